@@ -146,8 +146,11 @@ export class SimulatedStore {
   #createEngine(transaction: Transaction): Engine {
     return {
       db: transaction.db,
-      begin: BEGIN,
-      lock: keys => this.#lock(transaction, keys),
+      begin: async getLockKeys => {
+        await transaction.db.executeQuery(BEGIN);
+        await this.#lock(transaction, getLockKeys());
+      },
+      commit: () => transaction.db.executeQuery(COMMIT),
       now: this.#options.now,
       incarnation: () => INCARNATION,
       isConflict,
@@ -197,6 +200,7 @@ export class SimulatedStore {
 /** The database outlives its servers. */
 const INCARNATION = 'simulation';
 const BEGIN = CompiledQuery.raw('begin');
+const COMMIT = CompiledQuery.raw('commit');
 const WRITES = /^\s*(insert|update|delete)/i;
 const NEVER = new Promise<never>(() => {});
 

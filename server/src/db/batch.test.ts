@@ -143,13 +143,20 @@ test('M4 after a failed commit nothing is stored, and the next batch is stored',
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
-function createEngine(db: Db, more: Partial<Engine> = {}) {
+function createEngine(
+  db: Db,
+  { onLocked = () => {}, ...more }: Partial<Engine> & { onLocked?: () => void } = {},
+) {
   const locked: string[][] = [];
   const engine: Engine = {
     db,
-    begin: CompiledQuery.raw('begin immediate'),
+    begin: async getLockKeys => {
+      await db.executeQuery(CompiledQuery.raw('begin'));
+      locked.push([...getLockKeys()]);
+      onLocked();
+    },
+    commit: () => db.executeQuery(CompiledQuery.raw('commit')),
     incarnation: () => 'test',
-    lock: async keys => void locked.push([...keys]),
     now: () => NOW,
     isConflict: isConflict,
     isStorageFailure: () => false,
@@ -170,7 +177,7 @@ function createConflicting(times: number): Mutations {
 test("a batch takes its locks before its first statement, and reads the store's time afterwards", async () => {
   const { db, uid, roomId } = await createTestRoom();
   let now = NOW;
-  const { engine } = createEngine(db, { lock: async () => void (now = NOW + 5_000), now: () => now++ });
+  const { engine } = createEngine(db, { onLocked: () => (now = NOW + 5_000), now: () => now++ });
   const jobs = [createSendJob(uid, { roomId }), createSendJob(uid, { roomId })];
   await runIn(engine, MUTATIONS, jobs);
   const { messages } = await readPage(db, roomId, ALL, 10);

@@ -8,9 +8,10 @@ import type { WriteJob, WriteOutcome } from './store.ts';
 export interface Engine {
   /** One connection, for one batch at a time. */
   db: Db;
-  begin: CompiledQuery;
-  /** Takes these locks in this order, until the transaction ends. Undefined if batches never overlap. */
-  lock?: (keys: readonly LockKey[]) => Promise<void>;
+  /** Begins a transaction. Takes the locks in this order, until it ends, unless transactions never overlap. */
+  begin: (getLockKeys: () => readonly LockKey[]) => Promise<unknown>;
+  /** Resolves when everything is on disk. */
+  commit: (outcomes: readonly WriteOutcome[]) => Promise<unknown>;
   /** The store's time, ms since 1970. */
   now: () => number;
   incarnation: () => string;
@@ -20,7 +21,6 @@ export interface Engine {
   isStorageFailure: (error: unknown) => boolean;
 }
 
-const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 const SAVEPOINT = CompiledQuery.raw('savepoint job');
 const RELEASE_SAVEPOINT = CompiledQuery.raw('release savepoint job');
@@ -37,20 +37,31 @@ export async function runBatch(
   mutations: Mutations,
   jobs: readonly WriteJob[],
 ): Promise<WriteOutcome[]> {
-  const run: RunJob = (job, moment) => runJob(engine.db, mutations, job, moment);
   try {
-    // Few jobs fail, and a savepoint costs time for each of them. So the first run has no savepoints.
-    return await runTransaction(engine, mutations, jobs, run).catch(error => {
-      if (engine.isStorageFailure(error)) throw error;
-      return retryBatch(engine, mutations, jobs, run);
-    });
+    return await runJobs(engine, mutations, jobs);
   } catch (error) {
-    const outcome: WriteOutcome = {
-      error: toErrorBody(new CommandError('unavailable')),
-      detail: String(error),
-    };
-    return jobs.map(() => outcome);
+    return toUnavailable(jobs, error);
   }
+}
+
+/** Like `runBatch`, but throws if the transaction fails. */
+export function runJobs(
+  engine: Engine,
+  mutations: Mutations,
+  jobs: readonly WriteJob[],
+): Promise<WriteOutcome[]> {
+  const run: RunJob = (job, moment) => runJob(engine.db, mutations, job, moment);
+  // Few jobs fail, and a savepoint costs time for each of them. So the first run has no savepoints.
+  return runTransaction(engine, mutations, jobs, run).catch(error => {
+    if (engine.isStorageFailure(error)) throw error;
+    if (jobs.length === 1 && error instanceof CommandError) return [{ error: toErrorBody(error) }];
+    return retryBatch(engine, mutations, jobs, run);
+  });
+}
+
+export function toUnavailable(jobs: readonly WriteJob[], error: unknown): WriteOutcome[] {
+  const outcome = { error: toErrorBody(new CommandError('unavailable')), detail: String(error) };
+  return jobs.map(() => outcome);
 }
 
 type BatchMoment = Pick<MutationContext, 'now' | 'incarnation'>;
@@ -76,18 +87,17 @@ async function retryBatch(
 
 /** Throws if a job or the transaction fails, and then stores nothing. */
 async function runTransaction(
-  { db, begin, lock, now, incarnation }: Engine,
+  { db, begin, commit, now, incarnation }: Engine,
   mutations: Mutations,
   jobs: readonly WriteJob[],
   run: RunJob,
 ): Promise<WriteOutcome[]> {
   try {
-    await db.executeQuery(begin);
-    if (lock) await lock(collectLockKeys(mutations, jobs));
+    await begin(() => collectLockKeys(mutations, jobs));
     const moment = { now: now(), incarnation: incarnation() };
     const outcomes: WriteOutcome[] = [];
     for (const job of jobs) outcomes.push(await run(job, moment));
-    await db.executeQuery(COMMIT);
+    await commit(outcomes);
     return outcomes;
   } catch (error) {
     // Some engines end the transaction by themselves after a failure. Then there is nothing to roll back.

@@ -8,6 +8,7 @@ import { isStorageFailure } from './sqlite.ts';
 
 const processIncarnation = new Incarnation({ now: Date.now, steadyNow: () => performance.now() });
 const BEGIN = CompiledQuery.raw('begin immediate');
+const COMMIT = CompiledQuery.raw('commit');
 
 /**
  * `runBatch` for SQLite. A transaction locks the whole file, so it needs no other locks, and a retry would fail like the
@@ -20,6 +21,8 @@ export function runBatch(
   now: () => number = Date.now,
   incarnation: () => string = processIncarnation.current,
 ): Promise<WriteOutcome[]> {
-  const engine = { db, begin: BEGIN, now, incarnation, isConflict: () => false, isStorageFailure };
+  const begin = () => db.executeQuery(BEGIN);
+  const commit = () => db.executeQuery(COMMIT);
+  const engine = { db, begin, commit, now, incarnation, isConflict: () => false, isStorageFailure };
   return runIn(engine, mutations, jobs);
 }

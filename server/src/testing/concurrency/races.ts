@@ -74,17 +74,18 @@ function createRaceRunner({ jobs }: Race, database: DatabaseSync, locking: LockT
   });
   const createEngine = (transaction: Transaction): Engine => ({
     db: transaction.db,
-    begin: BEGIN,
     now: () => NOW,
     incarnation: () => 'race',
     isConflict,
     isStorageFailure: () => false,
-    lock: async keys => {
+    begin: async getLockKeys => {
+      await transaction.db.executeQuery(BEGIN);
       runs++;
       await step(transaction);
-      if (locking === 'first') await takeLocks(transaction, keys);
-      if (locking === 'late') pendingLocks.set(transaction, keys);
+      if (locking === 'first') await takeLocks(transaction, getLockKeys());
+      if (locking === 'late') pendingLocks.set(transaction, getLockKeys());
     },
+    commit: () => transaction.db.executeQuery(COMMIT),
   });
   const runJob = async (job: WriteJob, number: number): Promise<WriteOutcome> => {
     const transaction = shared.transaction();
@@ -102,6 +103,7 @@ function createRaceRunner({ jobs }: Race, database: DatabaseSync, locking: LockT
 }
 
 const BEGIN = CompiledQuery.raw('begin');
+const COMMIT = CompiledQuery.raw('commit');
 
 function isWrite(sql: string): boolean {
   return /^\s*(insert|update|delete)/i.test(sql);
