@@ -15,7 +15,29 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           include: ['{protocol,client,server,web,testkit,scripts,faults,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.{server,sim,faults,proxy}.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.{server,sim,faults,proxy}.test.ts',
+            'server/src/db/postgres/**',
+          ],
+        },
+      },
+      {
+        test: {
+          // The tests of everything that has SQL, once more on the other engine.
+          name: 'postgres',
+          env: { SNUG_TEST_ENGINE: 'postgres' },
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+          testTimeout: 60_000,
+          globalSetup: 'testkit/src/postgres/global-setup.ts',
+          include: [
+            'server/src/{accounts,files,jobs,messages,presence,profiles,reactions,rooms}/**/*.test.ts',
+            'server/src/db/{batch,postgres/*}.test.ts',
+            'server/src/access.security.test.ts',
+          ],
+          exclude: ['**/races.test.ts', '**/*.server.test.ts'],
         },
       },
       {

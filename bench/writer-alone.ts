@@ -28,7 +28,11 @@ async function startWriter() {
   const [room] = await db.selectFrom('rooms').select('id').execute();
   await db.destroy();
   unlock();
-  const { store } = await openStore(folder, throwFailure, async () => {});
+  const { store } = await openStore({
+    data: folder,
+    onFatalError: throwFailure,
+    prepare: async () => {},
+  });
   const writer = new Writer<SnugMutations>({
     runBatch: store.runBatch,
     onCommit: () => {},

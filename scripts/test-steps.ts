@@ -14,6 +14,12 @@ export function createBrowserStep(name: string, project: string): Step {
 export const TEST_STEPS: readonly Step[] = [
   ...CHECK_STEPS,
   {
+    name: 'unit tests on PostgreSQL',
+    program: 'vitest',
+    args: ['run', '--project', 'postgres'],
+    count: 'vitest',
+  },
+  {
     name: 'simulation and server',
     program: 'vitest',
     args: ['run', '--project', 'server'],

@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { getErrorCode, StartError } from './start-error.ts';
 
 const OTHERS_MASK = 0o077;
 const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|snapshots$|restor|before-restore-)/;
@@ -7,6 +8,16 @@ const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|snapshots$|restor|before-r
 /** Other users of the machine cannot read files that this process writes from now on. */
 export function setPrivateUmask(): void {
   process.umask(OTHERS_MASK);
+}
+
+/** Throws a `StartError` if the folder cannot be written to. */
+export function createDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} cannot be written to (${getErrorCode(error)}).`);
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     host: '127.0.0.1',
     origins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
     data: resolve('data'),
+    databaseUrl: undefined,
     secret: undefined,
     quota: 1024 ** 3,
     signUp: 'open',
@@ -27,6 +28,7 @@ test('every setting comes from the environment', () => {
     HOST: '0.0.0.0',
     SNUG_URL: 'https://Chat.Example.org/',
     SNUG_DATA: '/var/snug',
+    DATABASE_URL: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
     SNUG_SECRET: secret,
     SNUG_QUOTA_MB: '20',
     SNUG_SIGN_UP: 'closed',
@@ -40,6 +42,7 @@ test('every setting comes from the environment', () => {
     host: '0.0.0.0',
     origins: ['https://chat.example.org'],
     data: '/var/snug',
+    databaseUrl: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
     secret,
     quota: 20 * 1024 ** 2,
     signUp: 'closed',
@@ -100,6 +103,20 @@ test('a secret that is too short is rejected, and is not in the error', () => {
     /^SNUG_SECRET .*must have at least 32 characters\.$/,
   );
   expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+});
+
+test('a database server needs a secret that all servers share', () => {
+  expect(() => readSettings({ DATABASE_URL: 'postgres://localhost/snug' })).toThrow(
+    new StartError('DATABASE_URL needs SNUG_SECRET, with the same value for all servers.'),
+  );
+});
+
+test('an invalid address of a database is rejected, and its password is not in the error', () => {
+  for (const DATABASE_URL of ['mysql://snug:hunter2@localhost/snug', 'snug:hunter2@localhost', '']) {
+    const read = () => readSettings({ DATABASE_URL, SNUG_SECRET: 's'.repeat(32) });
+    expect(read).toThrow(/^DATABASE_URL must be an address such as postgres:\/\//);
+    expect(read).not.toThrow(/hunter2/);
+  }
 });
 
 test('a limit that does not exist stops the start', () => {

@@ -44,11 +44,20 @@ const addresses = v.pipe(
   v.transform(splitList),
 );
 
+const databaseUrl = v.pipe(
+  v.string(),
+  v.check(
+    value => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+    'must be an address such as postgres://user:password@host/database',
+  ),
+);
+
 const Environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), '127.0.0.1'),
   SNUG_URL: v.optional(origin),
   SNUG_DATA: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), './data'),
+  DATABASE_URL: v.optional(databaseUrl),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_QUOTA_MB: v.optional(count, '1024'),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
@@ -74,6 +83,8 @@ export interface Settings {
   origins: [string, ...string[]];
   /** Absolute path of the data folder. */
   data: string;
+  /** The database on a PostgreSQL server. If undefined, the database is in the data folder. */
+  databaseUrl: string | undefined;
   /** Signs the session cookies. If undefined, the first start creates one in the data folder. */
   secret: string | undefined;
   /** Most bytes of files per person. */
@@ -94,19 +105,24 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const name = v.getDotPath(issue);
-    // The error must not contain a secret, even an invalid one.
-    const value = name?.endsWith('_SECRET') ? '' : ` is ${JSON.stringify(issue.input)}:`;
+    // The error must not contain a secret or a password, even an invalid one.
+    const value =
+      name?.endsWith('_SECRET') || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(issue.input)}:`;
     throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
   const isLimited = values.SNUG_RATE_LIMITS === 'on';
-  const problem = findUnknownLimit(env) ?? findIncompleteProvider(values);
+  const problem =
+    findUnknownLimit(env) ??
+    findIncompleteProvider(values) ??
+    findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET);
   if (problem) throw new StartError(problem);
   return {
     port: values.PORT,
     host: values.HOST,
     origins: values.SNUG_URL ? [values.SNUG_URL] : loopbackOrigins(values.PORT),
     data: resolve(values.SNUG_DATA),
+    databaseUrl: values.DATABASE_URL,
     secret: values.SNUG_SECRET,
     quota: values.SNUG_QUOTA_MB * 1024 * 1024,
     signUp: values.SNUG_SIGN_UP,
@@ -119,6 +135,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     providers: readProviders(values),
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** All servers on one database need the same secret. */
+function findMissingSecret(databaseUrl: string | undefined, secret: string | undefined): string | undefined {
+  if (databaseUrl === undefined || secret !== undefined) return undefined;
+  return 'DATABASE_URL needs SNUG_SECRET, with the same value for all servers.';
 }
 
 /** A misspelled or renamed limit would leave the default in force. */

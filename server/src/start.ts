@@ -31,7 +31,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
   // reconnecting.
-  const { store, warning } = await openStore(settings.data, onFatalError, storeAllOffline);
+  const { store, warning } = await openStore({ ...settings, onFatalError, prepare: storeAllOffline });
   const app = createServer(settings);
   if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);

@@ -2,10 +2,17 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dialect, openDatabase, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
-import { addPerson, NOW, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
+import {
+  addPerson,
+  connectAgain,
+  dialect,
+  NOW,
+  runBatch,
+  temporaryDatabase,
+  temporaryFolder,
+} from '../testing/database.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { readOrCreateSecret } from './secret.ts';
@@ -61,9 +68,10 @@ test('an admin’s own secret is kept', () => {
 });
 
 test('the accounts library uses the common read connection, and writes only through the writer', async () => {
-  const { db, folder } = await temporaryDatabase();
+  const database = await temporaryDatabase();
+  const { db } = database;
   await addPerson(db, 'Ann');
-  const read = openDatabase(folder, { readOnly: true });
+  const read = await connectAgain(database);
   const written: string[] = [];
   const writer = new Writer({
     runBatch: jobs => {
@@ -79,7 +87,7 @@ test('the accounts library uses the common read connection, and writes only thro
     .updateTable('users' as never)
     .set({ name: 'Anna' } as never)
     .execute();
-  expect(written).toEqual(['update "users" set "name" = ?']);
+  expect(written).toEqual([expect.stringMatching(/^update "users" set "name" = (\?|\$1)$/)]);
   expect(
     await split
       .selectFrom('users' as never)
@@ -89,5 +97,4 @@ test('the accounts library uses the common read connection, and writes only thro
   expect(written).toHaveLength(1);
   expect((await names.execute(split)).rows).toEqual([{ name: 'Anna' }]);
   await expect(split.transaction().execute(async () => {})).rejects.toThrow(/transaction/);
-  await read.destroy();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
-import { dialect, runBatch } from '../db/open.ts';
+import { parseStoredTime, toStoredTime } from '../db/stored-time.ts';
 import { Writer } from '../db/writer.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { dialect, isOnPostgres, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
@@ -53,7 +53,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   /** Simulates waiting: moves the times of all sessions into the past. */
   const wait = async (ms: number) => {
     const rows = await db.selectFrom('sessions').selectAll().execute();
-    const subtract = (text: string) => new Date(Date.parse(text) - ms).toISOString();
+    const subtract = (stored: string) => toStoredTime(parseStoredTime(stored) - ms);
     for (const { id, createdAt, updatedAt, expiresAt } of rows)
       await db
         .updateTable('sessions')
@@ -205,7 +205,9 @@ test('S5 the use of a session is stored at most once a day', async () => {
   const { db, signUp, find, clock, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
   const readExpiry = async () =>
-    (await db.selectFrom('sessions').select('expiresAt').executeTakeFirst())?.expiresAt;
+    parseStoredTime(
+      (await db.selectFrom('sessions').select('expiresAt').executeTakeFirstOrThrow()).expiresAt,
+    );
   const initial = await readExpiry();
   clock.aheadMs += DAY_MS - 60_000;
   await find(cookie);
@@ -215,11 +217,12 @@ test('S5 the use of a session is stored at most once a day', async () => {
   const before = clock.now();
   await find(cookie);
   await writer.whenIdle();
-  const storedUse = Date.parse((await readExpiry()) ?? '') - 30 * DAY_MS;
+  const storedUse = (await readExpiry()) - 30 * DAY_MS;
   expect([storedUse >= before, storedUse <= clock.now()]).toEqual([true, true]);
 });
 
-test('S5 a failure to store the use of a session rejects nobody', async () => {
+// Only this engine stores an invalid time.
+test.skipIf(isOnPostgres)('S5 a failure to store the use of a session rejects nobody', async () => {
   const { db, signUp, find, clock, writer, failures } = await createAccountsSetup();
   const { cookie } = await signUp();
   await db.updateTable('sessions').set({ createdAt: 'no time' }).execute();

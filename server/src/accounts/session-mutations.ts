@@ -6,6 +6,7 @@ import { deleteExpired, deleteSessions, findSignInTime, touch } from './session-
 
 /** Ends all sessions of the caller and puts them offline. The caller of the mutation closes their sockets. */
 export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
+  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call) {

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { addAccount, temporaryDatabase } from '../testing/database.ts';
+import { addAccount, dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 

@@ -15,6 +15,7 @@ export interface UnlinkInput {
  * concurrent calls sees the result of the first.
  */
 export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'>> = {
+  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid }, { provider, name, offeredProviders }) {

@@ -4,7 +4,6 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
-import { runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
@@ -18,6 +17,7 @@ import {
   addPerson,
   createTestRoom,
   NOW,
+  runBatch,
   sendMany,
   temporaryFolder,
 } from '../testing/database.ts';

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
-import { createRoomJob, createSendJob, createTestRoom, NOW, readSeq, runJobs } from '../testing/database.ts';
+import {
+  createRoomJob,
+  createSendJob,
+  createTestRoom,
+  isOnPostgres,
+  NOW,
+  readSeq,
+  runBatch,
+  runJobs,
+} from '../testing/database.ts';
 import { type Engine, runBatch as runIn } from './batch.ts';
 import type { Mutation, Mutations } from './mutation.ts';
-import { runBatch } from './open.ts';
 import type { Db } from './schema.ts';
 import type { WriteOutcome } from './store.ts';
 
@@ -75,7 +83,7 @@ test('M5 an invalid statement of the accounts library is rejected alone', async 
     { sql: 'update "users" set "name" = null', parameters: [] },
     createSendJob(uid, { roomId, text: 'one' }),
     { sql: 'select nonsense from nowhere', parameters: [] },
-    { sql: 'update "users" set "name" = ? where "id" = ?', parameters: ['Anna', uid] },
+    { sql: 'update "users" set "name" = $1 where "id" = $2', parameters: ['Anna', uid] },
     { sql: 'select "name" from "users"', parameters: [] },
   );
   expect(codes(outcomes)).toEqual(['internal', 'stored', 'internal', 'stored', 'stored']);
@@ -83,65 +91,74 @@ test('M5 an invalid statement of the accounts library is rejected alone', async 
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
-test('M4 on a full disk the whole batch is unavailable and not stored; with free space it is stored', async () => {
-  const { db, uid, roomId } = await createTestRoom();
-  await runJobs(db, createSendJob(uid, { roomId, text: 'before' }));
-  const [pages] = (await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count')))
-    .rows;
-  const limit = (max: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${max}`));
-  const jobs = [
-    createSendJob(uid, { roomId, text: 'small' }),
-    ...Array.from({ length: 20 }, () => createSendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
-    createSendJob(uid, { roomId, text: 'small, too' }),
-  ];
-  await limit((pages?.page_count ?? 0) + 2);
-  const outcomes = await runJobs(db, ...jobs);
-  expect(new Set(codes(outcomes))).toEqual(new Set(['unavailable']));
-  expect(outcomes).toHaveLength(jobs.length);
-  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['before'] });
-  await limit(1_000_000);
-  expect(new Set(codes(await runJobs(db, ...jobs)))).toEqual(new Set(['stored']));
-  expect((await readStored(db, roomId)).seq).toBe(1 + jobs.length);
-});
+test.skipIf(isOnPostgres)(
+  'M4 on a full disk the whole batch is unavailable and not stored; with free space it is stored',
+  async () => {
+    const { db, uid, roomId } = await createTestRoom();
+    await runJobs(db, createSendJob(uid, { roomId, text: 'before' }));
+    const [pages] = (await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count')))
+      .rows;
+    const limit = (max: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${max}`));
+    const jobs = [
+      createSendJob(uid, { roomId, text: 'small' }),
+      ...Array.from({ length: 20 }, () => createSendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
+      createSendJob(uid, { roomId, text: 'small, too' }),
+    ];
+    await limit((pages?.page_count ?? 0) + 2);
+    const outcomes = await runJobs(db, ...jobs);
+    expect(new Set(codes(outcomes))).toEqual(new Set(['unavailable']));
+    expect(outcomes).toHaveLength(jobs.length);
+    expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['before'] });
+    await limit(1_000_000);
+    expect(new Set(codes(await runJobs(db, ...jobs)))).toEqual(new Set(['stored']));
+    expect((await readStored(db, roomId)).seq).toBe(1 + jobs.length);
+  },
+);
 
-test('M4 if one change meets a failing disk, nothing of the batch is stored', async () => {
-  const { db, uid, roomId } = await createTestRoom();
-  const jobs = [
-    createSendJob(uid, { roomId, text: 'before' }),
-    { ...createSendJob(uid, { roomId, text: 'lost' }), mutation: 'lose' },
-    createSendJob(uid, { roomId, text: 'after' }),
-  ];
-  expect(codes(await runBatch(db, FAILING_MUTATIONS, jobs))).toEqual([
-    'unavailable',
-    'unavailable',
-    'unavailable',
-  ]);
-  expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
-});
+test.skipIf(isOnPostgres)(
+  'M4 if one change meets a failing disk, nothing of the batch is stored',
+  async () => {
+    const { db, uid, roomId } = await createTestRoom();
+    const jobs = [
+      createSendJob(uid, { roomId, text: 'before' }),
+      { ...createSendJob(uid, { roomId, text: 'lost' }), mutation: 'lose' },
+      createSendJob(uid, { roomId, text: 'after' }),
+    ];
+    expect(codes(await runBatch(db, FAILING_MUTATIONS, jobs))).toEqual([
+      'unavailable',
+      'unavailable',
+      'unavailable',
+    ]);
+    expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
+  },
+);
 
-test('M4 after a failed commit nothing is stored, and the next batch is stored', async () => {
-  const { db, uid, roomId } = await createTestRoom();
-  let broken = true;
-  const unlucky = new Proxy(db, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
-      return async (query: CompiledQuery) => {
-        if (broken && query.sql === 'commit')
-          throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-        return target.executeQuery(query);
-      };
-    },
-  });
-  expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId }), createRoomJob(uid)))).toEqual([
-    'unavailable',
-    'unavailable',
-  ]);
-  expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
-  broken = false;
-  expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
-  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
-});
+test.skipIf(isOnPostgres)(
+  'M4 after a failed commit nothing is stored, and the next batch is stored',
+  async () => {
+    const { db, uid, roomId } = await createTestRoom();
+    let broken = true;
+    const unlucky = new Proxy(db, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: CompiledQuery) => {
+          if (broken && query.sql === 'commit')
+            throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+          return target.executeQuery(query);
+        };
+      },
+    });
+    expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId }), createRoomJob(uid)))).toEqual([
+      'unavailable',
+      'unavailable',
+    ]);
+    expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
+    broken = false;
+    expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
+    expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+  },
+);
 
 function createEngine(
   db: Db,

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The engine's folder, and the file that selects it. */
-const ENGINE = /^server\/src\/db\/(?:sqlite\/|open\.ts$|engine-boundary\.test\.ts$)/;
+/** The engines' folders, and the file that selects one. */
+const ENGINE = /^server\/src\/db\/(?:sqlite\/|postgres\/|open\.ts$|engine-boundary\.test\.ts$)/;
 
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/older-database.ts': 'makes databases of old releases',
+  'server/src/testing/postgres-test-engine.ts': 'opens databases for tests',
+  'testkit/src/postgres/': 'starts database servers for tests',
   'server/src/testing/data-folder.ts': 'makes backups and restores them',
   'server/src/testing/concurrency/': 'interleaves transactions, under the engine',
   'server/simulation/store.ts': 'interleaves the batches of several servers, under the engine',
@@ -27,7 +29,7 @@ function filesWith(pattern: RegExp, files: readonly string[]): string[] {
   return files.filter(file => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
 }
 
-test('no product file outside db/sqlite names the engine or its files', () => {
+test('no product file outside of the engines names SQLite or its files', () => {
   const isProduct = (file: string) => !/\.test\.ts$|\/testing\//.test(file);
   const files = sources('server/src/**/*.ts').filter(isProduct);
   expect(files.length).toBeGreaterThan(100);
@@ -36,7 +38,7 @@ test('no product file outside db/sqlite names the engine or its files', () => {
 
 test('tests and tools open the database through db/open.ts', () => {
   const files = sources('{server,faults,bench,e2e,scripts,testkit}/**/*.ts');
-  const imports = /from '(?:node:sqlite|[^']*\/sqlite\/[^']*)'/;
+  const imports = /from '(?:node:sqlite|pg|[^']*\/(?:sqlite|db\/postgres)\/[^']*)'/;
   const isException = (file: string) => Object.keys(EXCEPTIONS).some(start => file.startsWith(start));
   expect(filesWith(imports, files).filter(file => !isException(file))).toEqual([]);
 });

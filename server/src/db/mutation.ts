@@ -29,6 +29,8 @@ export interface MutationResult<Output> {
 }
 
 export interface Mutation<Input, Output> {
+  /** Whether a second run after a stored one would fail, or return another output. Others find what is stored already. */
+  isUnrepeatable?: true;
   /**
    * Depends only on caller and input. Rows of a room, and of a person in a room, need the room's key. An unsent file needs
    * its owner's key, and a sent one its room's.

@@ -1,5 +1,36 @@
-/** The only file outside of `sqlite/` that imports the engine. */
+import { createDataFolder, restrictToOwner } from '../private-files.ts';
+import type { Db } from './schema.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import type { OpenedStore } from './store.ts';
+
+/** The only file outside of the engines' folders that imports them. */
 export { runBatch } from './sqlite/batch.ts';
 export { openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';
-export { openSqliteStore as openStore } from './sqlite/sqlite-store.ts';
+
+export interface StoreOptions {
+  /** The data folder. It contains the database, unless there is a `databaseUrl`. */
+  data: string;
+  /** The database on a PostgreSQL server. */
+  databaseUrl?: string | undefined;
+  /** Nothing can be stored any more. */
+  onFatalError: (error: unknown) => void;
+  /** Changes the database before all other writes. */
+  prepare: (db: Db, now: number) => Promise<void>;
+}
+
+/** Opens the database of the settings and migrates it. Throws a `StartError` if that fails. */
+export async function openStore({
+  data,
+  databaseUrl,
+  onFatalError,
+  prepare,
+}: StoreOptions): Promise<OpenedStore> {
+  if (databaseUrl === undefined) return openSqliteStore(data, onFatalError, prepare);
+  // Its files have no lock: each server has a folder for its uploads, and stored files are never changed.
+  createDataFolder(data);
+  restrictToOwner(data);
+  const { openPostgresStore } = await import('./postgres/postgres-store.ts');
+  const store = await openPostgresStore({ url: databaseUrl, onFatalError, prepare });
+  return { store, warning: undefined };
+}

@@ -18,6 +18,19 @@ export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
   readonly type: KyselyDatabaseType;
 }
 
+export interface ListenOptions {
+  /** Called for each payload, in the order of the commits. */
+  onPayload: (payload: string) => void;
+  /** The connection is lost, without `close`. Later payloads are missing. */
+  onLost: (error: unknown) => void;
+}
+
+export interface Listener {
+  /** Resolves if the server answers. Rejects if the connection is lost. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Store {
   /** Sees all changes that `runBatch` has resolved. */
   readonly read: Db;
@@ -27,6 +40,14 @@ export interface Store {
   /** Ms since 1970. Timestamps and expiry use this clock. */
   readonly now: () => number;
   readonly dialect: EngineDialect;
+  /** Receives what the transactions of all servers on this database notify. Undefined if this is the only server. */
+  readonly listen?: (options: ListenOptions) => Promise<Listener>;
   /** Resolves when everything is on disk and other processes may open it. Do not use the store afterwards. */
   close(): Promise<void>;
+}
+
+export interface OpenedStore {
+  store: Store;
+  /** A log line about an interrupted restore. */
+  warning: string | undefined;
 }

@@ -26,6 +26,7 @@ interface FileRef {
 
 /** Stores the row of the caller's upload, before its bytes reach the storage. */
 export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
+  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid, now }, { quota, ...input }) {
@@ -39,6 +40,7 @@ export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
 
 /** Discards an upload of the caller. Does nothing if it does not exist or belongs to another person. */
 export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
+  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid }, { fileId }) {

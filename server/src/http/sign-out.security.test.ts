@@ -4,10 +4,9 @@ import { createAuth } from '../accounts/auth.ts';
 import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
 import { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
-import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { authRoute } from './auth-route.ts';
 import { handleErrors } from './errors.ts';
 

@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
-import { openDatabase, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { NOW, temporaryDatabase } from '../testing/database.ts';
+import { connectAgain, NOW, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { type JobDefinition, JobRunner } from './job-runner.ts';
 import { LEASE_MS } from './jobs.ts';
 
@@ -11,14 +10,14 @@ const RETRY_MS = 60_000;
 
 /** One database with a fixed clock, shared by several processes. */
 async function createTestRunner() {
-  const { db, folder } = await temporaryDatabase();
+  const database = await temporaryDatabase();
+  const { db } = database;
   const clock = { now: NOW };
   const failures: unknown[] = [];
   const log: string[] = [];
   /** A process with a database connection of its own. Its job has four parts; `meanwhile` runs in each part. */
-  const aProcess = (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {
-    const own = openDatabase(folder);
-    onTestFinished(() => own.destroy());
+  const aProcess = async (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {
+    const own = await connectAgain(database);
     const onFailure = (error: unknown) => void failures.push(error);
     const writer = new Writer<SnugMutations>({
       runBatch: jobs => runBatch(own, MUTATIONS, jobs, () => clock.now),
@@ -48,14 +47,15 @@ async function createTestRunner() {
     });
     return { runner, writer, looks };
   };
-  const due = () => aProcess('nobody').writer.write('schedule_jobs', { uid: '' }, { kinds: ['count'] });
+  const due = async () =>
+    (await aProcess('nobody')).writer.write('schedule_jobs', { uid: '' }, { kinds: ['count'] });
   await due();
   return { db, clock, failures, log, aProcess };
 }
 
 test('a due job runs part by part, and again after its interval', async () => {
   const { db, clock, log, aProcess } = await createTestRunner();
-  const { runner } = aProcess('A');
+  const { runner } = await aProcess('A');
   await runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
   const rows = await db.selectFrom('jobs').select(['cursor', 'dueAt', 'owner', 'until']).execute();
@@ -70,7 +70,7 @@ test('a due job runs part by part, and again after its interval', async () => {
 
 test('of two processes that poll at once, one runs the job', async () => {
   const { failures, log, aProcess } = await createTestRunner();
-  const runners = ['A', 'B'].map(name => aProcess(name).runner);
+  const runners = (await Promise.all(['A', 'B'].map(name => aProcess(name)))).map(({ runner }) => runner);
   await Promise.all(runners.map(runner => runner.poll()));
   expect(log.map(line => line.slice(2))).toEqual(['0', '1', '2', '3']);
   expect(failures).toEqual([]);
@@ -80,12 +80,12 @@ test('a hanging process keeps its job until the lease ends; another one continue
   const { clock, log, aProcess } = await createTestRunner();
   const hanging = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const a = aProcess('A', part => {
+  const a = await aProcess('A', part => {
     if (part !== '2') return undefined;
     reached.resolve();
     return hanging.promise;
   });
-  const b = aProcess('B');
+  const b = await aProcess('B');
   const running = a.runner.poll();
   await reached.promise;
   clock.now += LEASE_MS - 1;
@@ -101,8 +101,8 @@ test('a hanging process keeps its job until the lease ends; another one continue
 
 test('each part renews the lease', async () => {
   const { clock, log, aProcess } = await createTestRunner();
-  const b = aProcess('B');
-  const a = aProcess('A', async () => {
+  const b = await aProcess('B');
+  const a = await aProcess('A', async () => {
     clock.now += LEASE_MS - 1;
     await b.runner.poll();
   });
@@ -112,10 +112,10 @@ test('each part renews the lease', async () => {
 
 test('a failed part is retried later, by any process', async () => {
   const { clock, failures, log, aProcess } = await createTestRunner();
-  const a = aProcess('A', part => {
+  const a = await aProcess('A', part => {
     if (part === '1') throw new Error('out of order');
   });
-  const b = aProcess('B');
+  const b = await aProcess('B');
   await a.runner.poll();
   await b.runner.poll();
   expect([failures, log]).toEqual([[new Error('out of order')], ['A 0', 'A 1']]);
@@ -127,20 +127,20 @@ test('a failed part is retried later, by any process', async () => {
 test('a stopping process ends its part, and another one continues immediately', async () => {
   const { log, aProcess } = await createTestRunner();
   let stopping: Promise<void> | undefined;
-  const a = aProcess('A', part => {
+  const a = await aProcess('A', part => {
     if (part === '1') stopping = a.runner.stop();
   });
   await a.runner.poll();
   await stopping;
   await a.runner.poll();
-  await aProcess('B').runner.poll();
+  await (await aProcess('B')).runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'B 2', 'B 3']);
 });
 
 test('a start makes jobs due, and every later poll runs due jobs', async () => {
   const { db, clock, log, aProcess } = await createTestRunner();
-  await aProcess('A').runner.poll();
-  const { runner, looks } = aProcess('B');
+  await (await aProcess('A')).runner.poll();
+  const { runner, looks } = await aProcess('B');
   runner.start();
   await expect.poll(() => log.length).toBe(8);
   await runner.poll();
@@ -157,7 +157,7 @@ test('a job of an unknown kind is skipped', async () => {
     .insertInto('jobs')
     .values({ id: 'x', kind: 'newer', key: '', cursor: null, dueAt: NOW - 1, owner: null, until: null })
     .execute();
-  await aProcess('A').runner.poll();
+  await (await aProcess('A')).runner.poll();
   expect(log).toHaveLength(4);
   clock.now += 1;
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', 'x').executeTakeFirst();

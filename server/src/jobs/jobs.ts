@@ -22,6 +22,7 @@ export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
 
 /** Returns no job if another owner has the lease or has ended the job. */
 export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
+  isUnrepeatable: true,
   lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner }) {

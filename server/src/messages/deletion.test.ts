@@ -9,6 +9,7 @@ import {
   addPerson,
   createSendJob,
   createTestRoom,
+  isOnPostgres,
   NOW,
   readSeq,
   runJob,
@@ -102,21 +103,24 @@ test('the last message of a room moves back to the previous one, until there is 
   expect(await lastMessage()).toBeUndefined();
 });
 
-test('M6 the database file contains nothing of a deleted message’s content', async () => {
-  const { db, path, uid, roomId } = await createTestRoom();
-  const texts = Array.from(
-    { length: 60 },
-    (_, index) => `SECRET ${index} ${'x'.repeat((index * 173) % 5_000)} END`,
-  );
-  const ids = texts.map(newId);
-  await runJobs(
-    db,
-    ...texts.map((text, index) => createSendJob(uid, { roomId, id: ids[index] ?? '', text })),
-  );
-  const checkpoint = sql`pragma wal_checkpoint(truncate)`;
-  await checkpoint.execute(db);
-  expect(readFileSync(path, 'latin1')).toContain('SECRET 59 ');
-  await runJobs(db, ...ids.map(id => deleteJob(uid, roomId, id)));
-  await checkpoint.execute(db);
-  expect(readFileSync(path, 'latin1').match(/SECRET \d+|xxxx END/g) ?? []).toEqual([]);
-});
+test.skipIf(isOnPostgres)(
+  'M6 the database file contains nothing of a deleted message’s content',
+  async () => {
+    const { db, path, uid, roomId } = await createTestRoom();
+    const texts = Array.from(
+      { length: 60 },
+      (_, index) => `SECRET ${index} ${'x'.repeat((index * 173) % 5_000)} END`,
+    );
+    const ids = texts.map(newId);
+    await runJobs(
+      db,
+      ...texts.map((text, index) => createSendJob(uid, { roomId, id: ids[index] ?? '', text })),
+    );
+    const checkpoint = sql`pragma wal_checkpoint(truncate)`;
+    await checkpoint.execute(db);
+    expect(readFileSync(path, 'latin1')).toContain('SECRET 59 ');
+    await runJobs(db, ...ids.map(id => deleteJob(uid, roomId, id)));
+    await checkpoint.execute(db);
+    expect(readFileSync(path, 'latin1').match(/SECRET \d+|xxxx END/g) ?? []).toEqual([]);
+  },
+);

@@ -61,6 +61,7 @@ interface DeletionResult {
 
 /** Erases a message of the caller. The previous message becomes the last one of the room. */
 export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
+  isUnrepeatable: true,
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, input) {

@@ -21,6 +21,7 @@ interface ChangedAvatar {
 
 /** Sets a stored picture. Of two concurrent calls, the later one replaces the other's picture. Throws as `accessUpload`. */
 export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
+  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { fileId, key }) {

@@ -1,9 +1,8 @@
 import type { Event } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
-import { runBatch } from '../db/open.ts';
 import type { WriteJob } from '../db/store.ts';
-import { createSendJob, createTestRoom, NOW, readSeq } from '../testing/database.ts';
+import { createSendJob, createTestRoom, NOW, readSeq, runBatch } from '../testing/database.ts';
 import { isInHistory } from './room-incarnations.ts';
 import { RoomStateReader } from './room-state-reader.ts';
 

@@ -50,7 +50,7 @@ async function insertUsers(db: Db, count: number): Promise<string[]> {
       id,
       name: `Bulk person ${index * ROWS_PER_STATEMENT + offset + 1}`,
       email: `${id}@bulk.snug.example`,
-      emailVerified: sql<boolean>`0`,
+      emailVerified: sql<boolean>`false`,
       avatar: null,
       createdAt,
       updatedAt: createdAt,

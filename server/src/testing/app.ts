@@ -6,10 +6,9 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { createCore } from '../core.ts';
-import { dialect, runBatch } from '../db/open.ts';
 import { createApp, createServer } from '../http/app.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { temporaryFolder } from './database.ts';
+import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader } from './files.ts';
 
 /** The server without routes and logs; it ends with the test. */

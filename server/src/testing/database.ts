@@ -1,49 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
-import { onTestFinished } from 'vitest';
+import { sql } from 'kysely';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
-import { openDataFolder, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPositions } from '../rooms/room-store.ts';
+import { type TestDatabase, testEngine } from './test-engine.ts';
+
+export { isOnPostgres, temporaryFolder } from './test-engine.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** Removed at the end of the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'snug-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export const { connectAgain, dialect, runBatch } = testEngine;
 
-/** A real database with the newest schema, and its data folder. Both are removed at the end of the test. */
-export async function temporaryDatabase(): Promise<{ db: Db; folder: string; path: string }> {
-  const folder = temporaryFolder();
-  const { db, path, unlock } = await openDataFolder(folder);
-  onTestFinished(async () => {
-    await db.destroy();
-    unlock();
-  });
-  return { db, folder, path };
+/** A real database with the newest schema. It is removed at the end of the test. */
+export function temporaryDatabase(): Promise<TestDatabase> {
+  return testEngine.openDatabase();
 }
 
 /** Stores a person with a password, or an incomplete sign-up. */
 export async function addPerson(db: Db, name: string, { isIncomplete = false } = {}): Promise<string> {
   const id = newId();
   const at = new Date(NOW).toISOString();
-  // SQLite stores booleans as numbers.
-  const emailVerified = 0 as unknown as boolean;
   await db
     .insertInto('users')
     .values({
       id,
       name,
       email: `${id}@snug.example`,
-      emailVerified,
+      emailVerified: sql<boolean>`false`,
       avatar: null,
       createdAt: at,
       updatedAt: at,

@@ -2,13 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
-import { runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadReceiver } from '../files/upload-receiver.ts';
-import { createTestRoom, NOW, temporaryFolder } from './database.ts';
+import { createTestRoom, NOW, runBatch, temporaryFolder } from './database.ts';
 
 /** A person, their room, and files on a real disk. `change` replaces methods of the storage. */
 export async function createRoomWithFiles(

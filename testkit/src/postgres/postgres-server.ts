@@ -155,7 +155,8 @@ export async function dropDatabase(url: string): Promise<void> {
   await runStatement(server.href, `drop database if exists "${name}" with (force)`);
 }
 
-async function runStatement(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own. */
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,7 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { restrictToOwner } from '../../private-files.ts';
-import { getErrorCode, StartError } from '../../start-error.ts';
+import { createDataFolder, restrictToOwner } from '../../private-files.ts';
+import { StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
 import { DATABASE } from './backup/archive.ts';
 import { recoverRestore } from './backup/restore-activation.ts';
@@ -22,7 +21,7 @@ export interface DataFolder {
  * `StartError` if that fails.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
-  createFolder(folder);
+  createDataFolder(folder);
   const path = join(folder, DATABASE);
   try {
     const unlock = lockFolder(folder);
@@ -41,15 +40,6 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
 /** Opens the database without the lock, while a server may run on it. */
 export function openDatabase(folder: string, options?: Parameters<typeof openSqlite>[1]): Db {
   return openSqlite(join(folder, DATABASE), options);
-}
-
-function createFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new StartError(`The data folder ${folder} cannot be written to (${getErrorCode(error)}).`);
-  }
 }
 
 export function getErrorMessage(error: unknown): string {

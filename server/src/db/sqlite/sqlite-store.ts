@@ -1,18 +1,12 @@
 import { StartError } from '../../start-error.ts';
 import { readEpoch, touchEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
-import type { Store } from '../store.ts';
+import type { OpenedStore, Store } from '../store.ts';
 import { checkpoint } from './checkpoint.ts';
 import { getErrorMessage, openDataFolder } from './data-folder.ts';
 import { dialect } from './dialect.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 import { startWriterThread } from './thread.ts';
-
-export interface OpenedStore {
-  store: Store;
-  /** A log line about an interrupted restore. */
-  warning: string | undefined;
-}
 
 /**
  * Locks a data folder for this process, migrates its database and opens it. Throws a `StartError` if that fails.

@@ -1,0 +1,132 @@
+import { Client, type QueryResult } from 'pg';
+import { StartError } from '../../start-error.ts';
+import { ConnectionError } from './errors.ts';
+import { beginSession, type ServerIdentity } from './session.ts';
+import { toStatement } from './statements.ts';
+import { VALUE_PARSERS } from './values.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than the server's own limits: then the network is broken, or the server hangs. */
+const SILENCE_TIMEOUT_MS = 15_000;
+const WATCH_INTERVAL_MS = 1_000;
+
+export interface Result<Row> {
+  rows: Row[];
+  numAffectedRows: bigint | undefined;
+  /** The completed command: SELECT, COMMIT and so on. */
+  command: string;
+}
+
+/** One connection. It sends each query immediately, and the server runs them in their order. */
+export class PostgresConnection {
+  readonly identity: ServerIdentity;
+  readonly #client: Client;
+  #pendingCount = 0;
+  #progressAt = performance.now();
+  #warnings: string[] = [];
+  #isOpen = true;
+  readonly #watch: NodeJS.Timeout;
+
+  /** Throws a `ConnectionError` without a server, and a `StartError` if Snug cannot use it. */
+  static async open(url: string): Promise<PostgresConnection> {
+    const client = createClient(url);
+    // Without a listener, a lost connection would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return new PostgresConnection(client, await beginSession(client));
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      if (error instanceof StartError) throw error;
+      throw new ConnectionError(getMessage(error), { cause: error });
+    }
+  }
+
+  private constructor(client: Client, identity: ServerIdentity) {
+    this.identity = identity;
+    this.#client = client;
+    const lose = () => (this.#isOpen = false);
+    client.on('error', lose);
+    client.on('end', lose);
+    client.on('notice', ({ severity = '', message = '' }) => {
+      if (severity === 'WARNING') this.#warnings.push(message);
+    });
+    this.#watch = setInterval(() => this.#destroyIfSilent(), WATCH_INTERVAL_MS).unref();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Queries without a result. */
+  get pendingCount(): number {
+    return this.#pendingCount;
+  }
+
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Result<Row>> {
+    const { name, text } = toStatement(sql);
+    if (this.#pendingCount++ === 0) this.#progressAt = performance.now();
+    try {
+      const values = parameters as unknown[];
+      return toResult<Row>(await this.#client.query({ ...(name !== undefined && { name }), text, values }));
+    } catch (error) {
+      if (this.#isOpen && error instanceof Error && 'severity' in error) throw error;
+      throw new ConnectionError(getMessage(error), { cause: error });
+    } finally {
+      this.#pendingCount--;
+      this.#progressAt = performance.now();
+    }
+  }
+
+  /** The server's warnings since the last call. */
+  takeWarnings(): string[] {
+    const warnings = this.#warnings;
+    this.#warnings = [];
+    return warnings;
+  }
+
+  /** Waits for the pending queries. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    clearInterval(this.#watch);
+    await this.#client.end();
+  }
+
+  /** Ends the connection, and fails the pending queries. */
+  destroy(): void {
+    this.#isOpen = false;
+    clearInterval(this.#watch);
+    getStream(this.#client).destroy();
+  }
+
+  #destroyIfSilent(): void {
+    if (!this.#isOpen) return clearInterval(this.#watch);
+    if (this.#pendingCount > 0 && performance.now() - this.#progressAt > SILENCE_TIMEOUT_MS) this.destroy();
+  }
+}
+
+function createClient(url: string): Client {
+  const options = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE_TIMEOUT_MS,
+    application_name: 'snug',
+    types: VALUE_PARSERS,
+    pipeline: true,
+  };
+  return new Client(options);
+}
+
+function toResult<Row>({ rows, rowCount, command }: QueryResult): Result<Row> {
+  return { rows: rows as Row[], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount), command };
+}
+
+function getStream(client: Client): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+}
+
+function getMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+/** The server cannot be reached, or the connection to it is lost. */
+export class ConnectionError extends Error {}
+
+/** The transaction may be stored: the connection was lost at its COMMIT, or the wait for a standby was cancelled. */
+export class UnknownOutcomeError extends Error {}
+
+/** SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a key that another batch stored first. */
+const CONFLICTS = new Set(['40001', '40P01', '23505']);
+
+/** Classes of SQLSTATEs about one statement and its data. All others are about the server. */
+const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '42', '44', 'P0']);
+
+/** An error that the server reported. */
+interface ServerError extends Error {
+  severity: string;
+  code: string;
+}
+
+export function isServerError(error: unknown): error is ServerError {
+  return error instanceof Error && 'severity' in error && 'code' in error;
+}
+
+export function getSqlState(error: unknown): string | undefined {
+  return isServerError(error) ? error.code : undefined;
+}
+
+/** Whether the server ended the connection with this error. */
+export function isFatal(error: unknown): boolean {
+  return isServerError(error) && error.severity !== 'ERROR';
+}
+
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(getSqlState(error) ?? '');
+}
+
+/** Whether the server or the connection to it failed, not a single statement. */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof ConnectionError || error instanceof UnknownOutcomeError) return true;
+  const state = getSqlState(error);
+  return state !== undefined && !CONFLICTS.has(state) && !STATEMENT_CLASSES.has(state.slice(0, 2));
+}

@@ -1,0 +1,107 @@
+import { MUTATIONS } from '../../commands/mutations.ts';
+import { StartError } from '../../start-error.ts';
+import { readEpoch } from '../epoch.ts';
+import type { Db } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { BatchRunner } from './batch.ts';
+import { PostgresConnection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { dialect } from './dialect.ts';
+import { createWriteConnection, type WriteConnection } from './engine.ts';
+import { ConnectionError } from './errors.ts';
+import { listen } from './listener.ts';
+import { migrate } from './migrate.ts';
+import { NotificationEncoder } from './notifications.ts';
+import { createConnectionDb, createReadDb } from './postgres-db.ts';
+
+const MAX_READ_CONNECTIONS = 4;
+const MAX_WRITE_CONNECTIONS = 4;
+
+export interface PostgresStoreOptions {
+  url: string;
+  /** Nothing can be stored or read any more, or the database's history has changed. */
+  onFatalError: (error: unknown) => void;
+  /** Changes the database before all other writes. */
+  prepare: (db: Db, now: number) => Promise<void>;
+  /** The name of this server in notifications; without it, transactions notify nobody. */
+  node?: string;
+}
+
+/** Connects to a database server and migrates its database. Throws a `StartError` if that fails. */
+export async function openPostgresStore({
+  url,
+  onFatalError,
+  prepare,
+  node,
+}: PostgresStoreOptions): Promise<Store> {
+  const { epoch, history, clock } = await prepareDatabase(url, prepare);
+  const onOpen = ({ identity }: PostgresConnection) => {
+    if (identity.history !== history)
+      onFatalError(new Error('the database server continues another history, after a failover or a restore'));
+  };
+  const readPool = new ConnectionPool({
+    url,
+    size: MAX_READ_CONNECTIONS,
+    wrap: connection => connection,
+    onOpen,
+  });
+  const writePool = new ConnectionPool<WriteConnection>({
+    url,
+    size: MAX_WRITE_CONNECTIONS,
+    wrap: createWriteConnection,
+    onOpen,
+  });
+  const read = createReadDb(
+    async (sql, parameters) => (await readPool.share()).query(sql, parameters),
+    () => readPool.close(),
+  );
+  const batches = new BatchRunner({
+    pool: writePool,
+    mutations: MUTATIONS,
+    encoder: node === undefined ? undefined : new NotificationEncoder(node),
+    onTime: at => clock.observe(at),
+  });
+  return {
+    read,
+    runBatch: jobs => batches.run(jobs),
+    epoch: `${epoch}.${history}`,
+    now: clock.now,
+    dialect,
+    listen: options => listen(url, options),
+    async close() {
+      await Promise.all([readPool.close(), writePool.close()]);
+    },
+  };
+}
+
+async function prepareDatabase(url: string, prepare: PostgresStoreOptions['prepare']) {
+  const connection = await connect(url);
+  const db = createConnectionDb(connection);
+  try {
+    await migrate(db);
+    const now = await readTime(connection);
+    await prepare(db, now);
+    const clock = new DatabaseClock(now, () => performance.now());
+    return { epoch: await readEpoch(db), history: connection.identity.history, clock };
+  } finally {
+    await connection.close();
+  }
+}
+
+async function connect(url: string): Promise<PostgresConnection> {
+  try {
+    return await PostgresConnection.open(url);
+  } catch (error) {
+    if (error instanceof ConnectionError)
+      throw new StartError(`The database in DATABASE_URL cannot be reached (${error.message}).`);
+    throw error;
+  }
+}
+
+async function readTime(connection: PostgresConnection): Promise<number> {
+  const { rows } = await connection.query<{ now: number }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"',
+  );
+  return rows[0]?.now ?? 0;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+import { StartError } from '../../start-error.ts';
+
+const OLDEST_VERSION = 15;
+
+/** The version with `transaction_timeout`. */
+const VERSION_WITH_TRANSACTION_TIMEOUT = 17;
+
+/**
+ * Limits for a server that hangs while it holds locks. Statements are prepared once, and planned once. `jit` would compile
+ * statements that take less time than their compilation.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  lock_timeout: '2s',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '3s',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+};
+
+/** What a connection is connected to. */
+export interface ServerIdentity {
+  /** The history of the data: another cluster of databases, a restore or a failover begins another one. */
+  history: string;
+  /** The part of the history since the server's start. */
+  incarnation: string;
+}
+
+interface SessionRow {
+  version: number;
+  isInRecovery: boolean;
+  timeline: string | null;
+  system: string;
+  startedAt: string;
+}
+
+// The position in the log, because the last checkpoint can show the previous timeline minutes after a failover.
+const SELECT_IDENTITY = `select current_setting('server_version_num')::int / 10000 as "version",
+  pg_is_in_recovery() as "isInRecovery",
+  case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as "timeline",
+  (select system_identifier::text from pg_control_system()) as "system",
+  extract(epoch from pg_postmaster_start_time())::text as "startedAt"`;
+
+// The administrator may relax durability for a database or a role. Acknowledged changes must survive anyway.
+const REQUIRE_DURABILITY = `set_config('synchronous_commit',
+  case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, false)`;
+
+/** Prepares a new connection. Throws a `StartError` if Snug cannot use the server. */
+export async function beginSession(client: Client): Promise<ServerIdentity> {
+  const { rows } = await client.query<SessionRow>(SELECT_IDENTITY);
+  const [row] = rows;
+  if (!row) throw new Error('the server has no identity');
+  if (row.version < OLDEST_VERSION)
+    throw new StartError(
+      `Snug needs PostgreSQL ${OLDEST_VERSION} or newer, and the server is ${row.version}.`,
+    );
+  if (row.isInRecovery || row.timeline === null)
+    throw new StartError('The PostgreSQL server is a standby, which accepts no changes.');
+  await client.query(`select ${toSettings(row.version)}, ${REQUIRE_DURABILITY}`);
+  return {
+    history: toName(row.system, row.timeline),
+    incarnation: toName(row.system, row.timeline, row.startedAt).slice(0, 12),
+  };
+}
+
+function toSettings(version: number): string {
+  const settings = {
+    ...SETTINGS,
+    ...(version >= VERSION_WITH_TRANSACTION_TIMEOUT && { transaction_timeout: '10s' }),
+  };
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  return calls.join(', ');
+}
+
+function toName(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,24 @@
+export interface Statement {
+  /** Undefined for a statement that is parsed each time. */
+  name: string | undefined;
+  text: string;
+}
+
+/** Above the number of Snug's own statements. Each connection keeps all named ones. */
+const MAX_NAMED_STATEMENTS = 500;
+
+/** Hints for the other engine. PostgreSQL selects partial indexes by itself. */
+const INDEX_HINT = / indexed by "\w+"/g;
+
+const statements = new Map<string, Statement>();
+
+/** The statement in PostgreSQL's dialect. */
+export function toStatement(sql: string): Statement {
+  const known = statements.get(sql);
+  if (known) return known;
+  const isNamed = statements.size < MAX_NAMED_STATEMENTS;
+  const name = isNamed ? `s${statements.size}` : undefined;
+  const statement = { name, text: sql.replaceAll(INDEX_HINT, '') };
+  if (isNamed) statements.set(sql, statement);
+  return statement;
+}

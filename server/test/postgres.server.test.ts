@@ -1,0 +1,93 @@
+import type { Message } from '@snug/protocol';
+import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
+import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+
+const SNUG_SECRET = 's'.repeat(32);
+let database: PostgresServer;
+
+beforeAll(async () => {
+  database = await PostgresServer.start();
+});
+
+afterAll(() => database.remove());
+
+async function startSnug(url: string, data?: string): Promise<ServerProcess> {
+  const settings = { DATABASE_URL: url, SNUG_SECRET };
+  const server = await ServerProcess.start({ settings, ...(data !== undefined && { data }) });
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+async function readStartError(url: string): Promise<string> {
+  const settings = { PORT: String(await freePort()), DATABASE_URL: url, SNUG_SECRET };
+  const { code, stderr } = await runToEnd(settings);
+  expect([code, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
+  return stderr.trimEnd();
+}
+
+interface Page {
+  messages: Message[];
+}
+
+async function readMessages(person: TestPerson, roomId: string): Promise<Message[]> {
+  return (await person.runCommand<Page>('get_messages', { roomId, limit: 10 })).messages;
+}
+
+test('people sign up, create rooms and write on a database server, and find everything after a restart', async () => {
+  const server = await startSnug(await database.createDatabase());
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  const socket = await ann.connect();
+  await socket.request('open_room', { roomId });
+  await ann.runCommand('send_message', { roomId, text: 'hello' });
+  await expect.poll(() => socket.getEvents('message_sent')).toMatchObject([{ message: { text: 'hello' } }]);
+  await server.restart({});
+  expect(await readMessages(ann, roomId)).toMatchObject([{ text: 'hello', author: { name: 'Ann' } }]);
+  expect(await (await ann.signOut()).json()).toMatchObject({ success: true });
+});
+
+test('M4 while the database server is down nothing is acknowledged, and afterwards Snug continues by itself', async () => {
+  const server = await startSnug(await database.createDatabase());
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  await database.kill();
+  const id = newId();
+  const send = () => ann.postCommand('send_message', { roomId, id, text: 'hello' });
+  const refused = await send();
+  await database.start();
+  expect(refused.ok).toBeUndefined();
+  await expect.poll(async () => (await send()).status).toBe(200);
+  expect((await readMessages(ann, roomId)).map(message => message.id)).toEqual([id]);
+});
+
+test('a database server that Snug cannot use stops the start with one line', async () => {
+  const url = await database.createDatabase();
+  const unreachable = new URL(url);
+  unreachable.port = String(await freePort());
+  expect(await readStartError(unreachable.href)).toMatch(
+    /^Snug cannot run\. The database in DATABASE_URL cannot be reached \(connect ECONNREFUSED .*\)\.$/,
+  );
+  await runStatement(url, "create role guest login password 'guest'");
+  const guest = new URL(url);
+  guest.username = guest.password = 'guest';
+  expect(await readStartError(guest.href)).toBe(
+    'Snug cannot run. The role in DATABASE_URL may not create tables in the schema "public".',
+  );
+  guest.password = 'wrong';
+  expect(await readStartError(guest.href)).toContain('password authentication failed for user "guest"');
+});
+
+test('a role that owns only its database is enough', async () => {
+  const url = await database.createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await runStatement(url, "create role owner login password 'owner'");
+  await runStatement(url, `alter database "${name}" owner to owner`);
+  const owner = new URL(url);
+  owner.username = owner.password = 'owner';
+  const server = await startSnug(owner.href);
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  expect(await readMessages(ann, await ann.createRoom())).toEqual([]);
+});
