@@ -8,12 +8,14 @@ import { CommandLimits } from './commands/command-limits.ts';
 import { createDispatch, type Dispatch } from './commands/dispatch.ts';
 import type { SnugMutations } from './commands/mutations.ts';
 import { ResultEncoder } from './commands/result-encoder.ts';
+import { readEpoch } from './db/epoch.ts';
 import { GroupCommit } from './db/group-commit.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './files/file-services.ts';
 import { createFileSweep } from './files/file-sweep.ts';
+import { Readiness } from './http/readiness.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { SendBufferBudget } from './limits/send-buffer-budget.ts';
@@ -97,6 +99,7 @@ export function createCore(options: CoreOptions) {
     now,
     epoch,
     read,
+    readiness: new Readiness([() => readEpoch(read)]),
     writer,
     files,
     presenceTracker,

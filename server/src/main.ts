@@ -13,7 +13,8 @@ enableCompileCache();
 // connections would permanently double their memory. V8 reads the flag at each collection, also in the writer's thread.
 setFlagsFromString('--heap-growing-percent=25');
 
-const STOP_TIMEOUT_MS = 10_000;
+/** In addition to the time that the settings give for draining. */
+const STOP_TIMEOUT_MS = 30_000;
 
 // Libraries relax their checks in other environments: the accounts library accepts foreign origins under "test".
 process.env.NODE_ENV = 'production';
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), settings.drainMs + STOP_TIMEOUT_MS).unref();
     server.stop().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop);

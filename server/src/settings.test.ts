@@ -16,6 +16,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     rates: expect.any(Object) as object,
     sockets: { perPerson: 50, perAddress: 1_000 },
     trustedProxies: [],
+    drainMs: 0,
     providers: [],
     logLevel: 'info',
   });
@@ -32,6 +33,7 @@ test('every setting comes from the environment', () => {
     SNUG_SECRET: secret,
     SNUG_QUOTA_MB: '20',
     SNUG_SIGN_UP: 'closed',
+    SNUG_DRAIN_SECONDS: '2',
     SNUG_RATE_LIMITS: 'off',
     SNUG_TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8',
     LOG_LEVEL: 'debug',
@@ -49,6 +51,7 @@ test('every setting comes from the environment', () => {
     rates: undefined,
     sockets: { perPerson: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
     trustedProxies: ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'],
+    drainMs: 2_000,
     providers: [],
     logLevel: 'debug',
   });

@@ -25,6 +25,12 @@ const count = v.pipe(
   v.transform(Number),
 );
 
+const seconds = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,2}$/, 'must be a number of seconds, at most 99'),
+  v.transform(Number),
+);
+
 const origin = v.pipe(
   v.string(),
   v.check(
@@ -61,6 +67,7 @@ const Environment = v.object({
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_QUOTA_MB: v.optional(count, '1024'),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
+  SNUG_DRAIN_SECONDS: v.optional(seconds, '0'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
   SNUG_MAX_SOCKETS: v.optional(count, '50'),
@@ -95,6 +102,8 @@ export interface Settings {
   /** Undefined for no limits. */
   rates: Rates | undefined;
   sockets: MaxSockets;
+  /** Time between the first failure of `/readyz` and the end of the sockets, when the server stops. */
+  drainMs: number;
   providers: ProviderSettings[];
   logLevel: string;
 }
@@ -132,6 +141,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,
       perAddress: isLimited ? values.SNUG_MAX_ADDRESS_SOCKETS : Number.POSITIVE_INFINITY,
     },
+    drainMs: values.SNUG_DRAIN_SECONDS * 1_000,
     providers: readProviders(values),
     logLevel: values.LOG_LEVEL,
   };

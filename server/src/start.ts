@@ -4,6 +4,7 @@ import { readOrCreateSecret } from './accounts/secret.ts';
 import { systemClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
+import { drain } from './drain.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
@@ -12,6 +13,7 @@ import { getErrorCode, StartError } from './start-error.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
+/** Running requests get this time to end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
@@ -20,7 +22,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const BACKLOG = 4_096;
 
 export interface RunningServer {
-  /** Closes the sockets with a restart code, waits for requested changes, and closes the database. */
+  /** Hands its clients over, waits for requested changes, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export async function startServer(
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
-  const { writer, presenceTracker, connections, jobs } = core;
+  const { writer, presenceTracker, connections, jobs, readiness } = core;
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
@@ -46,6 +48,8 @@ export async function startServer(
   jobs.start();
   return {
     async stop() {
+      const { drainMs: delayMs } = settings;
+      await drain({ readiness, connections, countOthers: () => 0, delayMs, setTimer: clock.setTimer });
       connections.close();
       const jobsEnd = jobs.stop();
       await closeApp(app);
@@ -57,13 +61,15 @@ export async function startServer(
   };
 }
 
-/** Waits for pending responses. */
+/** Waits for pending responses, within bounds. */
 async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   // An unreachable browser never returns the close frame, and must not delay the restart for others.
-  const sockets = app.websocketServer.clients;
-  const terminateTimer = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    app.websocketServer.clients.forEach(socket => socket.terminate());
+    app.server.closeAllConnections();
+  }, CLOSE_TIMEOUT_MS);
   await app.close();
-  clearTimeout(terminateTimer);
+  clearTimeout(timer);
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {

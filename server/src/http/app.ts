@@ -25,6 +25,7 @@ import { healthRoute } from './health-route.ts';
 import { createOriginCheck } from './origin.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
+import type { Readiness } from './readiness.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
@@ -57,6 +58,7 @@ export interface AppOptions {
   read: Db;
   files: FileServices;
   limits: RateLimits;
+  readiness: Pick<Readiness, 'assertReady'>;
 }
 
 /** Registers all routes; the caller listens. */
@@ -85,7 +87,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
   docsRoute(app, settings.origins[0], limits);
-  healthRoute(app, options.read);
+  healthRoute(app, options.readiness);
   await webRoute(app, options);
   return app;
 }
@@ -103,7 +105,7 @@ export function createServer({
     frameworkErrors: (_error, _request, reply) => sendInvalidUrlError(reply as FastifyReply, origins[0]),
     clientErrorHandler: createClientErrorHandler(origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     requestTimeout: timeouts.uploadMs,
     http: {
       IncomingMessage: UnpipelinedRequest,

@@ -83,6 +83,34 @@ test('Q5 after a rate_limited error the socket is not read for 200 ms, and then 
   expect(transport.isPaused).toBe(false);
 });
 
+test('H4 a connection that finishes sends the results of its running commands, and accepts no others', async () => {
+  const slow = Promise.withResolvers<unknown>();
+  const ran: string[] = [];
+  const dispatch: ConnectionOptions['dispatch'] = async (_caller, command) => {
+    ran.push(command);
+    return slow.promise;
+  };
+  const { connection, transport, endTurn } = createTestConnection({ dispatch });
+  connection.receive('{"id":1,"command":"running","input":{}}');
+  const finished = connection.finish(CLOSE_CODE.restart);
+  connection.receive('{"id":2,"command":"later","input":{}}');
+  await endTurn();
+  expect(transport.closed).toEqual([]);
+  slow.resolve('done');
+  await finished;
+  expect(ran).toEqual(['running']);
+  expect(transport.sent).toEqual([{ id: 1, ok: 'done' }]);
+  expect(transport.closed).toEqual([CLOSE_CODE.restart]);
+});
+
+test('a connection that ends while it finishes keeps nobody waiting', async () => {
+  const { connection } = createTestConnection({ dispatch: () => new Promise(() => {}) });
+  connection.receive('{"id":1,"command":"endless","input":{}}');
+  const finished = connection.finish(CLOSE_CODE.restart);
+  connection.dispose();
+  await expect(finished).resolves.toBeUndefined();
+});
+
 test('a command runs as the person of the connection', async () => {
   const callers: unknown[] = [];
   const dispatch: ConnectionOptions['dispatch'] = async ({ uid }, command, input) => {

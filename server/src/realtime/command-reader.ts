@@ -39,6 +39,8 @@ export class CommandReader {
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
   #isReleasing = false;
+  /** Called after the last running command; set when the reader accepts no others. */
+  #onIdle: (() => void) | undefined;
 
   constructor(options: CommandReaderOptions, sender: ResultSender) {
     this.#options = options;
@@ -47,6 +49,7 @@ export class CommandReader {
   }
 
   receive(text: string): void {
+    if (this.#onIdle) return;
     if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#runCommand(text);
     this.#heldFrames.push(text);
     this.#options.transport.pause();
@@ -74,9 +77,18 @@ export class CommandReader {
     });
   }
 
+  /** Accepts no further commands. Resolves after the results of the running ones, or when the socket closes. */
+  async finish(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#heldFrames.length = 0;
+    this.#onIdle = resolve;
+    if (this.#runningCommands > 0) await promise;
+  }
+
   /** Call when the socket closes. */
   dropHeld(): void {
     this.#heldFrames.length = 0;
+    this.#onIdle?.();
   }
 
   #runCommand(text: string): void {
@@ -95,6 +107,7 @@ export class CommandReader {
       .catch((error: CommandError) => this.#handleError(id, error))
       .finally(() => {
         this.#runningCommands--;
+        if (this.#runningCommands === 0) this.#onIdle?.();
         this.releaseHeld();
       });
   }

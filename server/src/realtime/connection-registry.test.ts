@@ -27,6 +27,7 @@ async function createRegistry() {
   const failures: unknown[] = [];
   const bus = new LocalBus();
   const timers: (() => void)[] = [];
+  const sleeps: number[] = [];
   const published: object[] = [];
   const feed = new RoomFeed({
     bus,
@@ -60,7 +61,10 @@ async function createRegistry() {
     sendBufferBudget: { set: () => {}, isExceeded: () => false },
     now: () => clock.now,
     defer: setImmediate,
-    setTimer: run => void setImmediate(run),
+    setTimer: (run, ms) => {
+      sleeps.push(ms);
+      setImmediate(run);
+    },
     writes,
     backgroundWrites: writes,
     read: db,
@@ -107,6 +111,7 @@ async function createRegistry() {
     endedSessions,
     checkedSessions,
     timers,
+    sleeps,
     published,
   };
 }
@@ -214,6 +219,17 @@ test('H5 a session that ends without an event loses its sockets at the next hear
   expect([two, other].map(({ transport }) => transport.closed)).toEqual([[4401], []]);
   const again = accept('s').transport;
   await expect.poll(() => again.closed).toEqual([4401]);
+});
+
+test('H4 connections that close gradually leave in waves, no faster than the rate', async () => {
+  const { accept, registry, sleeps } = await createRegistry();
+  const transports = Array.from({ length: 7 }, (_, index) => accept(`session ${index}`).transport);
+  sleeps.length = 0;
+  const closing = registry.closeGradually(30);
+  expect(registry.isClosing).toBe(true);
+  await closing;
+  expect(sleeps.filter(ms => ms === 100)).toHaveLength(2);
+  expect(transports.flatMap(({ closed }) => closed)).toEqual(transports.map(() => CLOSE_CODE.restart));
 });
 
 test('H4 a stopping server closes every connection and ends the heartbeats', async () => {

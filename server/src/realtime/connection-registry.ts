@@ -46,6 +46,11 @@ const HEARTBEAT_GROUPS = 10;
 /** A starting server accepts this rate of clients without delaying any of them. */
 const RECONNECTS_PER_S = 500;
 
+/** Connections that close gradually do so in groups, one per interval. */
+const WAVE_INTERVAL_MS = 100;
+/** How long a closing connection waits for its running commands. */
+const FINISH_TIMEOUT_MS = 1_000;
+
 /** How long new connections wait for others to check their sessions together, in ms. */
 const SESSION_CHECK_DELAY_MS = 50;
 
@@ -63,6 +68,7 @@ export class ConnectionRegistry {
   #sessionCheck: SessionCheck | undefined;
   #heartbeatCount = 0;
   #accepted = 0;
+  #isClosing = false;
   readonly #onEnd = (connection: Connection) => this.#options.presenceTracker.leave(connection);
 
   constructor(options: ConnectionRegistryOptions) {
@@ -132,13 +138,52 @@ export class ConnectionRegistry {
     connection.dispose();
   }
 
-  /** Closes all connections at shutdown. Clients reconnect soon; many clients spread their attempts. */
+  get size(): number {
+    return this.#heartbeatGroups.size;
+  }
+
+  /** Whether new connections are refused. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /**
+   * Closes all connections, at most `perSecond`, each after the results of its running commands. Resolves when all are
+   * closed, or after a timeout.
+   */
+  async closeGradually(perSecond: number): Promise<void> {
+    this.#isClosing = true;
+    const connections = [...this.#heartbeatGroups.keys()];
+    const perWave = Math.ceil((perSecond * WAVE_INTERVAL_MS) / 1_000);
+    // At a bounded rate, other servers accept the clients immediately.
+    const reason = perSecond === Number.POSITIVE_INFINITY ? this.#getRetryReason() : undefined;
+    const finished: Promise<void>[] = [];
+    for (;;) {
+      const wave = connections.splice(0, perWave);
+      finished.push(...wave.map(connection => connection.finish(CLOSE_CODE.restart, reason)));
+      if (connections.length === 0) break;
+      await this.#sleep(WAVE_INTERVAL_MS);
+    }
+    await Promise.race([Promise.all(finished), this.#sleep(FINISH_TIMEOUT_MS)]);
+  }
+
+  /** Closes all connections immediately. */
   close(): void {
+    this.#isClosing = true;
     this.#stopHeartbeat();
-    // A client waits for a random time of up to twice this value.
-    const seconds = Math.floor(this.#heartbeatGroups.size / RECONNECTS_PER_S / 2);
-    const reason = seconds > 0 ? retryAfterReason(seconds) : undefined;
+    const reason = this.#getRetryReason();
     for (const connection of this.#heartbeatGroups.keys()) connection.close(CLOSE_CODE.restart, reason);
+  }
+
+  /** Clients reconnect soon; many clients spread their attempts. */
+  #getRetryReason(): string | undefined {
+    // A client waits for a random time of up to twice this value.
+    const seconds = Math.floor(this.size / RECONNECTS_PER_S / 2);
+    return seconds > 0 ? retryAfterReason(seconds) : undefined;
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise(resolve => this.#options.setTimer(resolve, ms));
   }
 
   // Reads the positions once for all connections. A connection behind a position missed an event. If the read fails, the

@@ -233,6 +233,12 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.sendInBackground(createHeartbeatFrame(this.openRooms));
   }
 
+  /** Accepts no further commands, and closes after the results of the running ones. Resolves when it is closed. */
+  async finish(code: number, reason?: string): Promise<void> {
+    await this.#reader.finish();
+    this.close(code, reason);
+  }
+
   close(code: number, reason?: string): void {
     if (this.isClosed) return;
     this.flush();

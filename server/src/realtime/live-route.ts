@@ -57,6 +57,7 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
   const { version } = request.query as { version?: string };
   if (!acceptsVersion(SERVER_VERSION, Number(version)))
     return socket.close(CLOSE_CODE.unsupportedVersion, String(PROTOCOL_VERSION));
+  if (options.connections.isClosing) return closeAndDrain(socket, CLOSE_CODE.restart);
   const address = networkAddress(request.ip);
   const refuse = (error: unknown) => closeWithError(socket, request.server.log, error);
   try {
@@ -113,6 +114,7 @@ function attachHandlers(
   socket.on('close', end);
   return (session: Session | undefined, wire: Socket, address: string) => {
     if (!session) return closeAndDrain(socket, CLOSE_CODE.unauthenticated);
+    if (connections.isClosing) return closeAndDrain(socket, CLOSE_CODE.restart);
     if (socket.readyState !== socket.OPEN) return;
     limits.countPerson(session.me.uid, socket);
     connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire, address));

@@ -1,0 +1,23 @@
+import { CommandError } from '@snug/protocol';
+
+/** Whether a proxy should send clients to this node. */
+export class Readiness {
+  readonly #checks: readonly (() => Promise<unknown>)[];
+  #isDraining = false;
+
+  /** `checks` reject if this node cannot serve clients. */
+  constructor(checks: readonly (() => Promise<unknown>)[]) {
+    this.#checks = checks;
+  }
+
+  /** This node is about to stop. */
+  startDraining(): void {
+    this.#isDraining = true;
+  }
+
+  /** Rejects with `unavailable`. */
+  async assertReady(): Promise<void> {
+    if (this.#isDraining) throw new CommandError('unavailable');
+    await Promise.all(this.#checks.map(check => check()));
+  }
+}

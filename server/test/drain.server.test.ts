@@ -1,0 +1,51 @@
+import type { CommandOutput } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { until } from '@snug/testkit/until.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+
+test('H4 a server that stops is not ready first, and every acknowledged message exists afterwards', async () => {
+  const server = await ServerProcess.start({ settings: { SNUG_DRAIN_SECONDS: '1' } });
+  onTestFinished(() => server.remove());
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  const live = await ann.connect();
+  const acknowledged: string[] = [];
+  const send = async (): Promise<void> => {
+    const id = newId();
+    const { ok } = await live.request('send_message', { roomId, id, text: id });
+    if (ok) acknowledged.push(id);
+    return send();
+  };
+  for (let sender = 0; sender < 5; sender++) void send();
+  const ended = server.end('SIGTERM');
+  await until('the server is not ready', async () => (await ann.get('/readyz')).status === 503);
+  const before = acknowledged.length;
+  const late = await ann.connect();
+  await until('messages are sent meanwhile', () => acknowledged.length > before);
+  expect(await Promise.all([live.closed, late.closed])).toEqual([1012, 1012]);
+  expect(await ended).toBe(0);
+  await server.start();
+  const state = await ann.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+  expect(state.seq).toBeGreaterThanOrEqual(acknowledged.length);
+  const again = await ann.connect();
+  expect(await again.request('open_room', { roomId })).toMatchObject({ ok: expect.anything() as unknown });
+});
+
+test('H4 a request that runs when the server stops gets its response', async () => {
+  const server = await ServerProcess.start();
+  onTestFinished(() => server.remove());
+  const email = `bob-${newId()}@snug.example`;
+  // It hashes a password, so it takes longer than the signal.
+  const signUp = fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ name: 'Bob', email, password: 'a long enough password' }),
+  });
+  await new Promise(resolve => setImmediate(resolve));
+  await until('the request arrived', async () => (await fetch(`${server.url}/healthz`)).ok);
+  const ended = server.end('SIGTERM');
+  expect((await signUp).status).toBe(200);
+  expect(await ended).toBe(0);
+});
