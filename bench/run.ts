@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
 import { backup } from './backup.ts';
+import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
 import { history } from './history.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   hotRoom,
   lastMember,
   sends,
+  engines,
   memory,
   returning,
   history,

@@ -7,7 +7,7 @@ import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-s
 import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';
 
-interface NewMessage {
+export interface NewMessage {
   id: string;
   roomId: string;
   text?: string | undefined;
@@ -44,9 +44,17 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     };
     await insertMessage(db, message);
     await countMessage(db, roomId, call.uid, seq);
-    return toChangedResult(message, { type: 'message_sent', roomId, seq, incarnation, message });
+    return toSentResult(message, incarnation);
   },
 };
+
+export function toSentResult(
+  message: Message,
+  incarnation: string,
+): MutationResult<CommandOutput<'send_message'>> {
+  const { roomId, seq } = message;
+  return toChangedResult(message, { type: 'message_sent', roomId, seq, incarnation, message });
+}
 
 interface MessageRef {
   roomId: string;

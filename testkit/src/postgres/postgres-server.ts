@@ -57,6 +57,12 @@ export class PostgresServer {
     return `postgres://${USER}:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }
 
+  /** Of the main process. Throws if it does not run. */
+  get pid(): number {
+    if (!this.#child?.pid) throw new Error('PostgreSQL does not run');
+    return this.#child.pid;
+  }
+
   async start(): Promise<void> {
     const { settings = {}, durable = false } = this.#options;
     const all = { fsync: durable ? 'on' : 'off', max_connections: '200', ...settings };

@@ -39,3 +39,8 @@ export function isStorageFailure(error: unknown): boolean {
   const state = getSqlState(error);
   return state !== undefined && !CONFLICTS.has(state) && !STATEMENT_CLASSES.has(state.slice(0, 2));
 }
+
+/** Whether the transaction may succeed on another connection. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof UnknownOutcomeError || isFatal(error);
+}

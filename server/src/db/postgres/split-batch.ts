@@ -2,14 +2,6 @@ import { collectLockKeys } from '../lock-keys.ts';
 import type { Mutations } from '../mutation.ts';
 import type { WriteJob } from '../store.ts';
 
-/** Indexes of jobs, in their order. */
-interface SplitBatch {
-  /** One statement stores them. */
-  sends: number[];
-  /** Jobs of a transaction each. */
-  transactions: number[][];
-}
-
 interface Group {
   keys: Set<string>;
   indexes: number[];
@@ -20,27 +12,18 @@ const PEOPLE = 'people';
 
 /**
  * Splits a batch into transactions without common locks, so that a change in one room never holds another room. Jobs with
- * common locks keep their order.
+ * common locks keep their order. Returns the indexes of the jobs.
  */
-export function splitBatch(
-  mutations: Mutations,
-  jobs: readonly WriteJob[],
-  isSend: (job: WriteJob) => boolean,
-): SplitBatch {
-  const sends: number[] = [];
+export function splitBatch(mutations: Mutations, jobs: readonly WriteJob[]): number[][] {
   let groups: Group[] = [];
   for (const [index, job] of jobs.entries()) {
     const keys: string[] = collectLockKeys(mutations, [job]);
     if (keys.length > 0 && keys.every(key => key.startsWith('person:'))) keys.push(PEOPLE);
     const related = groups.filter(group => keys.some(key => group.keys.has(key)));
-    if (related.length === 0 && isSend(job)) {
-      sends.push(index);
-      continue;
-    }
     groups = groups.filter(group => !related.includes(group));
     groups.push(joinGroups([...related, { keys: new Set(keys), indexes: [index] }]));
   }
-  return { sends, transactions: groups.map(({ indexes }) => indexes) };
+  return groups.map(({ indexes }) => indexes);
 }
 
 function joinGroups(groups: readonly Group[]): Group {

@@ -4,7 +4,7 @@ import type { Mutations } from '../mutation.ts';
 import type { WriteJob, WriteOutcome } from '../store.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { PostgresEngine, type PostgresEngineOptions, sendCommit, type WriteConnection } from './engine.ts';
-import { ConnectionError, isFatal, UnknownOutcomeError } from './errors.ts';
+import { isRetryable, UnknownOutcomeError } from './errors.ts';
 import type { ServerIdentity } from './session.ts';
 import { confirmCommits, readStatus } from './transaction-status.ts';
 
@@ -85,8 +85,4 @@ export class Transactions {
   #isUnrepeatable(job: WriteJob): boolean {
     return 'sql' in job || this.#options.mutations[job.mutation]?.isUnrepeatable === true;
   }
-}
-
-export function isRetryable(error: unknown): boolean {
-  return error instanceof ConnectionError || error instanceof UnknownOutcomeError || isFatal(error);
 }

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
+import { Random } from '@snug/testkit/random.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { MUTATIONS } from '../../commands/mutations.ts';
+import { newId } from '../../ids.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createSendJob,
+  runBatch,
+  temporaryDatabase,
+} from '../../testing/database.ts';
+import type { Db } from '../schema.ts';
+import type { WriteJob, WriteOutcome } from '../store.ts';
+import { BatchRunner } from './batch.ts';
+import { selectSends } from './bulk-send.ts';
+import { PostgresConnection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { createWriteConnection } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { createConnectionDb } from './postgres-db.ts';
+
+const SEED = 18;
+const ROOMS = ['r1', 'r2', 'r3'];
+
+/** A batch runner on a new database. */
+async function createRunner(): Promise<{ db: Db; runner: BatchRunner }> {
+  const url = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+  onTestFinished(() => dropDatabase(url));
+  const connection = await PostgresConnection.open(url);
+  onTestFinished(() => connection.close());
+  const db = createConnectionDb(connection);
+  await migrate(db);
+  const pool = new ConnectionPool({ url, size: 2, wrap: createWriteConnection });
+  onTestFinished(() => pool.close());
+  return { db, runner: new BatchRunner({ pool, mutations: MUTATIONS }) };
+}
+
+/** Without times. */
+async function readState(db: Db) {
+  const rooms = await db
+    .selectFrom('rooms')
+    .select(['id', 'seq', 'lastMessageSeq', 'writerCount', 'incarnation'])
+    .orderBy('id')
+    .execute();
+  const messages = await db
+    .selectFrom('messages')
+    .select(['roomId', 'seq', 'changedSeq', 'id', 'authorId', 'text'])
+    .orderBy('roomId')
+    .orderBy('seq')
+    .execute();
+  const members = await db
+    .selectFrom('members')
+    .select(['roomId', 'userId', 'messageCount', 'lastSeq', 'role'])
+    .orderBy('roomId')
+    .orderBy('userId')
+    .execute();
+  return { rooms, messages, members };
+}
+
+function describe(outcome: WriteOutcome): unknown {
+  if ('error' in outcome) return outcome.error.code;
+  const { output, publications } = outcome;
+  const times = new Set(['createdAt', 'deletedAt']);
+  return JSON.parse(
+    JSON.stringify({ output, publications }, (key, value: unknown) => (times.has(key) ? 0 : value)),
+  );
+}
+
+/** Messages, retries, deletions and refused messages. */
+function createBatches(random: Random, uids: readonly string[]): WriteJob[][] {
+  const sent: { roomId: string; id: string; uid: string }[] = [];
+  const createJob = (): WriteJob => {
+    const uid = uids[random.below(uids.length)] ?? '';
+    const known = sent[random.below(sent.length)];
+    const choice = random.below(20);
+    if (choice === 0 && known)
+      return {
+        mutation: 'delete_message',
+        caller: { uid: known.uid },
+        input: { roomId: known.roomId, messageId: known.id },
+      };
+    if (choice === 1) return createSendJob('nobody', { roomId: 'r1' });
+    if (choice === 2) return createSendJob(uid, { roomId: 'nowhere' });
+    if (choice === 3 && known) return createSendJob(uid, { ...known, text: 'other words' });
+    if (choice === 4 && known)
+      return createSendJob(known.uid, { roomId: known.roomId, id: known.id, text: known.id });
+    const message = { roomId: ROOMS[random.below(ROOMS.length)] ?? '', id: newId(), uid };
+    sent.push(message);
+    return createSendJob(uid, { roomId: message.roomId, id: message.id, text: message.id });
+  };
+  return Array.from({ length: 12 }, () => Array.from({ length: 1 + random.below(20) }, createJob));
+}
+
+test('L1 M1 M5 the bulk statement stores and returns the same as one mutation per message', async () => {
+  const { db: single } = await temporaryDatabase();
+  const { db: bulk, runner } = await createRunner();
+  const uids = [await addPerson(single, 'Ann'), await addPerson(single, 'Ben')];
+  const people = await single.selectFrom('users').selectAll().execute();
+  await bulk.insertInto('users').values(people).execute();
+  const [owner = ''] = uids;
+  const rooms = ROOMS.map(id => createRoomJob(owner, { id }));
+  await runBatch(single, MUTATIONS, rooms);
+  await runner.run(rooms);
+  for (const [number, batch] of createBatches(new Random(SEED), uids).entries()) {
+    const sends = new Set(selectSends(MUTATIONS, batch));
+    // The order in which the runner stores the jobs.
+    const order = [...batch.keys()].toSorted((a, b) => Number(sends.has(b)) - Number(sends.has(a)) || a - b);
+    const expected: WriteOutcome[] = [];
+    for (const index of order)
+      expected[index] = (await runBatch(single, MUTATIONS, batch.slice(index, index + 1)))[0] as WriteOutcome;
+    const outcomes = await runner.run(batch);
+    expect(outcomes.map(describe), `batch ${number}`).toEqual(expected.map(describe));
+    expect(await readState(bulk), `batch ${number}`).toEqual(await readState(single));
+  }
+});
+
+test('a message waits for earlier changes of its batch in its room', () => {
+  const jobs: WriteJob[] = [
+    createSendJob('ann', { roomId: 'r1', id: 'one' }),
+    createRoomJob('ann', { id: 'r2' }),
+    createSendJob('ann', { roomId: 'r2' }),
+    createSendJob('ann', { roomId: 'r1', id: 'one' }),
+    createSendJob('ann', { roomId: 'r1', id: 'two' }),
+    createSendJob('ann', { roomId: 'r3' }),
+  ];
+  expect(selectSends(MUTATIONS, jobs)).toEqual([0, 5]);
+});
