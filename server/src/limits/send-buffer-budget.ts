@@ -9,43 +9,58 @@ export interface BufferOwner {
   readonly address: string;
 }
 
+/** The unread bytes of several sockets, and the number of these sockets. */
+interface UnreadSum {
+  bytes: number;
+  sockets: number;
+}
+
 /** Sums the unread bytes of all sockets. Stores only sockets with unread bytes. */
 export class SendBufferBudget {
   readonly #bounds: typeof MAX_BUFFERED_BYTES;
   readonly #owners = new Map<BufferOwner, number>();
-  readonly #sums = new Map<string, number>();
-  #total = 0;
+  readonly #sums = new Map<string, UnreadSum>();
 
   constructor(bounds = MAX_BUFFERED_BYTES) {
     this.#bounds = bounds;
   }
 
   set(owner: BufferOwner, bytes: number): void {
-    const more = bytes - (this.#owners.get(owner) ?? 0);
+    const previous = this.#owners.get(owner) ?? 0;
     if (bytes > 0) this.#owners.set(owner, bytes);
     else this.#owners.delete(owner);
-    this.#total += more;
-    this.#add(`person ${owner.uid}`, more);
-    this.#add(`address ${owner.address}`, more);
+    const sockets = Number(bytes > 0) - Number(previous > 0);
+    for (const { key } of this.#scopesOf(owner)) this.#add(key, { bytes: bytes - previous, sockets });
   }
 
-  /** Whether the server must stop reading from a socket with unread bytes. */
-  isExceeded({ uid, address }: BufferOwner): boolean {
-    const { person, process } = this.#bounds;
-    return (
-      this.#total > process ||
-      (this.#sums.get(`person ${uid}`) ?? 0) > person ||
-      (this.#sums.get(`address ${address}`) ?? 0) > this.#bounds.address
-    );
+  /**
+   * Whether the server must stop reading from a socket. If a sum is above its limit, the sockets with more than an equal share
+   * of the limit wait: the largest one always does, and nobody waits because of others alone.
+   */
+  isExceeded(owner: BufferOwner): boolean {
+    const bytes = this.#owners.get(owner) ?? 0;
+    return this.#scopesOf(owner).some(({ key, limit }) => {
+      const sum = this.#sums.get(key);
+      return sum !== undefined && sum.bytes > limit && bytes > limit / sum.sockets;
+    });
   }
 
   get size(): number {
     return this.#owners.size + this.#sums.size;
   }
 
-  #add(key: string, bytes: number): void {
-    const sum = (this.#sums.get(key) ?? 0) + bytes;
-    if (sum > 0) this.#sums.set(key, sum);
+  #scopesOf({ uid, address }: BufferOwner): { key: string; limit: number }[] {
+    return [
+      { key: 'process', limit: this.#bounds.process },
+      { key: `person ${uid}`, limit: this.#bounds.person },
+      { key: `address ${address}`, limit: this.#bounds.address },
+    ];
+  }
+
+  #add(key: string, more: UnreadSum): void {
+    const sum = this.#sums.get(key) ?? { bytes: 0, sockets: 0 };
+    const [bytes, sockets] = [sum.bytes + more.bytes, sum.sockets + more.sockets];
+    if (bytes > 0) this.#sums.set(key, { bytes, sockets });
     else this.#sums.delete(key);
   }
 }

@@ -227,18 +227,22 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
   reset: true,
 }));
 
-test('H8 commands of a connection with unread bytes wait while another connection of the same person exceeds the budget', async () => {
+test('H8 above the limit of all people together the largest connection waits, and others continue', async () => {
   const sendBufferBudget = new SendBufferBudget();
-  const other = { uid: 'ann', address: 'elsewhere' };
-  sendBufferBudget.set(other, MAX_BUFFERED_BYTES.person + 1);
-  const setup = createTestConnection({ sendBufferBudget });
-  setup.transport.unread = 1;
-  await sendMany(setup, 2);
-  expect(setup.transport.sent).toEqual([]);
-  sendBufferBudget.set(other, 0);
-  setup.connection.onDrain();
-  for (let turn = 0; turn < 10; turn++) await setup.endTurn();
-  expect(setup.transport.sent).toHaveLength(2);
+  const [large, small] = [
+    createTestConnection({ sendBufferBudget }),
+    createTestConnection({ sendBufferBudget }),
+  ];
+  const others = Array.from({ length: 400 }, (_, index) => ({ uid: `${index}`, address: `${index}` }));
+  for (const other of others) sendBufferBudget.set(other, MAX_BUFFERED_BYTES.process / 400);
+  large.transport.unread = 128 * 1024;
+  small.transport.unread = 1;
+  for (const setup of [large, small]) await sendMany(setup, 2);
+  expect([large.transport.sent.length, small.transport.sent.length]).toEqual([0, 2]);
+  for (const other of others) sendBufferBudget.set(other, 0);
+  large.connection.onDrain();
+  for (let turn = 0; turn < 10; turn++) await large.endTurn();
+  expect(large.transport.sent).toHaveLength(2);
 });
 
 test('the result of a command is dropped if the socket has closed', async () => {
