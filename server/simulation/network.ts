@@ -82,7 +82,7 @@ export class Link {
     const packet = this.#up.shift();
     const connection = this.#connection;
     if (!packet || !connection) return;
-    if (packet === 'pong') connection.touch();
+    if (packet === 'pong') connection.onPong();
     else if (packet === 'ping') return;
     else if ('text' in packet) this.#receive(connection, packet.text);
     else {

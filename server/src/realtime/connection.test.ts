@@ -157,7 +157,7 @@ test('H1 a connection that is silent for more than 25 s is terminated without a 
 test('H1 every received frame, including a pong, keeps the connection open', () => {
   const { connection, transport, clock } = createTestConnection();
   clock.now = 20_000;
-  connection.touch();
+  connection.onPong();
   clock.now = 40_000;
   connection.receive('{"id":1,"command":"a","input":{}}');
   clock.now = 65_000;

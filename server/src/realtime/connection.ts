@@ -1,4 +1,4 @@
-import { CLOSE_CODE, type CommandError, type Event, HEARTBEAT_TIMEOUT_MS, type Topic } from '@snug/protocol';
+import { CLOSE_CODE, type CommandError, type Event, type Topic } from '@snug/protocol';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import { toErrorBody } from '../http/errors.ts';
@@ -8,6 +8,7 @@ import { CommandReader, type ResultSender } from './command-reader.ts';
 import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
 import { FrameBatch } from './frame-batch.ts';
 import type { Hub, Subscriber } from './hub.ts';
+import { Liveness } from './liveness.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Transport } from './transport.ts';
 import type { Flushable, WriteScheduler } from './write-scheduler.ts';
@@ -20,13 +21,6 @@ const HARD_MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** While a socket has more pending bytes than this, the server does not read from it. */
 const HIGH_WATER_MARK_BYTES = 128 * 1024;
-
-/**
- * Each second's worth of written bytes extends the heartbeat timeout by a second, up to the maximum: the pong arrives behind
- * them.
- */
-const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
-const MAX_EXTRA_TIMEOUT_MS = 120_000;
 
 /** At most 64 kB if each event is a row of the room list. */
 const EVENTS_PER_FRAME = 40;
@@ -61,7 +55,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #outgoing = FrameBatch.EMPTY;
   #isFlushDeferred = false;
   #isFlushScheduled = false;
-  #lastReceivedAt: number;
+  readonly #liveness: Liveness;
   isClosed = false;
   /** Whether the send buffer budget counts bytes of this connection. */
   #hasUnreadBytes = false;
@@ -69,8 +63,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #slowSince: number | undefined;
   /** Bytes of results and of their rows, which leave at the end of this turn. */
   #pendingBytes = 0;
-  /** Bytes written since the last received frame or pong. */
-  #bytesSinceReceived = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -79,7 +71,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#subscriptions = new Subscriptions(options, this);
     this.#reader = new CommandReader(options, this);
     this.#bufferOwner = { uid: options.uid, address: options.transport.address };
-    this.#lastReceivedAt = options.now();
+    this.#liveness = new Liveness(options.now());
   }
 
   get openRooms(): string[] {
@@ -170,7 +162,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     // Measured before the write, because the client cannot have read this batch.
     const isSlow = this.#isSlowConsumer(transport.unreadBytes());
     transport.write(batch);
-    this.#bytesSinceReceived += batch.bytes.length;
+    this.#liveness.onWrite(batch.bytes.length);
     if (isSlow) this.close(CLOSE_CODE.slowConsumer);
     else this.#reader.releaseHeld();
     return batch.count;
@@ -187,13 +179,13 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   onDrain(): void {
     this.#updateUnreadBytes(0);
-    this.#lastReceivedAt = this.#options.now();
+    this.#liveness.onReceive(this.#options.now());
     this.#reader.releaseHeld();
   }
 
   receive(text: string): void {
     if (this.isClosed) return;
-    this.touch();
+    this.#liveness.onReceive(this.#options.now());
     this.#reader.receive(text);
   }
 
@@ -213,23 +205,18 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#options.sendBufferBudget.set(this.#bufferOwner, unread);
   }
 
-  /** Called for every received frame, including pongs. */
-  touch(): void {
-    this.#lastReceivedAt = this.#options.now();
-    this.#bytesSinceReceived = 0;
+  onPong(): void {
+    this.#liveness.onPong(this.#options.now());
   }
 
   /** Sends the heartbeat, or terminates a silent connection. */
   heartbeat(createHeartbeatFrame: (openRooms: readonly string[]) => Frame): void {
-    const extraTimeoutMs = Math.min(
-      (this.#bytesSinceReceived / MIN_THROUGHPUT_BYTES_PER_S) * 1_000,
-      MAX_EXTRA_TIMEOUT_MS,
-    );
-    if (this.#options.now() - this.#lastReceivedAt > HEARTBEAT_TIMEOUT_MS + extraTimeoutMs) {
+    if (this.#liveness.isTimedOut(this.#options.now())) {
       this.dispose();
       return this.#options.transport.terminate();
     }
     if (this.#hasUnreadBytes) this.#updateUnreadBytes(this.#options.transport.unreadBytes());
+    this.#liveness.onPing();
     this.sendInBackground(createHeartbeatFrame(this.openRooms));
   }
 

@@ -105,7 +105,7 @@ function attachHandlers(
     if (connection) connection.receive(text);
     else if (earlyFrames.push(text) > MAX_EARLY_FRAMES) socket.close(CLOSE_CODE.slowConsumer);
   });
-  socket.on('pong', () => connection?.touch());
+  socket.on('pong', () => connection?.onPong());
   socket.on('error', error => {
     log.debug({ error }, 'socket error');
     // `ws` has already sent its close frame and waits for a reply that may never arrive.

@@ -1,0 +1,49 @@
+import { HEARTBEAT_TIMEOUT_MS } from '@snug/protocol';
+
+/** A line may be this slow without being dead, for this long. */
+const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
+const MAX_EXTRA_TIMEOUT_MS = 120_000;
+/** More than fit into the longest timeout. */
+const MAX_PENDING_PINGS = 20;
+
+/**
+ * Whether the other side of a connection still lives. A pong arrives behind all bytes that were written before its ping, so the
+ * timeout grows by the time that a slow line needs for the bytes in flight. Only a pong proves that bytes have arrived: the
+ * client may have sent any other frame before.
+ */
+export class Liveness {
+  #lastReceivedAt: number;
+  #writtenBytes = 0;
+  #arrivedBytes = 0;
+  /** The bytes written before each ping without a pong, in order. */
+  readonly #bytesBeforePings: number[] = [];
+
+  /** All times are in ms, of one monotonic clock. */
+  constructor(now: number) {
+    this.#lastReceivedAt = now;
+  }
+
+  onWrite(bytes: number): void {
+    this.#writtenBytes += bytes;
+  }
+
+  onReceive(now: number): void {
+    this.#lastReceivedAt = now;
+  }
+
+  onPing(): void {
+    this.#bytesBeforePings.push(this.#writtenBytes);
+    // A client may answer only the last one of several pings (RFC 6455, 5.5.3).
+    if (this.#bytesBeforePings.length > MAX_PENDING_PINGS) this.#bytesBeforePings.shift();
+  }
+
+  onPong(now: number): void {
+    this.onReceive(now);
+    this.#arrivedBytes = this.#bytesBeforePings.shift() ?? this.#arrivedBytes;
+  }
+
+  isTimedOut(now: number): boolean {
+    const inFlightMs = ((this.#writtenBytes - this.#arrivedBytes) / MIN_THROUGHPUT_BYTES_PER_S) * 1_000;
+    return now - this.#lastReceivedAt > HEARTBEAT_TIMEOUT_MS + Math.min(inFlightMs, MAX_EXTRA_TIMEOUT_MS);
+  }
+}
