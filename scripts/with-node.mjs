@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ALLOCATOR_SETTINGS } from './allocator.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 24;
@@ -78,7 +79,8 @@ function fail(line) {
 
 const node = findNode();
 install(node);
-const child = spawn(node, process.argv.slice(2), { env: withNodeFirst(node), stdio: 'inherit' });
+const env = { ...ALLOCATOR_SETTINGS, ...withNodeFirst(node) };
+const child = spawn(node, process.argv.slice(2), { env, stdio: 'inherit' });
 // A supervisor signals only this process, a terminal the whole group: the child may get a signal twice.
 process.on('SIGINT', () => child.kill('SIGINT'));
 process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -7,6 +7,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import packageFile from '../../package.json' with { type: 'json' };
+import { ALLOCATOR_SETTINGS } from '../../scripts/allocator.mjs';
 import type { AttackTarget } from './attack.ts';
 import type { Identity } from './attacker.ts';
 
@@ -70,7 +71,7 @@ export async function createAttackSetup(): Promise<AttackSetup> {
       if (server.isRunning) await server.end('SIGTERM');
       rmSync(server.data, { recursive: true });
       cpSync(copy, server.data, { recursive: true });
-      await server.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
+      await server.start({ settings: { ...ALLOCATOR_SETTINGS, SNUG_RATE_LIMITS: 'on' } });
     },
     async remove() {
       await server.remove();

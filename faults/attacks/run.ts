@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 /** Everyone in a room receives the result, or the server uses the most memory: the worst case is many attackers at once. */
-const MANY_ADDRESS_ATTACKS = ['sends', 'likes', 'unread-answers'];
+const MANY_ADDRESS_ATTACKS = ['sends', 'likes', 'unread-answers', 'avatars'];
 /** Too long for the short run. */
 const LONG_RUN_ONLY = new Set([
   'avatar-addresses',
