@@ -222,6 +222,18 @@ test('a recording is in one storage: that of the outbox, as soon as it has store
   await expect.poll(() => fakes.kept).toBeUndefined();
 });
 
+test('an upload that fails before the outbox is stored leaves the recording stored', async () => {
+  const { parts, fakes } = createRecorder();
+  const { promise: stored, resolve } = Promise.withResolvers<boolean>();
+  const recorder = new Recorder({ ...parts, isStored: () => stored });
+  fakes.sendError = NOT_NOW;
+  await recorder.start();
+  await recorder.stop();
+  resolve(true);
+  await new Promise(next => setTimeout(next));
+  expect(fakes.kept?.id).toBe('m');
+});
+
 test('a recording is kept and sent even if the browser stores nothing', async () => {
   const { recorder, fakes, status } = createRecorder();
   fakes.keptError = new Error('full');

@@ -119,16 +119,16 @@ export class Recorder {
   async #send(recording: Recording): Promise<void> {
     this.state.set({ status: 'sending' });
     const sending = this.#dependencies.send(recording);
-    void this.#removeIfStored(recording.id);
+    let isInOutbox = true;
+    // The outbox survives the page, too, and would send the recording.
+    void this.#dependencies.isStored(recording.id).then(isStored => {
+      if (isStored && isInOutbox) this.#dependencies.storage.remove().catch(ignore);
+    });
     const error = await sending;
+    isInOutbox = false;
     if (error) return this.#fail(recording, error);
     this.#dependencies.storage.remove().catch(ignore);
     this.state.set({ status: 'idle' });
-  }
-
-  /** The outbox survives the page, too, and would send the recording. */
-  async #removeIfStored(id: string): Promise<void> {
-    if (await this.#dependencies.isStored(id)) this.#dependencies.storage.remove().catch(ignore);
   }
 
   #fail(recording: Recording, error: CommandError): void {
