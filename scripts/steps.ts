@@ -10,25 +10,45 @@ export interface Step {
   args: readonly string[];
   /** The reporter that counts the tests; without it the step counts as one. */
   count?: 'vitest' | 'playwright';
+  /** Whether it may run beside its neighbours that may, too: it measures nothing. */
+  canOverlap?: boolean;
 }
 
 const PASSED: Report = { passed: 1, failed: 0, failures: [] };
 const FAILED: Report = { passed: 0, failed: 1, failures: ['did not end well'] };
 
-/** Runs steps one after the other, prints each result, and adds up the tests. */
+const MAX_OVERLAPPING = 2;
+
+/** Runs steps one after the other, or two at once if they may overlap; prints each result, and adds up the tests. */
 export async function runSteps(steps: readonly Step[]): Promise<Report> {
-  const total = { passed: 0, failed: 0, failures: new Array<string>() };
+  const reports: Report[] = [];
+  const running = new Set<Promise<void>>();
   for (const step of steps) {
-    const started = performance.now();
-    const { passed, failed, failures } = await runStep(step);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const tests = step.count ? `, ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
-    print(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
+    while (running.size >= (step.canOverlap ? MAX_OVERLAPPING : 1)) await Promise.race(running);
+    const run = runAndPrint(step).then(report => {
+      reports.push(report);
+      running.delete(run);
+    });
+    running.add(run);
+    if (!step.canOverlap) await run;
+  }
+  await Promise.all(running);
+  const total = { passed: 0, failed: 0, failures: new Array<string>() };
+  for (const { passed, failed, failures } of reports) {
     total.passed += passed;
     total.failed += failed;
-    total.failures.push(...failures.map(failure => `${step.name}: ${failure}`));
+    total.failures.push(...failures);
   }
   return total;
+}
+
+async function runAndPrint(step: Step): Promise<Report> {
+  const started = performance.now();
+  const { passed, failed, failures } = await runStep(step);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const tests = step.count ? `, ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
+  print(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
+  return { passed, failed, failures: failures.map(failure => `${step.name}: ${failure}`) };
 }
 
 /** Prints the failures, and the sum in the last line, and ends the process. */
