@@ -29,7 +29,13 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   projects: [
-    { name: 'measured', grep: MEASURED, workers: 1, outputDir: '../test-results/measured' },
+    {
+      name: 'measured',
+      grep: MEASURED,
+      grepInvert: MATRIX,
+      workers: 1,
+      outputDir: '../test-results/measured',
+    },
     {
       name: 'all others',
       grepInvert: [MEASURED, MATRIX],
@@ -37,6 +43,13 @@ export default defineConfig({
       outputDir: '../test-results/others',
     },
     { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
+    {
+      name: 'measured matrix',
+      // Both at once: a title and its tags are one text.
+      grep: /(?:@matrix|, narrow) .*@measured|@measured.*@matrix/,
+      workers: 1,
+      outputDir: '../test-results/measured-matrix',
+    },
   ],
   // A retry would hide a flaky test.
   retries: 0,

@@ -6,6 +6,7 @@ import { createBrowserStep, TEST_STEPS } from './test-steps.ts';
 finish(
   await runSteps([
     ...TEST_STEPS,
+    createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
     createBrowserStep('browsers, in every width and language', 'matrix'),
     {
       name: 'an update and a rollback',
