@@ -70,7 +70,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ locale: 'ar-XB' });
   const { strings } = createDictionary(mirrored);
-  const { rooms, roomDetails, messages, files, shell } = strings;
+  const { rooms, roomHeader, messages, files, shell } = strings;
 
   test('from right to left the screen is mirrored, but audio and messages are not', {
     tag: '@matrix',
@@ -104,7 +104,7 @@ test.describe(() => {
     await expect.poll(async () => (await edges(dialog)).right, 'a drawer from the right').toBe(WIDE.width);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await button(roomDetails.editByAdmin).click();
+    await button(roomHeader.editByAdmin).click();
     await expect.poll(async () => (await edges(dialog)).left, 'a drawer from the left').toBe(0);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

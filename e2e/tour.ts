@@ -75,7 +75,7 @@ export class Tour {
     await this.page.getByRole('navigation', { name: rooms.list, exact: true }).waitFor();
     await this.#onState('no rooms');
     await this.#getButton(rooms.createNew).click();
-    await this.#getButton(rooms.create).click();
+    await this.#getButton(this.#lazyStrings.newRoom.create).click();
     await this.#onState('a new room, with errors');
     await this.page.keyboard.press('Escape');
     await this.#getButton(shell.dashboard).click();
@@ -106,21 +106,22 @@ export class Tour {
   }
 
   async #visitRoom(): Promise<void> {
-    const { rooms, roomDetails, messages, shell } = this.#strings;
+    const { rooms, roomHeader, messages, shell } = this.#strings;
+    const { newRoom, roomDetails } = this.#lazyStrings;
     await this.#createRoom(this.#texts.room);
-    await this.page.getByText(rooms.created(this.#texts.room)).waitFor();
+    await this.page.getByText(newRoom.created(this.#texts.room)).waitFor();
     await this.#onState('an empty room');
     await this.#sendMessage(`${this.#texts.text}\n\`\`\`\n${this.#texts.text.repeat(60)}\n\`\`\``);
     await this.#onState('a room with a message');
     for (const name of [
-      roomDetails.editByAdmin,
-      roomDetails.people,
+      roomHeader.editByAdmin,
+      roomHeader.people,
       rooms.information,
       this.#texts.me.split(' ')[0] ?? '',
     ]) {
       await this.#getButton(name).click();
       await this.page.getByRole('dialog').waitFor();
-      if (name === roomDetails.people) await this.page.getByText(roomDetails.viewing).first().waitFor();
+      if (name === roomHeader.people) await this.page.getByText(roomDetails.viewing).first().waitFor();
       await this.#onState(name);
       await this.#closeDialogs();
     }
@@ -164,7 +165,8 @@ export class Tour {
 
   /** `other`: the signed-in page of the second person. */
   async #visitOtherPeople(other: Page): Promise<void> {
-    const { people, messages, rooms } = this.#strings;
+    const { messages, rooms } = this.#strings;
+    const { profiles, roomSearch } = this.#lazyStrings;
     const here = new URL(this.page.url()).pathname;
     await this.#createRoom(this.#texts.elsewhere);
     const elsewhere = new URL(this.page.url()).pathname;
@@ -178,8 +180,8 @@ export class Tour {
     // A click scrolls the list, and later messages count as unread.
     await this.page.getByRole('log').getByText(newest).waitFor();
     await this.page.getByRole('button', { name: this.#texts.other, exact: true }).last().click();
-    await this.#getButton(people.giveAdmin).click();
-    await this.page.getByText(people.adminGiven).waitFor();
+    await this.#getButton(profiles.giveAdmin).click();
+    await this.page.getByText(profiles.adminGiven).waitFor();
     await this.#onState("somebody else's profile");
     await this.#closeDialogs();
     const log = this.page.getByRole('log');
@@ -195,7 +197,7 @@ export class Tour {
     await this.#onState('rooms, one unread');
     await this.#getButton(rooms.join).click();
     await this.page.getByRole('textbox').fill(this.#texts.text);
-    await this.page.getByText(rooms.noneFound).waitFor();
+    await this.page.getByText(roomSearch.noneFound).waitFor();
     await this.#onState('no room found');
     await this.page.goto(here);
   }
@@ -246,12 +248,12 @@ export class Tour {
   }
 
   async #createRoom(name: string): Promise<void> {
-    const { rooms } = this.#strings;
+    const { newRoom } = this.#lazyStrings;
     await this.page.goto('/');
-    await this.#getButton(rooms.createNew).click();
-    await this.page.getByRole('textbox', { name: rooms.roomName }).fill(name);
-    await this.page.getByRole('textbox', { name: rooms.description }).fill(this.#texts.text);
-    await this.#getButton(rooms.create).click();
+    await this.#getButton(this.#strings.rooms.createNew).click();
+    await this.page.getByRole('textbox', { name: newRoom.name }).fill(name);
+    await this.page.getByRole('textbox', { name: newRoom.description }).fill(this.#texts.text);
+    await this.#getButton(newRoom.create).click();
     await this.page.getByRole('heading', { name }).waitFor();
   }
 

@@ -31,6 +31,32 @@ const SHARED_MODULES = [
 const SEPARATE_MODULES =
   /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
 
+/** Shared by the dialogs and the sign-in page. */
+const FIELDS = /\/src\/(?:ui\/form\/(?:form|text-field)|strings\/lazy-strings)\./;
+
+/** Shared by the dialogs, the sign-in page and linking.html. */
+const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
+
+/** Dialogs that everybody uses. app/preload-dialogs.ts loads them when the page is idle. */
+const DIALOGS =
+  /\/src\/(?:(?:rooms|profiles|shortcuts)\/[a-z-]+-dialog|messages\/row\/row-sheet|ui\/(?:dialog|form)\/)/;
+
+/** A module belongs to the first group that matches. */
+const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
+  { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },
+  // A single file instead of one per set of dialogs with shared code: fewer requests and better compression.
+  { name: 'app', test: id => !SEPARATE_MODULES.test(id), tags: ['$initial'] },
+  // The app's chunk lists all chunks that it can load, each with a hash: few chunks keep the list short.
+  { name: 'texts', test: LAZY_TEXTS },
+  { name: 'fields', test: FIELDS },
+  { name: 'base-ui', test: /\/node_modules\/@base-ui\// },
+  { name: 'dialogs', test: DIALOGS },
+];
+
+function rankGroups(groups: readonly Rolldown.CodeSplittingGroup[]): Rolldown.CodeSplittingGroup[] {
+  return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
+}
+
 const FIRST_PAINT = 'src/first-paint.ts';
 
 /** Blocks rendering until first-paint.ts has run, and fetches the font in parallel with the styles. */
@@ -74,7 +100,10 @@ function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
   if (!page) return [];
   const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'));
   const own = page.imports.filter(file => file !== app?.fileName && !app?.imports.includes(file));
-  return [page.fileName, ...own, ...(page.viteMetadata?.importedCss ?? [])].map(file => `/${file}`);
+  const styles = chunks
+    .filter(chunk => chunk === page || own.includes(chunk.fileName))
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  return [page.fileName, ...own, ...styles].map(file => `/${file}`);
 }
 
 function preloadFont(href: string): HtmlTagDescriptor {
@@ -115,15 +144,7 @@ export default defineConfig({
       ),
       output: {
         codeSplitting: {
-          groups: [
-            {
-              name: 'shared',
-              test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? ''),
-              priority: 1,
-            },
-            // A single file instead of one per set of dialogs with shared code: fewer requests and better compression.
-            { name: 'app', test: id => !SEPARATE_MODULES.test(id), tags: ['$initial'] },
-          ],
+          groups: rankGroups(GROUPS),
         },
         // A constant name, because the browser identifies a service worker by its URL.
         entryFileNames: ({ name }) => (`${name}.js` === WORKER ? WORKER : 'assets/[name]-[hash].js'),

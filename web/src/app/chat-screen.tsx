@@ -6,7 +6,7 @@ import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShareStrip } from '../share/share-strip.tsx';
 import { useApplyShare } from '../share/use-apply-share.ts';
-import { ShortcutsHotkey } from '../shortcuts/shortcuts-dialog.tsx';
+import { ShortcutsHotkey } from '../shortcuts/lazy-shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { strings } from '../strings/strings.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';

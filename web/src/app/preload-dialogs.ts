@@ -1,10 +1,9 @@
 import { whenIdle } from '../ui/browser/when-idle.ts';
 
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
-  () => import('../ui/dialog/dialog-popup.tsx'),
-  () => import('../ui/dialog/confirm-dialog.tsx'),
-  () => import('../dashboard/dashboard-content.tsx'),
-  () => import('../shortcuts/shortcuts-list.tsx'),
+  // In one chunk with the other dialogs of the room and the list.
+  () => import('../rooms/join-dialog.tsx'),
+  () => import('../dashboard/dashboard-dialog.tsx'),
 ];
 
 /** Imports the dialogs after the page has loaded, one at a time while the browser is idle, because an import also runs. */

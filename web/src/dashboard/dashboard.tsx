@@ -12,12 +12,11 @@ export function Dashboard() {
     <div className={styles.place}>
       <Avatar person={useMe()} size={36} />
       <LazyDialog
-        title={name}
-        shape="drawer"
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={<button type="button" className={styles.trigger} aria-label={name} title={name} />}
-        load={async () => (await import('./dashboard-content.tsx')).DashboardContent}
+        load={async () => (await import('./dashboard-dialog.tsx')).DashboardDialog}
+        dialog={{}}
       />
     </div>
   );

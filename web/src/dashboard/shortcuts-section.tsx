@@ -1,15 +1,15 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
+import { LazyShortcutsDialog } from '../shortcuts/lazy-shortcuts-dialog.tsx';
 import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
-import styles from './dashboard-content.module.css';
+import styles from './dashboard-dialog.module.css';
 
 /** For people who do not know the question mark shortcut. */
 export function ShortcutsSection() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <ShortcutsDialog
+    <LazyShortcutsDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={

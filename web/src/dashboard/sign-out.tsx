@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { signOut } from '../sign-in/session.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../ui/feedback/toast.ts';
-import styles from './dashboard-content.module.css';
+import styles from './dashboard-dialog.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export function SignOut() {

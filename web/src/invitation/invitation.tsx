@@ -12,16 +12,16 @@ export function Invitation({ room }: { room: Room }) {
   const path = roomPath(room.id);
   const link = toAbsoluteUrl(path);
   return (
-    <section className={styles.invitation} aria-label={strings.roomDetails.invitation}>
-      <QrCode text={link} label={strings.roomDetails.qrCode} />
+    <section className={styles.invitation} aria-label={strings.roomHeader.invitation}>
+      <QrCode text={link} label={strings.roomHeader.qrCode} />
       <div className={styles.way}>
-        <p className={styles.words}>{strings.roomDetails.inviteDescription}</p>
+        <p className={styles.words}>{strings.roomHeader.inviteDescription}</p>
         <p className={styles.link} dir="ltr">
           {link}
         </p>
         <Button onClick={() => void copyLink(path)}>
           <Link size={16} aria-hidden />
-          {strings.roomDetails.copyLink}
+          {strings.roomHeader.copyLink}
         </Button>
       </div>
     </section>

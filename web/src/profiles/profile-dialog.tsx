@@ -2,7 +2,7 @@ import { type Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showInfo } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -16,7 +16,7 @@ import styles from './profile-dialog.module.css';
 import { usePerson } from './use-person.ts';
 import { usePresence } from './use-presence.ts';
 
-interface ProfileDialogProps {
+export interface ProfileDialogProps {
   /** Undefined while the dialog is closed. */
   person: Person | undefined;
   roomId: string;
@@ -29,7 +29,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   return (
     <Dialog
       title={
-        person && <Sentence of={strings.people.profile} with={<Name of={getFirstName(person.name)} />} />
+        person && <Sentence of={lazyStrings.profiles.title} with={<Name of={getFirstName(person.name)} />} />
       }
       isOpen={person !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
@@ -41,7 +41,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
             {person.name}
           </p>
           <PresenceLine uid={person.uid} />
-          <p className={styles.since}>{strings.people.memberSince(formatDate(person.createdAt))}</p>
+          <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
           <AdminSwitch uid={person.uid} roomId={roomId} />
         </div>
       )}
@@ -70,7 +70,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
     setBusy(true);
     try {
       await chat.setAdmin({ roomId, uid, admin: !isAdmin });
-      showInfo(isAdmin ? strings.people.adminRemoved : strings.people.adminGiven);
+      showInfo(isAdmin ? lazyStrings.profiles.adminRemoved : lazyStrings.profiles.adminGiven);
     } catch (error) {
       showCommandError(error);
     } finally {
@@ -80,7 +80,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
 
   return (
     <Button isBusy={isBusy} onClick={() => void toggle()}>
-      {isAdmin ? strings.people.removeAdmin : strings.people.giveAdmin}
+      {isAdmin ? lazyStrings.profiles.removeAdmin : lazyStrings.profiles.giveAdmin}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './create-first-room.module.css';
-import { NewRoomDialog } from './new-room-dialog.tsx';
+import { LazyNewRoomDialog } from './lazy-new-room-dialog.tsx';
 
 interface CreateFirstRoomProps {
   className?: string | undefined;
@@ -26,7 +26,7 @@ export function CreateFirstRoom({ className, fallback }: CreateFirstRoomProps) {
       <Logo size={72} />
       <h2 className={styles.heading}>{strings.rooms.firstHeading}</h2>
       <p className={styles.words}>{strings.rooms.firstDescription}</p>
-      <NewRoomDialog
+      <LazyNewRoomDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={

@@ -1,45 +1,26 @@
-import { CornerDownLeft, Search } from 'lucide-react';
+import { CornerDownLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { roomPath } from '../chat/room-path.ts';
-import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { TypeAhead } from '../ui/form/type-ahead.ts';
+import type { TypeAhead } from '../ui/form/type-ahead.ts';
 import styles from './join-dialog.module.css';
 import type { FoundRoom } from './room-search.ts';
 import { useRoomSearch } from './use-room-search.ts';
 
-export function JoinDialog() {
-  const [isOpen, setOpen] = useState(useOpenedByUrl('find'));
-  const [typeAhead] = useState(() => new TypeAhead());
+interface JoinDialogProps extends DialogState {
+  typeAhead: TypeAhead;
+}
 
-  useShortcut(isJoinKey, () => {
-    typeAhead.start();
-    setOpen(true);
-  });
-
-  function onOpenChange(isOpen: boolean): void {
-    if (!isOpen) typeAhead.stop();
-    setOpen(isOpen);
-  }
-
+/** Finds a room and opens it. */
+export function JoinDialog({ typeAhead, isOpen, onOpenChange }: JoinDialogProps) {
   return (
-    <Dialog
-      title={strings.rooms.join}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      trigger={
-        <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
-          <Search size={18} aria-hidden />
-          {strings.rooms.join}
-        </Button>
-      }
-    >
-      <RoomSearchForm typeAhead={typeAhead} onFound={() => setOpen(false)} />
+    <Dialog title={strings.rooms.join} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <RoomSearchForm typeAhead={typeAhead} onFound={() => onOpenChange(false)} />
     </Dialog>
   );
 }
@@ -93,9 +74,9 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
       }}
     >
       <TextField
-        label={strings.rooms.find}
+        label={lazyStrings.roomSearch.find}
         name="words"
-        placeholder={strings.rooms.findBy}
+        placeholder={lazyStrings.roomSearch.findBy}
         autoComplete="off"
         value={query}
         aria-autocomplete="list"
@@ -108,12 +89,16 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
       <SearchResults id={id} rooms={rooms} selectedIndex={index} onFound={onFound} />
       {next && (
         <Button variant="plain" type="button" className={styles.more} onClick={showMore}>
-          {strings.rooms.showMore}
+          {lazyStrings.roomSearch.showMore}
         </Button>
       )}
-      <output className={styles.none}>{rooms.length === 0 && !isSearching && strings.rooms.noneFound}</output>
+      <NoneFound isShown={rooms.length === 0 && !isSearching} />
     </form>
   );
+}
+
+function NoneFound({ isShown }: { isShown: boolean }) {
+  return <output className={styles.none}>{isShown && lazyStrings.roomSearch.noneFound}</output>;
 }
 
 /** The index after an arrow key; undefined for other keys. */
@@ -140,7 +125,7 @@ function SearchResults({ id, rooms, selectedIndex, onFound }: SearchResultsProps
   });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` cannot contain links
-    <div ref={list} id={id} role="listbox" className={styles.found} aria-label={strings.rooms.found}>
+    <div ref={list} id={id} role="listbox" className={styles.found} aria-label={lazyStrings.roomSearch.found}>
       {rooms.map((room, place) => (
         <Link
           key={room.id}
@@ -154,7 +139,7 @@ function SearchResults({ id, rooms, selectedIndex, onFound }: SearchResultsProps
           onClick={onFound}
         >
           <span className={styles.name} dir="auto">
-            {room.name ?? strings.rooms.openThis}
+            {room.name ?? lazyStrings.roomSearch.openThis}
           </span>
           <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
         </Link>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
-import { strings } from '../strings/strings.ts';
-import { Dialog, type Trigger } from '../ui/dialog/dialog.tsx';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
@@ -15,15 +15,9 @@ import styles from './new-room-dialog.module.css';
 const FIELDS = ['name', 'description'] as const;
 type Field = (typeof FIELDS)[number];
 
-interface NewRoomDialogProps {
-  trigger: Trigger;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}
-
-export function NewRoomDialog({ trigger, isOpen, onOpenChange }: NewRoomDialogProps) {
+export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
   return (
-    <Dialog title={strings.rooms.newRoom} isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
+    <Dialog title={lazyStrings.newRoom.title} isOpen={isOpen} onOpenChange={onOpenChange}>
       <NewRoomForm onCreated={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -39,7 +33,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       const room = await chat.createRoom({ id, ...input });
       onCreated();
       navigate(roomPath(room.id));
-      showSuccess(strings.rooms.created(isolateBidi(room.name)));
+      showSuccess(lazyStrings.newRoom.created(isolateBidi(room.name)));
     } catch (error) {
       showCommandError(error);
     }
@@ -50,22 +44,22 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       {({ problems, isBusy }) => (
         <>
           <TextField
-            label={strings.rooms.roomName}
+            label={lazyStrings.newRoom.name}
             name="name"
             autoComplete="off"
             maxLength={MAX_NAME_LENGTH}
             problem={problems.name}
           />
           <TextArea
-            label={strings.rooms.description}
+            label={lazyStrings.newRoom.description}
             name="description"
-            placeholder={strings.roomDetails.description.placeholder}
+            placeholder={lazyStrings.roomDetails.description.placeholder}
             rows={3}
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}
           />
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
-            {strings.rooms.create}
+            {lazyStrings.newRoom.create}
           </Button>
         </>
       )}
@@ -75,7 +69,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
 
 function check({ name, description }: Record<Field, string>): Problems<Field> {
   return {
-    ...(name === '' && { name: strings.rooms.nameRequired }),
-    ...(description === '' && { description: strings.rooms.descriptionRequired }),
+    ...(name === '' && { name: lazyStrings.newRoom.nameRequired }),
+    ...(description === '' && { description: lazyStrings.newRoom.descriptionRequired }),
   };
 }

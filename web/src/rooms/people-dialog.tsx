@@ -1,16 +1,16 @@
 import type { Person, Room } from '@snug/protocol';
-import { UserPlus, Users } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Invitation } from '../invitation/invitation.tsx';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
-import { Dialog } from '../ui/dialog/dialog.tsx';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
+import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { IconButton } from '../ui/form/icon-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { formatBadge } from '../ui/text/badge.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './people-dialog.module.css';
@@ -19,25 +19,14 @@ import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
 
 const NO_ADMINS: readonly string[] = [];
 
-/** The members of a room, in a drawer. Its button shows the number of viewers. */
-export function PeopleDialog({ room }: { room: Room }) {
-  const [isOpen, setOpen] = useState(false);
-  const count = useStore(useChat().getRoomPeople(room.id).viewerCount);
+/** The members of a room, in a drawer. */
+export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   return (
     <Dialog
-      title={<Sentence of={strings.roomDetails.peopleIn} with={<Name of={room.name} />} />}
+      title={<Sentence of={lazyStrings.roomDetails.peopleIn} with={<Name of={room.name} />} />}
       shape="drawer-end"
       isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <IconButton
-          label={strings.roomDetails.people}
-          icon={Users}
-          tooltip="below-start"
-          badge={count === undefined ? undefined : formatBadge(count)}
-          aria-description={count === undefined ? undefined : strings.roomDetails.viewerCount(count)}
-        />
-      }
+      onOpenChange={onOpenChange}
     >
       <RoomPeople room={room} />
     </Dialog>
@@ -51,7 +40,7 @@ function RoomPeople({ room }: { room: Room }) {
     <div className={styles.people}>
       <div className={styles.head}>
         <TextField
-          label={strings.roomDetails.findPeople}
+          label={lazyStrings.roomDetails.findPeople}
           name="people"
           type="search"
           autoComplete="off"
@@ -86,14 +75,14 @@ function FoundPeople({ roomId, query, onOpen }: FoundPeopleProps) {
   const more = countMorePeople(view);
   return (
     <div>
-      <ul aria-label={strings.roomDetails.people}>
+      <ul aria-label={strings.roomHeader.people}>
         {found.map(({ uid, ...marks }) => (
           <PersonItem key={uid} uid={uid} isMe={uid === me.uid} onOpen={onOpen} {...marks} />
         ))}
       </ul>
       <output className={styles.note}>
-        {found.length === 0 && <p>{strings.roomDetails.noneFound}</p>}
-        {more > 0 && <p>{strings.roomDetails.more(more)}</p>}
+        {found.length === 0 && <p>{lazyStrings.roomDetails.noneFound}</p>}
+        {more > 0 && <p>{lazyStrings.roomDetails.more(more)}</p>}
       </output>
     </div>
   );
@@ -102,20 +91,18 @@ function FoundPeople({ roomId, query, onOpen }: FoundPeopleProps) {
 function InvitePeople({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Dialog
-      title={strings.roomDetails.invite}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={
+    <>
+      <DialogTrigger isOpen={isOpen} onOpen={() => setOpen(true)}>
         <Button>
           <UserPlus size={18} aria-hidden />
-          {strings.roomDetails.invite}
+          {lazyStrings.roomDetails.invite}
         </Button>
-      }
-    >
-      <div className={styles.invitation}>
-        <Invitation room={room} />
-      </div>
-    </Dialog>
+      </DialogTrigger>
+      <Dialog title={lazyStrings.roomDetails.invite} isOpen={isOpen} onOpenChange={setOpen}>
+        <div className={styles.invitation}>
+          <Invitation room={room} />
+        </div>
+      </Dialog>
+    </>
   );
 }

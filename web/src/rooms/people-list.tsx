@@ -2,7 +2,7 @@ import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { LoadingText, SkeletonCircle, SkeletonLine } from '../ui/feedback/loading.tsx';
 import styles from './people-list.module.css';
 
@@ -37,9 +37,9 @@ export const PersonItem = memo(function PersonItem({ uid, onOpen, ...marks }: Pe
 function PersonBadges({ isMe, isAdmin, isViewing }: Omit<PersonItemProps, 'uid' | 'onOpen'>) {
   return (
     <span className={styles.marks}>
-      {isMe && <span>{strings.roomDetails.you}</span>}
-      {isAdmin && <span className={styles.admin}>{strings.roomDetails.admin}</span>}
-      {isViewing && <span className={styles.here}>{strings.roomDetails.viewing}</span>}
+      {isMe && <span>{lazyStrings.roomDetails.you}</span>}
+      {isAdmin && <span className={styles.admin}>{lazyStrings.roomDetails.admin}</span>}
+      {isViewing && <span className={styles.here}>{lazyStrings.roomDetails.viewing}</span>}
     </span>
   );
 }

@@ -2,15 +2,12 @@ import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { Invitation } from '../invitation/invitation.tsx';
 import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Dialog } from '../ui/dialog/dialog.tsx';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
-import { Name } from '../ui/text/name.tsx';
-import { Sentence } from '../ui/text/sentence.tsx';
-import { EditRoom } from './edit-room.tsx';
-import { PeopleDialog } from './people-dialog.tsx';
+import { EditRoomButton } from './edit-room-button.tsx';
+import { PeopleButton } from './people-button.tsx';
 import styles from './room-header.module.css';
 
 interface RoomHeaderProps {
@@ -45,28 +42,22 @@ export function RoomHeader({ room, name = room?.name, isAdmin = false, children 
           children
         )}
       </div>
-      {room && isAdmin && <EditRoom room={room} />}
-      {room && <PeopleDialog room={room} />}
-      {room && <RoomInformation room={room} />}
+      {room && isAdmin && <EditRoomButton room={room} />}
+      {room && <PeopleButton room={room} />}
+      {room && <InformationButton room={room} />}
     </header>
   );
 }
 
-function RoomInformation({ room }: { room: Room }) {
+function InformationButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Dialog
-      title={<Sentence of={strings.rooms.about} with={<Name of={room.name} />} />}
+    <LazyDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<IconButton label={strings.rooms.information} icon={Info} tooltip="below-start" />}
-    >
-      <p className={styles.description} dir="auto">
-        {room.description}
-      </p>
-      <div className={styles.invitation}>
-        <Invitation room={room} />
-      </div>
-    </Dialog>
+      load={async () => (await import('./room-information-dialog.tsx')).RoomInformationDialog}
+      dialog={{ room }}
+    />
   );
 }

@@ -5,8 +5,8 @@ import { strings } from '../strings/strings.ts';
 import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
-import { JoinDialog } from './join-dialog.tsx';
-import { NewRoomDialog } from './new-room-dialog.tsx';
+import { JoinButton } from './join-button.tsx';
+import { LazyNewRoomDialog } from './lazy-new-room-dialog.tsx';
 import { RoomList } from './room-list.tsx';
 import styles from './sidebar.module.css';
 
@@ -32,7 +32,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
           <Dashboard />
         </div>
         <div className={styles.actions}>
-          <JoinDialog />
+          <JoinButton />
           <NewRoom />
         </div>
       </header>
@@ -44,7 +44,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
 function NewRoom() {
   const [isOpen, setOpen] = useState(useOpenedByUrl('new'));
   return (
-    <NewRoomDialog
+    <LazyNewRoomDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={

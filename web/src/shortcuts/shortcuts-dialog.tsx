@@ -1,27 +1,51 @@
-import { useState } from 'react';
+import { Fragment } from 'react';
 import { strings } from '../strings/strings.ts';
-import type { Trigger } from '../ui/dialog/dialog.tsx';
-import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
-import { isHelpKey, useShortcut } from './use-shortcut.ts';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
+import { getShortcuts, isApplePlatform } from './shortcuts.ts';
+import styles from './shortcuts-dialog.module.css';
 
-export function ShortcutsHotkey() {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut(isHelpKey, () => setOpen(true));
-  return <ShortcutsDialog isOpen={isOpen} onOpenChange={setOpen} />;
-}
-
-interface ShortcutsDialogProps {
-  trigger?: Trigger;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}
-
-export function ShortcutsDialog(props: ShortcutsDialogProps) {
+export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {
   return (
-    <LazyDialog
-      title={strings.shell.shortcuts}
-      load={async () => (await import('./shortcuts-list.tsx')).ShortcutsList}
-      {...props}
-    />
+    <Dialog title={strings.shell.shortcuts} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <ShortcutsList />
+    </Dialog>
   );
+}
+
+function ShortcutsList() {
+  return (
+    <div className={styles.groups}>
+      {getShortcuts(isApplePlatform()).map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.shortcuts}>
+            {shortcuts.map(({ keys, action }) => (
+              <div key={action} className={styles.shortcut}>
+                <dt className={styles.keys}>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{action}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
+  return keys.map((together, index) => (
+    <Fragment key={together.join(' ')}>
+      {index > 0 && ' '}
+      <kbd>
+        {together.map((key, index) => (
+          <Fragment key={key}>
+            {index > 0 && '+'}
+            <kbd className={styles.key}>{key}</kbd>
+          </Fragment>
+        ))}
+      </kbd>
+    </Fragment>
+  ));
 }

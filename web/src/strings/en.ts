@@ -2,7 +2,7 @@ import { errors } from './en/errors.ts';
 import { files } from './en/files.ts';
 import { messages } from './en/messages.ts';
 import { people } from './en/people.ts';
-import { roomDetails } from './en/room-details.ts';
+import { roomHeader } from './en/room-header.ts';
 import { rooms } from './en/rooms.ts';
 import { shell } from './en/shell.ts';
 import { times } from './en/times.ts';
@@ -14,7 +14,7 @@ export const en = {
   times,
   errors,
   rooms,
-  roomDetails,
+  roomHeader,
   messages,
   files,
   voice,

@@ -1,6 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { type ReactNode, useState } from 'react';
-import { ProfileDialog } from '../../profiles/profile-dialog.tsx';
+import { LazyProfileDialog } from '../../profiles/lazy-profile-dialog.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
 import { LazyRowSheet } from '../row/lazy-row-sheet.tsx';
 import type { Day, Row } from '../rows.ts';
@@ -19,7 +19,7 @@ export function useMessageDialogs(
   const dialogs: ReactNode = (
     <>
       {lightbox}
-      <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
+      <LazyProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
       <LazyRowSheet
         row={findStoredRow(days, sheetId)}
         onClose={() => openSheet(undefined)}

@@ -1,8 +1,5 @@
 export const roomDetails = {
   edit: 'Edit Room',
-  editByAdmin: 'Admin: edit room',
-  editTooltip: 'Edit room',
-  adminLetter: 'A',
   updated: 'Successfully updated',
   name: {
     label: 'Name',
@@ -21,14 +18,8 @@ export const roomDetails = {
     empty: 'Description can not be empty',
   },
 
-  invitation: 'Invitation',
-  inviteDescription: 'Share this link or let people scan the code.',
-  qrCode: 'QR code for this link',
-  copyLink: 'Copy link',
-
-  people: 'People',
+  about: (room: string) => `About ${room}`,
   peopleIn: (room: string) => `People in ${room}`,
-  viewerCount: (count: number) => `${count} here now`,
   viewing: 'Here now',
   findPeople: 'Find people',
   noneFound: 'No one here has that name.',

@@ -1,35 +1,57 @@
-import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react';
-import type { DialogPopupProps } from './dialog-popup.tsx';
-import { useDialog } from './use-dialog.ts';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { strings } from '../../strings/strings.ts';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../form/icon-button.tsx';
+import styles from './dialog.module.css';
+import { useOpenTransition } from './use-open-transition.ts';
 
-export type Trigger = ReactElement<ComponentProps<'button'>>;
-
-interface DialogProps extends DialogPopupProps {
-  /** The button that opens it. Without one, the parent opens it. */
-  trigger?: Trigger;
+export interface DialogState {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
-export function Dialog({ trigger, ...popupProps }: DialogProps) {
-  const { isOpen, onOpenChange } = popupProps;
-  const [Popup] = useDialog(
-    async () => (await import('./dialog-popup.tsx')).DialogPopup,
-    isOpen,
-    () => onOpenChange(false),
-  );
+interface DialogProps extends DialogState {
+  title: ReactNode;
+  /** `drawer`: full height, at the start edge of the page; `drawer-end`: at the end edge. */
+  shape?: 'card' | 'drawer' | 'drawer-end';
+  children: ReactNode;
+}
+
+/** Mounts its children each time that it opens. The first load contains only `LazyDialog`. */
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onOpenChange, shape = 'card', children } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <>
-      {trigger &&
-        cloneElement(trigger, {
-          'aria-haspopup': 'dialog',
-          'aria-expanded': isOpen,
-          ...(isOpen && { 'data-popup-open': '' }),
-          onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-            // Not every browser focuses a clicked button, but the focus must return to it.
-            currentTarget.focus();
-            onOpenChange(true);
-          },
-        })}
-      {Popup && <Popup {...popupProps} />}
-    </>
+    <Base.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} forceRender />
+        <Base.Popup
+          ref={popup}
+          className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
+          data-shape={shape}
+          data-side={shape === 'drawer-end' ? 'end' : undefined}
+          // On touch screens, a focused field would open the on-screen keyboard.
+          initialFocus={by => (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current}
+        >
+          <header className={styles.header}>
+            <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </Base.Title>
+            <Base.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
+}
+
+const TEXT_FIELD_SELECTOR =
+  'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
+
+function findFirstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(TEXT_FIELD_SELECTOR) ?? null;
 }

@@ -1,18 +1,29 @@
-import type { ComponentProps, ComponentType } from 'react';
-import { Dialog } from './dialog.tsx';
+import type { ComponentType } from 'react';
+import type { DialogState } from './dialog.tsx';
+import { DialogTrigger, type Trigger } from './dialog-trigger.tsx';
 import { useDialog } from './use-dialog.ts';
 
-interface LazyDialogProps extends Omit<ComponentProps<typeof Dialog>, 'children'> {
-  /** Loads the content. Only the first `load` is used. */
-  load: () => Promise<ComponentType>;
+interface LazyDialogProps<Props extends object> extends DialogState {
+  /** The button that opens it. Without one, the parent opens it. */
+  trigger?: Trigger | undefined;
+  /** Loads the dialog. Only the first `load` is used. */
+  load: () => Promise<ComponentType<DialogState & Props>>;
+  /** The other props of the dialog. */
+  dialog: Props;
 }
 
-/** Loads its content when it first opens, and shows nothing until then. */
-export function LazyDialog({ load, isOpen, onOpenChange, ...dialog }: LazyDialogProps) {
-  const [Content] = useDialog(load, isOpen, () => onOpenChange(false));
+/** A dialog that loads when it first opens. */
+export function LazyDialog<Props extends object>(props: LazyDialogProps<Props>) {
+  const { trigger, load, dialog, isOpen, onOpenChange } = props;
+  const [Dialog] = useDialog(load, isOpen, () => onOpenChange(false));
   return (
-    <Dialog {...dialog} isOpen={isOpen && Content !== undefined} onOpenChange={onOpenChange}>
-      {Content && <Content />}
-    </Dialog>
+    <>
+      {trigger && (
+        <DialogTrigger isOpen={isOpen} onOpen={() => onOpenChange(true)}>
+          {trigger}
+        </DialogTrigger>
+      )}
+      {Dialog && <Dialog {...dialog} isOpen={isOpen} onOpenChange={onOpenChange} />}
+    </>
   );
 }

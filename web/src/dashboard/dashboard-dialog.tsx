@@ -1,10 +1,12 @@
 import { useMe } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import { AvatarSection } from './avatar-section.tsx';
-import styles from './dashboard-content.module.css';
+import styles from './dashboard-dialog.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Nickname } from './nickname.tsx';
 import { Sessions } from './sessions.tsx';
@@ -13,7 +15,15 @@ import { SignOut } from './sign-out.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-export function DashboardContent() {
+export function DashboardDialog({ isOpen, onOpenChange }: DialogState) {
+  return (
+    <Dialog title={strings.shell.dashboard} shape="drawer" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <DashboardContent />
+    </Dialog>
+  );
+}
+
+function DashboardContent() {
   const me = useMe();
   return (
     <div className={styles.content}>

@@ -1,0 +1,13 @@
+/** The header of a room, and its invitation, which empty rooms show. */
+export const roomHeader = {
+  editByAdmin: 'Admin: edit room',
+  editTooltip: 'Edit room',
+  adminLetter: 'A',
+  people: 'People',
+  viewerCount: (count: number) => `${count} here now`,
+
+  invitation: 'Invitation',
+  inviteDescription: 'Share this link or let people scan the code.',
+  qrCode: 'QR code for this link',
+  copyLink: 'Copy link',
+};
