@@ -19,7 +19,7 @@ async function recordFrames(page: Page): Promise<void> {
     window.dialogFrames = [];
     const sample = () => {
       const popup = document.querySelector('[role="dialog"], [role="alertdialog"]');
-      const backdrop = document.querySelector('[class*="backdrop"]');
+      const backdrop = document.querySelector('[role="presentation"][data-open]');
       if (popup && backdrop) {
         const { opacity, transform } = getComputedStyle(popup);
         window.dialogFrames.push({

@@ -94,7 +94,7 @@ test('a dialog moves for 300 ms and its backdrop dims for 150 ms, except under r
     const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
     await expect(dialog).toBeVisible();
     const found = await dialog.evaluate(popup => {
-      const backdrop = document.querySelector('[class*="backdrop"]') as Element;
+      const backdrop = document.querySelector('[role="presentation"][data-open]') as Element;
       return [popup, backdrop].map(element => getComputedStyle(element).transitionDuration.split(', ')[0]);
     });
     await ann.page.keyboard.press('Escape');

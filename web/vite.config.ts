@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
@@ -25,6 +26,12 @@ const SHARED_MODULES = [
   'strings/languages',
   'strings/plural',
   'strings/en/plural',
+];
+
+const ALIASES = [
+  { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/create-icon.tsx') },
+  // The library serves versions of React without this hook.
+  { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
 ];
 
 /** Modules that must stay out of the app's chunk, although some page loads them initially. */
@@ -99,11 +106,20 @@ function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
   const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('sign-in/sign-in-page.tsx'));
   if (!page) return [];
   const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'));
-  const own = page.imports.filter(file => file !== app?.fileName && !app?.imports.includes(file));
+  const loaded = new Set([app?.fileName, ...(app?.imports ?? [])]);
+  const own = listImports(page, chunks).filter(file => !loaded.has(file));
   const styles = chunks
     .filter(chunk => chunk === page || own.includes(chunk.fileName))
     .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
   return [page.fileName, ...own, ...styles].map(file => `/${file}`);
+}
+
+/** The files that a chunk imports, and those that these import. */
+function listImports(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const files = new Set(chunk.imports);
+  for (const file of files)
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(next);
+  return [...files];
 }
 
 function preloadFont(href: string): HtmlTagDescriptor {
@@ -126,9 +142,38 @@ function injectAssetList(): Plugin {
   };
 }
 
-export default defineConfig({
+/** Removes what create-icon.tsx does not use: random keys compress badly, so they are a third of all icons. */
+function stripIcons(): Plugin {
+  return {
+    name: 'snug:strip-icons',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
+      handler: code => ({
+        code: code.replaceAll(/,\s*key: "\w+"|^ {2}name: ".+",\n {2}size: 24,$|^__iconData\.node;$/gm, ''),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** Short names of classes. They differ little, because random ones compress badly. */
+function createClassNames(): (name: string, path: string) => string {
+  const paths = globSync('src/**/*.module.css', { cwd: import.meta.dirname }).toSorted();
+  const names = new Map(paths.map(path => [join(import.meta.dirname, path), [] as string[]]));
+  return (name, path) => {
+    const known = names.get(path);
+    if (!known) throw new Error(`${path} is not a style sheet of the app`);
+    if (!known.includes(name)) known.push(name);
+    return `_${[...names.keys()].indexOf(path).toString(36)}-${known.indexOf(name).toString(36)}`;
+  };
+}
+
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint(), injectAssetList()],
+  plugins: [react(), stripIcons(), firstPaint(), injectAssetList()],
+  resolve: { alias: ALIASES },
+  css: { modules: command === 'build' ? { generateScopedName: createClassNames() } : {} },
   // `npm run dev` sets the server's URL. The browser uses only the page's origin.
   server: {
     proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
@@ -137,7 +182,11 @@ export default defineConfig({
     // A `data:` URL would need a looser content security policy.
     assetsInlineLimit: 0,
     // The polyfill would be part of each page; all supported browsers have the feature.
-    modulePreload: { polyfill: false },
+    // The app's chunk does not list the imports of the chunks that it loads later, because most load when the page is idle.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
       input: ['index.html', 'linking.html', FIRST_PAINT, 'src/offline/service-worker.ts'].map(path =>
         join(import.meta.dirname, path),
@@ -151,4 +200,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));
