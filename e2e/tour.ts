@@ -106,8 +106,8 @@ export class Tour {
   }
 
   async #visitRoom(): Promise<void> {
-    const { rooms, roomHeader, messages, shell } = this.#strings;
-    const { newRoom, roomDetails } = this.#lazyStrings;
+    const { rooms, roomHeader, shell } = this.#strings;
+    const { newRoom, roomDetails, deletion } = this.#lazyStrings;
     await this.#createRoom(this.#texts.room);
     await this.page.getByText(newRoom.created(this.#texts.room)).waitFor();
     await this.#onState('an empty room');
@@ -129,10 +129,10 @@ export class Tour {
     await this.page.keyboard.press('c');
     await this.page.getByText(shell.linkCopied).waitFor();
     await this.page.keyboard.press('Delete');
-    await this.#getButton(messages.deleteAction).waitFor();
+    await this.#getButton(deletion.action).waitFor();
     await this.#onState('a question');
-    await this.#getButton(messages.deleteAction).click();
-    await this.page.getByText(messages.deleted, { exact: true }).waitFor();
+    await this.#getButton(deletion.action).click();
+    await this.page.getByText(deletion.done, { exact: true }).waitFor();
     await this.#onState('a loss');
     await this.#getButton(this.#strings.voice.record).click();
     await expect(this.page.getByRole('alert').filter({ hasText: '😕' })).toBeVisible();

@@ -46,7 +46,7 @@ const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
 
 /** Dialogs that everybody uses. app/preload-dialogs.ts loads them when the page is idle. */
 const DIALOGS =
-  /\/src\/(?:(?:rooms|profiles|shortcuts)\/[a-z-]+-dialog|messages\/row\/row-sheet|ui\/(?:dialog|form)\/)/;
+  /\/src\/(?:(?:rooms|profiles|shortcuts)\/[a-z-]+-dialog|messages\/row\/(?:row-sheet|delete-dialog)|ui\/(?:dialog|form)\/)/;
 
 /** A module belongs to the first group that matches. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [

@@ -2,7 +2,7 @@ import type { OutboxItem } from '@snug/client';
 import { type ComponentProps, useState } from 'react';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { LazyConfirmDialog } from '../ui/dialog/lazy-confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 
 /** A person's unsent work in this browser. */
@@ -46,7 +46,7 @@ export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButt
   return (
     <>
       <Button {...props} isBusy={isBusy} onClick={press} />
-      <LazyConfirmDialog
+      <ConfirmDialog
         {...getConfirmTexts(unsent ?? { items: [], drafts: 0 })}
         isOpen={unsent !== undefined}
         confirmLabel={confirmLabel}

@@ -24,7 +24,7 @@ const PAGE_PATH = '/index.html';
 
 /** The share target of the manifest. */
 const SHARE_PATH = '/share';
-/** Holds shared content until a page reads it: share/shared.ts. */
+/** Holds shared content until a page reads it: share/receive-share.ts. */
 const SHARE_CACHE = 'snug:shared';
 /** Bounds the storage. The page itself checks the limits for uploads. */
 const MAX_SHARED_FILES = 20;

@@ -2,18 +2,19 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
+import { showError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
+import { pendingShare, type Shared } from './pending-share.ts';
 import styles from './share-strip.module.css';
-import { pendingShare, receiveShare, type Shared } from './shared.ts';
 
 /** Shows while shared content waits for a room: the next room that opens receives it. */
 export function ShareStrip() {
   const [path, navigate] = useLocation();
   const shared = useStore(pendingShare);
   useEffect(() => {
-    if (path === '/share') void receiveShare().then(() => navigate('/', { replace: true }));
+    if (path === '/share') void receiveShare().finally(() => navigate('/', { replace: true }));
   }, [path, navigate]);
   if (!shared) return null;
   return (
@@ -26,6 +27,14 @@ export function ShareStrip() {
       </Button>
     </output>
   );
+}
+
+async function receiveShare(): Promise<void> {
+  try {
+    await (await import('./receive-share.ts')).receiveShare();
+  } catch {
+    showError(strings.shell.loadFailed);
+  }
 }
 
 function SharedSummary({ shared: { files, text } }: { shared: Shared }) {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useChosenFiles, useDrafts } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { pendingShare } from './shared.ts';
+import { pendingShare } from './pending-share.ts';
 
 /**
  * Moves the shared content to the room's draft and upload dialog, which read it when they open. Returns whether they may

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useChat, useUnreadCounter } from '../chat/chat-context.ts';
 import { subscribeToArrivals } from './arrivals.ts';
-import { playChime } from './chime.ts';
 import { isSoundOn } from './sound-setting.ts';
 
 const MIN_INTERVAL_MS = 2_000;
@@ -28,12 +27,15 @@ let playedAt = Number.NEGATIVE_INFINITY;
 async function playInOneTab(): Promise<void> {
   if (!isSoundOn() || performance.now() - playedAt < MIN_INTERVAL_MS) return;
   playedAt = performance.now();
+  // Silent if it cannot be loaded.
+  const chime = await import('./chime.ts').catch(() => undefined);
+  if (!chime) return;
   // Web Locks need https.
   const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return playChime();
+  if (!locks) return chime.playChime();
   await locks.request('snug:sound', { ifAvailable: true }, async lock => {
     if (!lock) return;
-    await playChime();
+    await chime.playChime();
     await new Promise(resolve => setTimeout(resolve, MIN_INTERVAL_MS));
   });
 }

@@ -3,7 +3,7 @@ import { linking } from './en/linking.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
 import { roomDetails } from './en/room-details.ts';
-import { newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
+import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
@@ -14,6 +14,7 @@ export const enLazy = {
   roomSearch,
   roomDetails,
   profiles,
+  deletion,
   dashboard,
   providers,
   shortcuts,

@@ -1,7 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { type ReactNode, useState } from 'react';
 import { LazyProfileDialog } from '../../profiles/lazy-profile-dialog.tsx';
-import { DeleteDialog } from '../row/delete-dialog.tsx';
+import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
 import { LazyRowSheet } from '../row/lazy-row-sheet.tsx';
 import type { Day, Row } from '../rows.ts';
 import { usePictureLightbox } from './use-picture-lightbox.tsx';
@@ -25,7 +25,7 @@ export function useMessageDialogs(
         onClose={() => openSheet(undefined)}
         onDelete={askToDelete}
       />
-      <DeleteDialog
+      <LazyDeleteDialog
         roomId={roomId}
         messageId={deleting}
         onClose={() => askToDelete(undefined)}

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
-import { strings } from '../../strings/strings.ts';
-import { LazyConfirmDialog } from '../../ui/dialog/lazy-confirm-dialog.tsx';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showCommandError, showDeleted, showError } from '../../ui/feedback/toast.ts';
 
-interface DeleteDialogProps {
+export interface DeleteDialogProps {
   roomId: string;
   /** Undefined while the dialog is closed. */
   messageId: string | undefined;
@@ -26,8 +26,8 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
     setBusy(true);
     try {
       const { fileLeft } = await chat.deleteMessage(roomId, messageId);
-      showDeleted(strings.messages.deleted);
-      if (fileLeft) showError(strings.messages.fileLeft);
+      showDeleted(lazyStrings.deletion.done);
+      if (fileLeft) showError(lazyStrings.deletion.fileLeft);
       onClose();
     } catch (error) {
       showCommandError(error);
@@ -37,11 +37,11 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
   }
 
   return (
-    <LazyConfirmDialog
-      title={strings.messages.deleteTitle}
-      description={strings.messages.deleteDescription}
+    <ConfirmDialog
+      title={lazyStrings.deletion.title}
+      description={lazyStrings.deletion.description}
       isOpen={messageId !== undefined}
-      confirmLabel={strings.messages.deleteAction}
+      confirmLabel={lazyStrings.deletion.action}
       variant="danger"
       isBusy={isBusy}
       onConfirm={() => void deleteMessage()}

@@ -34,12 +34,6 @@ export const messages = {
   tryAgain: 'Try again',
   discard: 'Discard',
 
-  deleteTitle: 'Delete this message?',
-  deleteDescription: 'It will be removed for everyone.',
-  deleteAction: 'Delete',
-  deleted: 'Message has been deleted',
-  fileLeft: "The message is gone, but its file couldn't be deleted",
-
   composer: 'Write a new message here...',
   send: 'Send',
   /** `excess` and `most`: formatted numbers. */

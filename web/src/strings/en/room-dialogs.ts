@@ -27,3 +27,11 @@ export const profiles = {
   adminGiven: 'Admin permission granted',
   adminRemoved: 'Admin permission removed',
 };
+
+export const deletion = {
+  title: 'Delete this message?',
+  description: 'It will be removed for everyone.',
+  action: 'Delete',
+  done: 'Message has been deleted',
+  fileLeft: "The message is gone, but its file couldn't be deleted",
+};

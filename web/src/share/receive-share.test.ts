@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinTexts } from './shared.ts';
+import { joinTexts } from './receive-share.ts';
 
 test.each([
   [['A title', 'Some words', 'https://snug.example/a'], 'A title\nSome words\nhttps://snug.example/a'],

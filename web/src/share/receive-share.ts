@@ -1,13 +1,4 @@
-import { Store } from '@snug/client';
-
-/** Content that another app shares with Snug: text, files, or both. */
-export interface Shared {
-  text: string;
-  files: readonly File[];
-}
-
-/** Shared content that waits for a room. */
-export const pendingShare = new Store<Shared | undefined>(undefined);
+import { pendingShare, type Shared } from './pending-share.ts';
 
 /** The same values as in offline/service-worker.ts, which is a separate build without imports. */
 const CACHE = 'snug:shared';
