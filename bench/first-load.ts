@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { ROOT } from '@snug/scripts/run.mjs';
+import { listFirstFiles, measureGzip, WEB_DIST } from '@snug/testkit/first-load.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { snug } from './targets/snug.ts';
 
-const DIST = join(ROOT, 'web', 'dist');
 const KINDS: Record<string, string> = {
   html: 'page',
   js: 'scripts',
@@ -26,7 +24,7 @@ export const firstLoad: Measurement = {
   goals: [{ figure: 'gzip, kB', atMost: 130 }],
   rounds: 1,
   async run() {
-    const paths = ['index.html', ...findReferences(readFileSync(join(DIST, 'index.html'), 'utf8'))];
+    const paths = ['index.html', ...listFirstFiles()];
     const sent = await measureAllSentBytes(paths);
     const sizes = paths.map((path, index) => measureSizes(path, sent[index] ?? 0));
     const kinds = [...Map.groupBy(sizes, ({ kind }) => kind)];
@@ -42,16 +40,9 @@ interface Sizes {
   sent: number;
 }
 
-/** The files that the page names, including the preloaded imports of its scripts. */
-function findReferences(page: string): string[] {
-  const paths = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
-  return [...new Set(paths)].filter(path => existsSync(join(DIST, path)));
-}
-
 function measureSizes(path: string, sent: number): Sizes {
-  const bytes = readFileSync(join(DIST, path));
   const kind = KINDS[path.split('.').at(-1) ?? ''] ?? 'other';
-  return { kind, whole: bytes.length, gzip: gzipSync(bytes).length, sent };
+  return { kind, whole: readFileSync(join(WEB_DIST, path)).length, gzip: measureGzip(path), sent };
 }
 
 function toRow(of: string, sizes: readonly Sizes[]): Row {
