@@ -34,6 +34,7 @@ import type { Settings } from './settings.ts';
 
 /** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;
+const LARGE_FRAMES_PER_TURN = 1;
 
 export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
@@ -167,6 +168,7 @@ function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
     defer,
     setTimer,
     repeat,
+    largeFrames: new TurnScheduler(LARGE_FRAMES_PER_TURN, defer),
     writes: createWriteScheduler(),
     backgroundWrites: createWriteScheduler(),
   };

@@ -2,6 +2,7 @@ import { CLOSE_CODE, CommandError, type EventOf, MAX_WATCHED_SUMMARIES_PER_CALL 
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { MAX_BUFFERED_BYTES, SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { createTestConnection } from '../testing/fake-transport.ts';
 import type { ConnectionOptions } from './connection.ts';
 
@@ -226,6 +227,42 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
   changes: [],
   reset: true,
 }));
+
+test('Q5 one large frame of all sockets is parsed per turn, in order, and other frames of their sockets wait', async () => {
+  const started: string[] = [];
+  const turn: (() => void)[] = [];
+  const largeFrames = new TurnScheduler(1, run => turn.push(run));
+  const open = (name: string) =>
+    createTestConnection({
+      largeFrames,
+      dispatch: async (_caller, command) => void started.push(`${name} ${command}`),
+    });
+  const [ann, ben, cleo] = [open('ann'), open('ben'), open('cleo')];
+  for (const { connection } of [ann, ben]) {
+    connection.receive(`{"id":1,"command":"large","input":{"text":"${'x'.repeat(9_000)}"}}`);
+    connection.receive('{"id":2,"command":"small","input":{}}');
+  }
+  cleo.connection.receive('{"id":1,"command":"small","input":{}}');
+  for (let count = 0; count < 5; count++) for (const setup of [ann, ben, cleo]) await setup.endTurn();
+  expect(started).toEqual(['cleo small', 'ann large', 'ann small']);
+  for (const end of turn.splice(0)) end();
+  for (let count = 0; count < 5; count++) await ben.endTurn();
+  expect(started.slice(3)).toEqual(['ben large', 'ben small']);
+});
+
+test('Q5 a large frame whose socket closes before its turn is not parsed', async () => {
+  const turn: (() => void)[] = [];
+  const started: string[] = [];
+  const { connection, endTurn } = createTestConnection({
+    largeFrames: { waitForTurn: () => new Promise(resolve => turn.push(resolve)) },
+    dispatch: async (_caller, command) => void started.push(command),
+  });
+  connection.receive(`{"id":1,"command":"large","input":{"text":"${'x'.repeat(9_000)}"}}`);
+  connection.dispose();
+  for (const start of turn) start();
+  await endTurn();
+  expect(started).toEqual([]);
+});
 
 test('H8 above the limit of all people together the largest connection waits, and others continue', async () => {
   const sendBufferBudget = new SendBufferBudget();

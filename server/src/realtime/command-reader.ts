@@ -2,10 +2,13 @@ import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@s
 import * as v from 'valibot';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
+import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { parseJson } from './frame.ts';
 import { RefusalCounter } from './refusal-counter.ts';
 import type { Transport } from './transport.ts';
 
+/** Parsing 64 kB of JSON can take 10 ms, so longer frames of all sockets take turns. In UTF-16 units. */
+const MAX_IMMEDIATE_LENGTH = 8_192;
 /** Per socket; later commands wait. */
 const MAX_CONCURRENT_COMMANDS = 32;
 
@@ -27,6 +30,7 @@ export interface CommandReaderOptions {
   transport: Pick<Transport, 'pause' | 'resume'>;
   dispatch: Dispatch;
   defer: (run: () => void) => void;
+  largeFrames: Pick<TurnScheduler, 'waitForTurn'>;
   setTimer: (run: () => void, ms: number) => void;
 }
 
@@ -39,6 +43,9 @@ export class CommandReader {
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
   #isReleasing = false;
+  /** Whether a large frame has been received and not yet parsed. */
+  #isWaitingForTurn = false;
+  #isEnded = false;
   /** Called after the last running command; set when the reader accepts no others. */
   #onIdle: (() => void) | undefined;
 
@@ -50,13 +57,14 @@ export class CommandReader {
 
   receive(text: string): void {
     if (this.#onIdle) return;
-    if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#runCommand(text);
+    if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#start(text);
     this.#heldFrames.push(text);
     this.#options.transport.pause();
   }
 
   #isBusy(): boolean {
     return (
+      this.#isWaitingForTurn ||
       this.#refusals.isPaused ||
       this.#runningCommands >= MAX_CONCURRENT_COMMANDS ||
       this.#sender.isSendBufferFull()
@@ -71,7 +79,7 @@ export class CommandReader {
       this.#isReleasing = false;
       if (this.#heldFrames.length === 0 || this.#isBusy()) return;
       const text = this.#heldFrames.shift();
-      if (text !== undefined) this.#runCommand(text);
+      if (text !== undefined) this.#start(text);
       if (this.#heldFrames.length > 0) this.releaseHeld();
       else this.#options.transport.resume();
     });
@@ -87,8 +95,23 @@ export class CommandReader {
 
   /** Call when the socket closes. */
   dropHeld(): void {
+    this.#isEnded = true;
     this.#heldFrames.length = 0;
     this.#onIdle?.();
+  }
+
+  #start(text: string): void {
+    if (text.length <= MAX_IMMEDIATE_LENGTH) this.#runCommand(text);
+    else void this.#startInTurn(text);
+  }
+
+  async #startInTurn(text: string): Promise<void> {
+    this.#isWaitingForTurn = true;
+    await this.#options.largeFrames.waitForTurn();
+    this.#isWaitingForTurn = false;
+    if (this.#isEnded || this.#onIdle) return;
+    this.#runCommand(text);
+    this.releaseHeld();
   }
 
   #runCommand(text: string): void {

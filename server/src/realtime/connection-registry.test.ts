@@ -65,6 +65,7 @@ async function createRegistry() {
       sleeps.push(ms);
       setImmediate(run);
     },
+    largeFrames: { waitForTurn: async () => {} },
     writes,
     backgroundWrites: writes,
     read: db,

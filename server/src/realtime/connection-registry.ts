@@ -25,6 +25,7 @@ export interface ConnectionRegistryOptions
     | 'now'
     | 'defer'
     | 'setTimer'
+    | 'largeFrames'
     | 'writes'
     | 'backgroundWrites'
   > {

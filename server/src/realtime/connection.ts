@@ -3,6 +3,7 @@ import type { Dispatch } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import { toErrorBody } from '../http/errors.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
 import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
@@ -37,6 +38,8 @@ export interface ConnectionOptions {
   now: () => number;
   defer: (flush: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
+  /** Turns of all sockets to parse a large frame. */
+  largeFrames: Pick<TurnScheduler, 'waitForTurn'>;
   /** For events of rooms. `backgroundWrites` is for all other events. */
   writes: Pick<WriteScheduler, 'enqueue'>;
   backgroundWrites: Pick<WriteScheduler, 'enqueue'>;

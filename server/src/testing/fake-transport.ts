@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { LocalBus } from '../realtime/bus/local-bus.ts';
 import { Connection, type ConnectionOptions } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
@@ -61,6 +62,7 @@ export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
     now: () => clock.now,
     defer: flush => deferred.push(flush),
     setTimer: (run, ms) => timers.push({ run, ms }),
+    largeFrames: new TurnScheduler(1, run => deferred.push(run)),
     writes,
     backgroundWrites: writes,
     onEnd: () => {},
