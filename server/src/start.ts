@@ -8,6 +8,7 @@ import { drain } from './drain.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
+import { createBus } from './realtime/bus/create-bus.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
@@ -38,7 +39,8 @@ export async function startServer(
   if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
+  const bus = createBus({ store, clock, onFailure });
+  const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure, bus });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
@@ -56,6 +58,7 @@ export async function startServer(
       await jobsEnd;
       await presenceTracker.close();
       await writer.whenIdle();
+      await bus.stop();
       await store.close();
     },
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Listener, type ListenOptions, PostgresChannel } from './postgres-channel.ts';
+import type { Listener, ListenOptions } from '../../db/store.ts';
+import { PostgresChannel } from './postgres-channel.ts';
 
 async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
@@ -27,6 +28,7 @@ async function createChannel() {
     if (setup.isDown) throw new Error('no database');
   };
   const channel = new PostgresChannel({
+    sendsCommits: true,
     async listen(options): Promise<Listener> {
       await respond();
       const number = setup.listens.push(options);

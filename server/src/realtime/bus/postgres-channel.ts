@@ -1,24 +1,14 @@
 import type { Clock } from '../../clock.ts';
+import type { Listener, ListenOptions } from '../../db/store.ts';
 import type { Channel, ChannelReceiver } from './channel.ts';
 import { SendQueue } from './send-queue.ts';
 
-export interface ListenOptions {
-  onPayload: (payload: string) => void;
-  onLost: (error: unknown) => void;
-}
-
-/** A connection that receives the notifications of all transactions. */
-export interface Listener {
-  /** Resolves if the server responds. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface PostgresChannelOptions {
-  /** Resolves when all later notifications arrive. */
+  /** Whether the transactions of commits notify. */
+  sendsCommits: boolean;
   listen: (options: ListenOptions) => Promise<Listener>;
   /** Sends notifications outside of the transactions of commits. */
-  notify: (payloads: readonly string[]) => Promise<void>;
+  notify: (payloads: readonly string[]) => Promise<unknown>;
   clock: Pick<Clock, 'setTimer' | 'repeat'>;
   random: () => number;
   onFailure: (error: unknown) => void;
@@ -33,11 +23,11 @@ const MAX_BACKOFF_MS = 2_000;
 const RESOLVED = Promise.resolve();
 
 /**
- * LISTEN and NOTIFY. The transactions of commits notify by themselves, so a node receives all changes, its own ones included,
+ * LISTEN and NOTIFY. If the transactions of commits notify by themselves, a node receives all changes, its own ones included,
  * in the order of the commits.
  */
 export class PostgresChannel implements Channel {
-  readonly sendsCommits = true;
+  readonly sendsCommits: boolean;
   readonly #options: PostgresChannelOptions;
   readonly #queue: SendQueue;
   #receiver: ChannelReceiver | undefined;
@@ -49,6 +39,7 @@ export class PostgresChannel implements Channel {
 
   constructor(options: PostgresChannelOptions) {
     this.#options = options;
+    this.sendsCommits = options.sendsCommits;
     this.#queue = new SendQueue(() => this.#receiver?.onOverflow());
   }
 

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
+import { until } from '@snug/testkit/until.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { FaultProxy } from '../../faults/proxy/proxy.ts';
+import { newId } from '../src/ids.ts';
+import { addPersonWithSession, RoomReader, startNode, type TestNode } from '../src/testing/cluster-node.ts';
+
+let database: PostgresServer;
+
+beforeAll(async () => {
+  database = await PostgresServer.start();
+});
+
+afterAll(() => database.remove());
+
+const LISTENER = 'listener-of-two';
+
+interface Cluster {
+  url: string;
+  /** The LISTEN connection of the second node passes through it. */
+  proxy: FaultProxy;
+  nodes: readonly [TestNode, TestNode];
+  writer: Awaited<ReturnType<typeof addPersonWithSession>>;
+  roomId: string;
+  /** On the second node. */
+  reader: RoomReader;
+}
+
+async function startCluster(): Promise<Cluster> {
+  const url = await database.createDatabase();
+  const proxy = await FaultProxy.start(database.port);
+  onTestFinished(() => proxy.close());
+  const listenUrl = new URL(url);
+  listenUrl.port = new URL(proxy.url).port;
+  listenUrl.searchParams.set('application_name', LISTENER);
+  const nodes = [await startNode(url), await startNode(url, listenUrl.href)] as const;
+  const writer = await addPersonWithSession(nodes[0]);
+  const { room } = await nodes[0].writer.write('create_room', writer.me, {
+    id: newId(),
+    name: 'Room',
+    description: '',
+  });
+  const reader = new RoomReader(nodes[1], await addPersonWithSession(nodes[1]), room.id);
+  await until('the room is open', () => reader.position !== undefined);
+  return { url, proxy, nodes, writer, roomId: room.id, reader };
+}
+
+/** Sends from both nodes until it stops. */
+class Load {
+  readonly #cluster: Cluster;
+  #isStopped = false;
+  readonly #running: Promise<void>[];
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    this.#running = cluster.nodes.map((node, index) => this.#run(node, index));
+    onTestFinished(() => this.stop());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#running);
+  }
+
+  async #run({ writer }: TestNode, index: number): Promise<void> {
+    const { roomId, writer: author } = this.#cluster;
+    for (let number = 0; !this.#isStopped; number++) {
+      const text = `node ${index} message ${number}`;
+      await writer.write('send_message', author.me, { id: newId(), roomId, text });
+      await wait(5);
+    }
+  }
+}
+
+/** Resolves when the reader has everything, in ms. After a large gap, it has only the end. */
+async function expectComplete({ nodes, roomId, reader }: Cluster): Promise<number> {
+  const rows = await nodes[0].read
+    .selectFrom('messages')
+    .select(['seq', 'text'])
+    .where('roomId', '=', roomId)
+    .orderBy('seq')
+    .execute();
+  const ms = await until('the reader has everything', () => reader.position === rows.length);
+  expect(reader.texts.length).toBeGreaterThanOrEqual(Math.min(rows.length, 50));
+  expect(reader.texts).toEqual(rows.slice(-reader.texts.length).map(({ text }) => text));
+  return ms;
+}
+
+test('L2 C9 a message on one node reaches a reader on another one in order, also if it does not fit into a notification', async () => {
+  const { nodes, writer, roomId, reader } = await startCluster();
+  const texts = Array.from({ length: 30 }, (_, index) => (index % 10 === 5 ? '€'.repeat(3_000) : `${index}`));
+  for (const text of texts)
+    await nodes[0].writer.write('send_message', writer.me, { id: newId(), roomId, text });
+  await until('all arrived', () => reader.texts.length === texts.length);
+  expect(reader.texts).toEqual(texts);
+  expect(reader.countEvents('message_sent')).toBeGreaterThanOrEqual(20);
+});
+
+test('H5 a session that ends on one node closes its sockets on another one within a second', async () => {
+  const { nodes, writer, roomId } = await startCluster();
+  const reader = new RoomReader(nodes[1], writer, roomId);
+  await until('the room is open', () => reader.position !== undefined);
+  const start = performance.now();
+  await nodes[0].sessionEvents.onEnded({ userId: writer.me.uid, id: writer.sessionId });
+  await until('the socket is closed', () => reader.transport.closed.length > 0);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('C9 C11 the LISTEN connection of a node is terminated again and again under load, and its reader misses nothing', async () => {
+  const cluster = await startCluster();
+  const load = new Load(cluster);
+  for (let cut = 0; cut < 5; cut++) {
+    await wait(300);
+    await runStatement(
+      cluster.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${LISTENER}'`,
+    );
+  }
+  await load.stop();
+  const ms = await expectComplete(cluster);
+  expect(ms).toBeLessThan(3_000);
+  await until('the client reads again', () => cluster.reader.countEvents('resync') > 0);
+});
+
+test('C9 the LISTEN connection of a node stalls under load without a close, and its reader misses nothing', async () => {
+  const cluster = await startCluster();
+  const load = new Load(cluster);
+  await wait(300);
+  cluster.proxy.silence();
+  const countLive = () => cluster.reader.countEvents('message_sent');
+  await wait(500);
+  const before = countLive();
+  await wait(1_000);
+  expect(countLive()).toBe(before);
+  // No later event reveals the gap.
+  await load.stop();
+  expect(await expectComplete(cluster)).toBeLessThan(6_000);
+});
