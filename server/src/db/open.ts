@@ -13,6 +13,8 @@ export interface StoreOptions {
   data: string;
   /** The database on a PostgreSQL server. */
   databaseUrl?: string | undefined;
+  /** The name of this server, for notifications between the servers on a database; without it, there are none. */
+  node?: string;
   /** Nothing can be stored any more. */
   onFatalError: (error: unknown) => void;
   /** Changes the database before all other writes. */
@@ -23,6 +25,7 @@ export interface StoreOptions {
 export async function openStore({
   data,
   databaseUrl,
+  node,
   onFatalError,
   prepare,
 }: StoreOptions): Promise<OpenedStore> {
@@ -31,6 +34,11 @@ export async function openStore({
   createDataFolder(data);
   restrictToOwner(data);
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  const store = await openPostgresStore({ url: databaseUrl, onFatalError, prepare });
+  const store = await openPostgresStore({
+    url: databaseUrl,
+    onFatalError,
+    prepare,
+    ...(node !== undefined && { node }),
+  });
   return { store, warning: undefined };
 }

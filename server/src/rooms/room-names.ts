@@ -34,7 +34,7 @@ const selectNamesFrom = prepared<
 );
 const countNames = prepared<[from: string, end: string, limit: number], { count: number }>(
   `select count(*) as "count" from (
-     select 1 from "room_names" where "isInside" in (0, 1) and "words" >= $1 and "words" < $2 limit $3)`,
+     select 1 from "room_names" where "isInside" in (0, 1) and "words" >= $1 and "words" < $2 limit $3) as "first"`,
 );
 
 /** Replaces the room's name in the index. */

@@ -6,10 +6,10 @@ import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-se
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { newId } from '../../ids.ts';
+import { decodeEnvelope } from '../../realtime/bus/envelope.ts';
 import { addPerson, createRoomJob, createSendJob, readSeq } from '../../testing/database.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
 import { PostgresConnection } from './connection.ts';
-import { parseNotification } from './notifications.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
@@ -175,6 +175,19 @@ test('M4 a change that cannot repeat, and whose COMMIT lost its answer, has its 
   expect(await store.read.selectFrom('files').select('id').execute()).toEqual([{ id: file.id }]);
 });
 
+test('M4 if the wait for a standby is cancelled, nothing is acknowledged before another commit', async () => {
+  const { store, uid, roomId } = await createTestStore();
+  await sql`create sequence warnings`.execute(store.read);
+  await sql`create function warn_once() returns trigger language plpgsql as $$ begin
+    if nextval('warnings') = 1 then raise warning 'canceling wait for synchronous replication'; end if; return null;
+  end $$`.execute(store.read);
+  await sql`create constraint trigger warn after update on rooms deferrable initially deferred
+    for each row execute function warn_once()`.execute(store.read);
+  const id = newId();
+  const [outcome] = await store.runBatch([createSendJob(uid, { roomId, id, text: 'one' })]);
+  expect(outcome).toMatchObject({ output: { message: { id, seq: 1 } }, publications: [] });
+});
+
 test('M4 a change whose server process dies at its COMMIT runs again', async () => {
   const { store, uid, roomId } = await createTestStore();
   await sql`create sequence kills`.execute(store.read);
@@ -193,7 +206,10 @@ test('every server receives the changes of all servers when they commit, and non
   const { url, store, uid, roomId } = await createTestStore({ node: 'one' });
   const other = await openTestStore(url, 'two');
   const payloads: string[] = [];
-  const listener = await other.listen?.({ onPayload: payload => payloads.push(payload), onLost: () => {} });
+  const listener = await other.listen?.({
+    onPayload: payload => payloads.push(payload),
+    onLost: () => {},
+  });
   await store.runBatch([
     createSendJob(uid, { roomId, text: 'short' }),
     createSendJob(uid, { roomId: newId(), text: 'nowhere' }),
@@ -202,16 +218,18 @@ test('every server receives the changes of all servers when they commit, and non
   await other.runBatch([createSendJob(uid, { roomId, text: 'short, too' })]);
   await expect.poll(() => payloads).toHaveLength(3);
   await listener?.close();
-  expect(payloads.map(parseNotification)).toMatchObject([
-    {
-      node: 'one',
-      publications: [
-        { topic: `room:${roomId}`, event: { seq: 1, message: { text: 'short', author: { uid } } } },
-      ],
-    },
-    { node: 'one', publications: [], hints: [{ roomId, seq: 2 }] },
-    { node: 'two', publications: [{ event: { type: 'message_sent', seq: 3 } }] },
-  ]);
+  expect(payloads.map(payload => decodeEnvelope({ node: 'two', epoch: other.epoch }, payload))).toMatchObject(
+    [
+      {
+        node: 'one',
+        publications: [
+          { topic: `room:${roomId}`, event: { seq: 1, message: { text: 'short', author: { uid } } } },
+        ],
+      },
+      { node: 'one', publications: [], hints: [{ roomId, seq: 2 }] },
+      { node: 'two', publications: [{ event: { type: 'message_sent', seq: 3 } }] },
+    ],
+  );
 });
 
 test('all servers on one database have its epoch and its clock', async () => {

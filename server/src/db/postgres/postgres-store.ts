@@ -1,15 +1,16 @@
+import { CommandError } from '@snug/protocol';
 import { MUTATIONS } from '../../commands/mutations.ts';
 import { StartError } from '../../start-error.ts';
 import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { BatchRunner } from './batch.ts';
-import { PostgresConnection } from './connection.ts';
+import { PostgresConnection, type Result } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
 import { createWriteConnection, type WriteConnection } from './engine.ts';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError, isRetryable, isStorageFailure } from './errors.ts';
 import { listen } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { NotificationEncoder } from './notifications.ts';
@@ -53,7 +54,7 @@ export async function openPostgresStore({
     onOpen,
   });
   const read = createReadDb(
-    async (sql, parameters) => (await readPool.share()).query(sql, parameters),
+    (sql, parameters) => runRead(readPool, sql, parameters),
     () => readPool.close(),
   );
   const batches = new BatchRunner({
@@ -73,6 +74,24 @@ export async function openPostgresStore({
       await Promise.all([readPool.close(), writePool.close()]);
     },
   };
+}
+
+/** Reads once more on another connection if the first one is lost. Throws `unavailable` if the server does not answer. */
+async function runRead<Row>(
+  pool: ConnectionPool<PostgresConnection>,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Result<Row>> {
+  const runOnce = async () => (await pool.share()).query<Row>(sql, parameters);
+  try {
+    return await runOnce().catch(error => {
+      if (!isRetryable(error)) throw error;
+      return runOnce();
+    });
+  } catch (error) {
+    if (isStorageFailure(error)) throw new CommandError('unavailable');
+    throw error;
+  }
 }
 
 async function prepareDatabase(url: string, prepare: PostgresStoreOptions['prepare']) {
