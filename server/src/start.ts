@@ -7,6 +7,7 @@ import { openStore } from './db/open.ts';
 import { drain } from './drain.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
+import { newId } from './ids.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
 import { type Settings } from './settings.ts';
@@ -34,12 +35,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
   // reconnecting.
-  const { store, warning } = await openStore({ ...settings, onFatalError, prepare: storeAllOffline });
+  const node = newId();
+  const { store, warning } = await openStore({ ...settings, node, onFatalError, prepare: storeAllOffline });
   const app = createServer(settings);
   if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const bus = createBus({ store, clock, onFailure });
+  const bus = createBus({ store, node, clock, onFailure });
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure, bus });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
   const secret = settings.secret ?? readOrCreateSecret(settings.data);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { PAGE_SIZE } from '@snug/protocol';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -82,7 +83,7 @@ async function expectComplete({ nodes, roomId, reader }: Cluster): Promise<numbe
     .orderBy('seq')
     .execute();
   const ms = await until('the reader has everything', () => reader.position === rows.length);
-  expect(reader.texts.length).toBeGreaterThanOrEqual(Math.min(rows.length, 50));
+  expect(reader.texts.length).toBeGreaterThanOrEqual(Math.min(rows.length, PAGE_SIZE));
   expect(reader.texts).toEqual(rows.slice(-reader.texts.length).map(({ text }) => text));
   return ms;
 }
@@ -95,6 +96,18 @@ test('L2 C9 a message on one node reaches a reader on another one in order, also
   await until('all arrived', () => reader.texts.length === texts.length);
   expect(reader.texts).toEqual(texts);
   expect(reader.countEvents('message_sent')).toBeGreaterThanOrEqual(20);
+});
+
+test('L2 the transaction of a change notifies the other nodes, not its node', async () => {
+  const { nodes, writer, roomId, reader } = await startCluster();
+  await nodes[0].bus.stop();
+  for (const text of ['one', 'two'])
+    await nodes[0].writer.write('send_message', writer.me, { id: newId(), roomId, text });
+  await nodes[0].writer.write('set_admin', writer.me, { roomId, uid: reader.uid, admin: true });
+  await until('all arrived', () => reader.position === 3);
+  expect(['message_sent', 'admin_changed', 'room_caught_up'].map(type => reader.countEvents(type))).toEqual([
+    2, 1, 0,
+  ]);
 });
 
 test('H5 a session that ends on one node closes its sockets on another one within a second', async () => {

@@ -1,4 +1,4 @@
-import type { Message, Person, ServerFrame } from '@snug/protocol';
+import { isRoomEvent, type Message, type Person, type ServerFrame } from '@snug/protocol';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../clock.ts';
@@ -18,8 +18,14 @@ const DAY_MS = 24 * 3_600_000;
 /** The bus reports connections that the test cuts. */
 const ignore = () => {};
 
-async function openTestStore(databaseUrl: string): Promise<Store> {
-  const options = { data: temporaryFolder(), databaseUrl, onFatalError: ignore, prepare: async () => {} };
+async function openTestStore(databaseUrl: string, node: string): Promise<Store> {
+  const options = {
+    data: temporaryFolder(),
+    databaseUrl,
+    node,
+    onFatalError: ignore,
+    prepare: async () => {},
+  };
   const { store } = await openStore(options);
   onTestFinished(() => store.close());
   return store;
@@ -27,13 +33,11 @@ async function openTestStore(databaseUrl: string): Promise<Store> {
 
 /** A server without its routes, one of several on the database. `listenUrl`: the address for its LISTEN connection. */
 export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
-  const store = await openTestStore(databaseUrl);
-  const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl);
-  const bus = createBus({
-    store: { ...store, ...(listen && { listen }) },
-    clock: systemClock,
-    onFailure: ignore,
-  });
+  const node = newId();
+  const store = await openTestStore(databaseUrl, node);
+  const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl, node);
+  const listening = { ...store, ...(listen && { listen }) };
+  const bus = createBus({ store: listening, node, clock: systemClock, onFailure: ignore });
   const core = createCore({
     store,
     files: openDiskFiles(temporaryFolder()),
@@ -47,7 +51,7 @@ export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
     await core.writer.whenIdle();
     await bus.stop();
   });
-  return core;
+  return { ...core, bus };
 }
 
 export type TestNode = Awaited<ReturnType<typeof startNode>>;
@@ -67,11 +71,13 @@ export async function addPersonWithSession({ read }: TestNode): Promise<{ me: Pe
 /** A person's socket that has one room open, and never catches up by itself. Throws if the events of the room have a gap. */
 export class RoomReader {
   readonly transport = new FakeTransport();
+  readonly uid: string;
   #position: number | undefined;
   #readFrames = 0;
   readonly #texts = new Map<number, string>();
 
   constructor(node: TestNode, { me, sessionId }: { me: Person; sessionId: string }, roomId: string) {
+    this.uid = me.uid;
     const connection = node.connections.accept(me, sessionId, this.transport);
     connection.receive(JSON.stringify({ id: 1, command: 'open_room', input: { roomId } }));
   }
@@ -104,7 +110,8 @@ export class RoomReader {
     if ('ok' in frame) this.#position = (frame.ok as { seq: number }).seq;
     if (!('events' in frame)) return;
     for (const event of frame.events) {
-      if (event.type === 'message_sent') this.#advance(event.seq - 1, event.seq, [event.message]);
+      if (isRoomEvent(event))
+        this.#advance(event.seq - 1, event.seq, event.type === 'message_sent' ? [event.message] : []);
       if (event.type !== 'room_caught_up') continue;
       if (event.reset) this.#texts.clear();
       this.#advance(event.from, event.to, event.messages);

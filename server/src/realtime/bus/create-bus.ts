@@ -1,7 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../db/store.ts';
-import { newId } from '../../ids.ts';
 import type { Bus } from './bus.ts';
 import { ClusterBus } from './cluster-bus.ts';
 import { LocalBus } from './local-bus.ts';
@@ -9,6 +8,8 @@ import { PostgresChannel } from './postgres-channel.ts';
 
 export interface BusOptions {
   store: Pick<Store, 'listen' | 'read' | 'epoch'>;
+  /** The name of this server, which the store also uses. */
+  node: string;
   clock: Clock;
   onFailure: (error: unknown) => void;
 }
@@ -17,17 +18,15 @@ export interface BusOptions {
 const NOTIFY = `select pg_notify('snug', payload) from unnest($1::text[]) as payload`;
 
 /** The bus between all servers on the database, or within this server if the database is its own. */
-export function createBus({ store, clock, onFailure }: BusOptions): Bus {
+export function createBus({ store, node, clock, onFailure }: BusOptions): Bus {
   const { listen, read, epoch } = store;
   if (!listen) return new LocalBus();
   const channel = new PostgresChannel({
-    // The store's transactions do not notify yet.
-    sendsCommits: false,
     listen,
     notify: payloads => read.executeQuery(CompiledQuery.raw(NOTIFY, [payloads])),
     clock,
     random: Math.random,
     onFailure,
   });
-  return new ClusterBus({ origin: { node: newId(), epoch }, channel, clock });
+  return new ClusterBus({ origin: { node, epoch }, channel, clock });
 }

@@ -28,7 +28,6 @@ async function createChannel() {
     if (setup.isDown) throw new Error('no database');
   };
   const channel = new PostgresChannel({
-    sendsCommits: true,
     async listen(options): Promise<Listener> {
       await respond();
       const number = setup.listens.push(options);

@@ -4,8 +4,6 @@ import type { Channel, ChannelReceiver } from './channel.ts';
 import { SendQueue } from './send-queue.ts';
 
 export interface PostgresChannelOptions {
-  /** Whether the transactions of commits notify. */
-  sendsCommits: boolean;
   listen: (options: ListenOptions) => Promise<Listener>;
   /** Sends notifications outside of the transactions of commits. */
   notify: (payloads: readonly string[]) => Promise<unknown>;
@@ -23,11 +21,11 @@ const MAX_BACKOFF_MS = 2_000;
 const RESOLVED = Promise.resolve();
 
 /**
- * LISTEN and NOTIFY. If the transactions of commits notify by themselves, a node receives all changes, its own ones included,
+ * LISTEN and NOTIFY. The transactions of commits notify by themselves, so a node receives all changes, its own ones included,
  * in the order of the commits.
  */
 export class PostgresChannel implements Channel {
-  readonly sendsCommits: boolean;
+  readonly sendsCommits = true;
   readonly #options: PostgresChannelOptions;
   readonly #queue: SendQueue;
   #receiver: ChannelReceiver | undefined;
@@ -39,7 +37,6 @@ export class PostgresChannel implements Channel {
 
   constructor(options: PostgresChannelOptions) {
     this.#options = options;
-    this.sendsCommits = options.sendsCommits;
     this.#queue = new SendQueue(() => this.#receiver?.onOverflow());
   }
 
