@@ -34,7 +34,8 @@ import type { Settings } from './settings.ts';
 
 /** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;
-const LARGE_FRAMES_PER_TURN = 1;
+/** One large frame of all sockets is parsed in this time: parsing one can take as long. */
+const LARGE_FRAME_INTERVAL_MS = 10;
 
 export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
@@ -168,7 +169,7 @@ function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
     defer,
     setTimer,
     repeat,
-    largeFrames: new TurnScheduler(LARGE_FRAMES_PER_TURN, defer),
+    largeFrames: new TurnScheduler(1, run => void setTimer(run, LARGE_FRAME_INTERVAL_MS)),
     writes: createWriteScheduler(),
     backgroundWrites: createWriteScheduler(),
   };

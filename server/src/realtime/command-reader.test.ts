@@ -228,7 +228,7 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
   reset: true,
 }));
 
-test('Q5 one large frame of all sockets is parsed per turn, in order, and other frames of their sockets wait', async () => {
+test('Q5 large frames of all sockets take turns, in order, and other frames of their sockets wait', async () => {
   const started: string[] = [];
   const turn: (() => void)[] = [];
   const largeFrames = new TurnScheduler(1, run => turn.push(run));

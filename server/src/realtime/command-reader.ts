@@ -7,7 +7,7 @@ import { parseJson } from './frame.ts';
 import { RefusalCounter } from './refusal-counter.ts';
 import type { Transport } from './transport.ts';
 
-/** Parsing 64 kB of JSON can take 10 ms, so longer frames of all sockets take turns. In UTF-16 units. */
+/** Parsing 64 kB of JSON can take 10 ms, so longer frames of all sockets take turns of `largeFrames`. In UTF-16 units. */
 const MAX_IMMEDIATE_LENGTH = 8_192;
 /** Per socket; later commands wait. */
 const MAX_CONCURRENT_COMMANDS = 32;
