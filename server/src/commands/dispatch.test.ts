@@ -379,12 +379,15 @@ test('Q5 reads of many rows wait for their turn, and sent messages do not', asyn
     run('find_rooms', { text: 'a' }),
     run('get_messages', { roomId }),
     run('catch_up', { roomId, since: 0 }),
+    run('watch_people', { uids: [uid] }),
+    run('watch_viewers', { roomId }),
+    run('unwatch_viewers', { roomId }),
   ];
   await run('send_message', { roomId, text: 'hi' });
   expect(done).toEqual(['send_message']);
   turn.resolve();
   await Promise.all(reads);
-  expect(done).toHaveLength(5);
+  expect(done).toHaveLength(8);
 });
 
 test('every command has a handler, and returns results of its declared shape', async () => {

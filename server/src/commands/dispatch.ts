@@ -6,6 +6,8 @@ import type { CommandLimits } from './command-limits.ts';
 import { HANDLERS } from './handlers.ts';
 
 const LARGE_READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
+/** Reads hundreds of people and subscribes to them. `unwatch_viewers` must not overtake the command that it reverts. */
+const LARGE_SUBSCRIPTIONS = new Set<string>(['watch_people', 'watch_viewers', 'unwatch_viewers']);
 
 /** Whether a command reads much: it may wait, and its result may exceed a limit. */
 export function isLargeRead(command: string): boolean {
@@ -30,7 +32,7 @@ export function createDispatch(
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
     // The large reads of many people at once would delay messages.
-    if (isLargeRead(command)) await readScheduler?.waitForTurn();
+    if (isLargeRead(command) || LARGE_SUBSCRIPTIONS.has(command)) await readScheduler?.waitForTurn();
     try {
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
