@@ -37,7 +37,7 @@ export default defineConfig({
             'server/src/db/{batch,postgres/*}.test.ts',
             'server/src/access.security.test.ts',
           ],
-          exclude: ['**/races.test.ts', '**/*.server.test.ts'],
+          exclude: ['server/src/!(db)/races.test.ts', '**/*.server.test.ts'],
         },
       },
       {

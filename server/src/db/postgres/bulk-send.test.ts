@@ -93,7 +93,7 @@ function createBatches(random: Random, uids: readonly string[]): WriteJob[][] {
   return Array.from({ length: 12 }, () => Array.from({ length: 1 + random.below(20) }, createJob));
 }
 
-test('L1 M1 M5 the bulk statement stores and returns the same as one mutation per message', async () => {
+test('L1 M1 M2 M5 the bulk statement stores and returns the same as one mutation per message', async () => {
   const { db: single } = await temporaryDatabase();
   const { db: bulk, runner } = await createRunner();
   const uids = [await addPerson(single, 'Ann'), await addPerson(single, 'Ben')];
