@@ -60,7 +60,11 @@ export function createCore(options: CoreOptions) {
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
   const { hub, feed, start } = createDelivery({ ...options, read, bus, roomStates });
-  const roomViewers = new RoomViewers({ publish: publisher.publish, setTimer: clock.setTimer });
+  const roomViewers = new RoomViewers({
+    publish: publications => hub.publish(publications),
+    announce: announcement => bus.announce(announcement),
+    setTimer: clock.setTimer,
+  });
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
@@ -94,7 +98,7 @@ export function createCore(options: CoreOptions) {
     ...createTiming(clock),
     onFailure,
   });
-  start(connections);
+  start(connections, roomViewers);
   const jobs = createJobs(options, writer, files);
   const sessionEvents = createSessionEvents(presenceTracker, publisher);
   return {

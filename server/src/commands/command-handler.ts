@@ -37,7 +37,7 @@ export interface CommandCaller {
 export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
-  roomViewers: Pick<RoomViewers, 'list'>;
+  roomViewers: Pick<RoomViewers, 'list' | 'count'>;
   files: FileServices;
   /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;

@@ -39,7 +39,7 @@ async function createTestDispatch(
     onCommit: publications => published.push(...publications),
     onFailure: detail => failures.push(detail),
   });
-  const roomViewers = { list: () => [room.uid] };
+  const roomViewers = { count: () => 1, list: () => [room.uid] };
   const onFailure = (error: unknown) => failures.push(error);
   const common = { read: wrap(room.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());

@@ -21,7 +21,14 @@ async function sendMessageWithFile(setup: Setup) {
   const endSessions = () => {};
   const remove = () =>
     messageHandlers.delete_message(
-      { ...setup, files: setup, roomViewers: { list: () => [] }, providers: [], roomStates, endSessions },
+      {
+        ...setup,
+        files: setup,
+        roomViewers: { count: () => 0, list: () => [] },
+        providers: [],
+        roomStates,
+        endSessions,
+      },
       { uid: setup.uid, sessionId: 'session' },
       { roomId: setup.roomId, messageId: file.id },
     );

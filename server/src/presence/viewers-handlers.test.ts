@@ -13,7 +13,10 @@ async function watchCrowdedRoom(
   const { db, uid, roomId } = await createTestRoom();
   const uids: string[] = [];
   while (uids.length < count) uids.push(await addPerson(db, name));
-  const services = { read: db, roomViewers: { list: () => uids } } as unknown as Services;
+  const services = {
+    read: db,
+    roomViewers: { list: () => uids, count: () => uids.length },
+  } as unknown as Services;
   const caller = { uid } as CommandCaller;
   return { result: await viewersHandlers.watch_viewers(services, caller, { roomId }), uids };
 }

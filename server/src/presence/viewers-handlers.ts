@@ -35,10 +35,10 @@ export const viewersHandlers: Handlers<'watch_viewers' | 'unwatch_viewers'> = {
 };
 
 async function readRoomViewers({ read, roomViewers }: Services, roomId: string): Promise<RoomPeople> {
-  const all = roomViewers.list(roomId);
-  const viewers = all.slice(-MAX_LISTED_PEOPLE);
+  const viewers = roomViewers.list(roomId).slice(-MAX_LISTED_PEOPLE);
+  const viewerCount = roomViewers.count(roomId);
   const { writers, writerCount } = await listWriters(read, roomId);
-  const summary = { viewers, viewerCount: all.length, writers, writerCount };
+  const summary = { viewers, viewerCount, writers, writerCount };
   const people = new BoundedRows<Person>(MAX_RESULT_BYTES - jsonBytes(summary) - OVERHEAD_BYTES);
   (await readPeople(read, [...new Set([...viewers, ...writers])])).every(person => people.add(person));
   return { ...summary, people: people.rows };

@@ -6,7 +6,7 @@ import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import { readPosition, readPositions } from '../rooms/room-store.ts';
 import { SummaryPublisher } from '../rooms/summary-publisher.ts';
 import { AccessCheck } from './access-check.ts';
-import type { Bus } from './bus/bus.ts';
+import type { Announcement, Bus } from './bus/bus.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { HeadCheck } from './head-check.ts';
 import { Hub } from './hub.ts';
@@ -20,6 +20,13 @@ export interface DeliveryOptions {
   clock: Pick<Clock, 'steadyNow' | 'setTimer'>;
   onFailure: (error: unknown) => void;
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
+}
+
+/** Receives the messages of other nodes. */
+export interface NodeReceiver {
+  receive(node: string, announcement: Announcement): void;
+  /** Some may be lost. */
+  refresh(): void;
 }
 
 /** From the bus to the sockets of this server: the feed orders events, then the hub and the summaries receive them. */
@@ -41,8 +48,8 @@ export function createDelivery(options: DeliveryOptions) {
   const hub = new Hub(feed);
   const accessCheck = createAccessCheck(read, hub);
   const summaries = createSummaries(options, hub);
-  const start = (connections: ConnectionRegistry) =>
-    startReceiving(options, { feed, summaries, accessCheck, connections });
+  const start = (connections: ConnectionRegistry, nodeReceiver: NodeReceiver) =>
+    startReceiving(options, { feed, summaries, accessCheck, connections, nodeReceiver });
   return { hub, feed, start };
 }
 
@@ -71,11 +78,12 @@ interface Receivers {
   summaries: SummaryPublisher;
   accessCheck: AccessCheck;
   connections: ConnectionRegistry;
+  nodeReceiver: NodeReceiver;
 }
 
 function startReceiving(
   { read, bus, clock, onFailure }: DeliveryOptions,
-  { feed, summaries, accessCheck, connections }: Receivers,
+  { feed, summaries, accessCheck, connections, nodeReceiver }: Receivers,
 ): void {
   const { setTimer } = clock;
   const headCheck = new HeadCheck({
@@ -108,6 +116,8 @@ function startReceiving(
     onGap() {
       headCheck.request();
       resync.start();
+      nodeReceiver.refresh();
     },
+    onAnnouncement: (node, announcement) => nodeReceiver.receive(node, announcement),
   });
 }

@@ -1,5 +1,9 @@
 import type { Topic } from '@snug/protocol';
 import type { Publication } from '../../db/mutation.ts';
+import type { ViewersMessage } from '../../presence/viewer-messages.ts';
+
+/** A message between nodes, which no client receives. */
+export type Announcement = ViewersMessage;
 
 export interface Receiver {
   deliver(publications: readonly Publication[]): void;
@@ -9,8 +13,10 @@ export interface Receiver {
   expect(roomId: string, seq: number): void;
   /** Events of rooms may be lost. */
   onPossibleLoss(): void;
-  /** Publications of all topics may be lost. */
+  /** Publications of all topics, and announcements, may be lost. */
   onGap(): void;
+  /** A message of another node. */
+  onAnnouncement(node: string, announcement: Announcement): void;
 }
 
 /**
@@ -22,6 +28,8 @@ export interface Bus {
   start(receiver: Receiver): void;
   /** Sends publications that no commit stores to every node, including this one. */
   publish(publications: readonly Publication[]): void;
+  /** Sends a message to every other node. */
+  announce(announcement: Announcement): void;
   /** Like `publish`, for the publications of a commit, after it. */
   publishCommitted(publications: readonly Publication[]): void;
   /**

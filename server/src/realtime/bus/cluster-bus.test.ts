@@ -76,6 +76,7 @@ function createNode(node: string, network: FakeNetwork, clock: { now: number; ti
     expect: (roomId, seq) => calls.push(`expect ${roomId} ${seq}`),
     onPossibleLoss: () => calls.push('possible loss'),
     onGap: () => calls.push('gap'),
+    onAnnouncement: (from, { type }) => calls.push(`${type} from ${from}`),
   });
   const takeCalls = () => calls.splice(0);
   return { bus, channel, takeCalls };
@@ -103,6 +104,12 @@ test('all nodes receive the publications of commits, and those without', () => {
     for (const { takeCalls } of [one, two])
       expect(takeCalls()).toEqual([`deliver ${JSON.stringify(publication)}`]);
   }
+});
+
+test('the other nodes receive an announcement', () => {
+  const { one, two } = createNodes();
+  one.bus.announce({ type: 'viewers_requested', roomIds: [ROOM], seq: 1 });
+  expect([one.takeCalls(), two.takeCalls()]).toEqual([[], ['viewers_requested from one']]);
 });
 
 test('a channel that commits use sends no commit a second time', () => {

@@ -2,11 +2,12 @@ import { isRoomEvent, type Topic } from '@snug/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Publication } from '../../db/mutation.ts';
 import { Beacons } from './beacons.ts';
-import type { Bus, Receiver } from './bus.ts';
+import type { Announcement, Bus, Receiver } from './bus.ts';
 import type { Channel } from './channel.ts';
 import {
   type BusMessage,
   decodeEnvelope,
+  encodeAnnouncement,
   encodeHeartbeat,
   encodePublication,
   type Heartbeat,
@@ -66,6 +67,11 @@ export class ClusterBus implements Bus {
     channel.send(publications.map(publication => encodePublication(origin, publication)));
   }
 
+  announce(announcement: Announcement): void {
+    const { channel, origin } = this.#options;
+    channel.send([encodeAnnouncement(origin, announcement)]);
+  }
+
   publishCommitted(publications: readonly Publication[]): void {
     this.#beacons.record(publications);
     if (!this.#options.channel.sendsCommits) this.publish(publications);
@@ -99,7 +105,7 @@ export class ClusterBus implements Bus {
     else this.#receiver?.onPossibleLoss();
   }
 
-  #apply({ node, publications, hints, heartbeat }: BusMessage): void {
+  #apply({ node, publications, hints, heartbeat, announcement }: BusMessage): void {
     for (const { event } of publications) if (isRoomEvent(event)) this.#seen.put(event.roomId, event.seq);
     if (publications.length > 0) this.#receiver?.deliver(publications);
     for (const { roomId, seq } of hints) {
@@ -107,6 +113,8 @@ export class ClusterBus implements Bus {
       this.#receiver?.hint(roomId, seq);
     }
     if (heartbeat) this.#onHeartbeat(node, heartbeat);
+    if (announcement && node !== this.#options.origin.node)
+      this.#receiver?.onAnnouncement(node, announcement);
   }
 
   #onHeartbeat(node: string, { heads, hasLoss }: Heartbeat): void {

@@ -1,13 +1,11 @@
 import {
   type Event,
-  MAX_LISTED_PEOPLE,
   type Message,
   type Person,
   personTopic,
   roomTopic,
   sessionTopic,
   type Topic,
-  viewersTopic,
 } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -84,17 +82,6 @@ test('a text of more than 7,900 bytes in UTF-8 is left out, and its room is read
   expect(receive(encodePublication(SENDER, fitting)).publications).toEqual([fitting]);
   for (const text of ['x'.repeat(7_900), '€'.repeat(2_600), '\u0000'.repeat(1_400)])
     expect(receive(encodePublication(SENDER, makeSent(7, text)))).toEqual(HINT);
-});
-
-test('too many viewers are read from the server', () => {
-  const uids = Array.from({ length: MAX_LISTED_PEOPLE }, (_, index) => makeId(index));
-  const event: Event = { type: 'viewers_changed', roomId: ROOM, count: 900, entered: uids, left: uids };
-  const text = encodePublication(SENDER, { topic: viewersTopic(ROOM), event });
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_ENVELOPE_BYTES);
-  const last = uids.slice(-50);
-  expect(receive(text).publications).toEqual([
-    { topic: viewersTopic(ROOM), event: { ...event, entered: last, left: last, more: true } },
-  ]);
 });
 
 test('another event that is too large is reported as lost', () => {

@@ -1,25 +1,14 @@
-import {
-  Event,
-  type EventOf,
-  isRoomEvent,
-  Person,
-  parseTopic,
-  roomTopic,
-  TOPIC_KINDS,
-  type Topic,
-} from '@snug/protocol';
+import { Event, isRoomEvent, Person, parseTopic, roomTopic, TOPIC_KINDS, type Topic } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Publication } from '../../db/mutation.ts';
 import { parseJson } from '../frame.ts';
+import type { Announcement } from './bus.ts';
 
 /** A node applies the events of its own version, and the positions of all versions. */
 const ENVELOPE_VERSION = 1;
 
 /** PostgreSQL rejects notifications of 8,000 bytes. */
 export const MAX_ENVELOPE_BYTES = 7_900;
-
-/** More people than these are read from the server. */
-const MAX_SENT_VIEWERS = 50;
 
 /** The node that sends an envelope, and the history of its database. */
 export interface Origin {
@@ -38,6 +27,7 @@ export interface BusMessage {
   publications: Publication[];
   hints: Hint[];
   heartbeat?: Heartbeat;
+  announcement?: Announcement;
 }
 
 export interface Heartbeat {
@@ -52,18 +42,20 @@ export interface Heartbeat {
  * change from the database.
  */
 export function encodePublication(origin: Origin, publication: Publication): string {
-  const { topic, event } = publication;
-  const header = { v: ENVELOPE_VERSION, ...origin };
-  const text = JSON.stringify({ ...header, publications: [publication] });
+  const { event } = publication;
+  const text = JSON.stringify({ v: ENVELOPE_VERSION, ...origin, publications: [publication] });
   if (Buffer.byteLength(text) <= MAX_ENVELOPE_BYTES) return text;
   if (isRoomEvent(event)) return encodeHint(origin, event.roomId, event.seq);
-  if (event.type === 'viewers_changed')
-    return JSON.stringify({ ...header, publications: [{ topic, event: truncate(event) }] });
   return encodeHeartbeat(origin, { heads: new Map(), hasLoss: true });
 }
 
 export function encodeHint(origin: Origin, roomId: string, seq: number): string {
   return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, hints: [{ roomId, seq }] });
+}
+
+/** The sender bounds its size. */
+export function encodeAnnouncement(origin: Origin, announcement: Announcement): string {
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, announcement });
 }
 
 export function encodeHeartbeat(origin: Origin, { heads, hasLoss }: Heartbeat): string {
@@ -106,6 +98,7 @@ const Envelope = v.object({
   hints: v.optional(v.array(v.object({ roomId: v.string(), seq: Position }))),
   heads: v.optional(v.record(v.string(), Position)),
   hasLoss: v.optional(v.boolean()),
+  announcement: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
 });
 type Envelope = v.InferOutput<typeof Envelope>;
 
@@ -113,9 +106,10 @@ type Envelope = v.InferOutput<typeof Envelope>;
 export function decodeEnvelope(self: Origin, text: string): BusMessage | undefined {
   const parsed = parseJson(text);
   if (!v.is(Envelope, parsed)) return undefined;
-  const { node, publications = [], hints = [], heads, hasLoss = false } = parsed;
+  const { node, publications = [], hints = [], heads, hasLoss = false, announcement } = parsed;
   const message: BusMessage = { node, publications: [], hints: [...hints] };
   if (heads) message.heartbeat = { heads: new Map(Object.entries(heads)), hasLoss };
+  if (announcement && isCurrent(self, parsed)) message.announcement = announcement as unknown as Announcement;
   for (const publication of publications) addPublication(message, publication, self, parsed);
   if (v.is(Stored, parsed)) addStored(message, parsed, self, parsed);
   return message;
@@ -148,20 +142,19 @@ function addPublication(
 }
 
 /** Whether the event has this version, this history and a known type. */
-function canApply(self: Origin, { v: version, node, epoch = self.epoch }: Envelope, event: object): boolean {
-  if (version !== ENVELOPE_VERSION || epoch !== self.epoch) return false;
+function canApply(self: Origin, envelope: Envelope, event: object): boolean {
+  if (!isCurrent(self, envelope)) return false;
   // The events of this process need no check, which costs more than everything else here.
-  return node === self.node || v.is(Event, event);
+  return envelope.node === self.node || v.is(Event, event);
+}
+
+/** Whether the envelope has this version and this history. */
+function isCurrent(self: Origin, { v: version, epoch = self.epoch }: Envelope): boolean {
+  return version === ENVELOPE_VERSION && epoch === self.epoch;
 }
 
 function isTopic(value: unknown): boolean {
   return (
     typeof value === 'string' && (TOPIC_KINDS as readonly string[]).includes(parseTopic(value as Topic)[0])
   );
-}
-
-function truncate(event: EventOf<'viewers_changed'>): EventOf<'viewers_changed'> {
-  const entered = event.entered.slice(-MAX_SENT_VIEWERS);
-  const left = event.left.slice(-MAX_SENT_VIEWERS);
-  return { ...event, entered, left, more: true };
 }

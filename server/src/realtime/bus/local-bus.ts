@@ -15,6 +15,10 @@ export class LocalBus implements Bus {
     this.#receiver?.deliver(publications);
   }
 
+  announce(): void {
+    // A single server has no other node.
+  }
+
   publishCommitted(publications: readonly Publication[]): void {
     this.publish(publications);
   }
