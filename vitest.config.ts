@@ -33,7 +33,7 @@ export default defineConfig({
           testTimeout: 60_000,
           globalSetup: 'testkit/src/postgres/global-setup.ts',
           include: [
-            'server/src/{accounts,files,jobs,messages,presence,profiles,reactions,rooms}/**/*.test.ts',
+            'server/src/{accounts,files,jobs,messages,nodes,presence,profiles,reactions,rooms}/**/*.test.ts',
             'server/src/db/{batch,postgres/*}.test.ts',
             'server/src/access.security.test.ts',
           ],

@@ -32,6 +32,8 @@ import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomStateReader } from './rooms/room-state-reader.ts';
 import type { Settings } from './settings.ts';
 
+const SYSTEM_CALLER = { uid: '' };
+
 /** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;
 /** One large frame of all sockets is parsed in this time: parsing one can take as long. */
@@ -43,6 +45,8 @@ export interface CoreOptions {
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
   onFailure: (error: unknown) => void;
+  /** The name of this server, if there may be others on the database. */
+  nodeId?: string | undefined;
   bus?: Bus;
   maxCatchUp?: number;
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
@@ -112,6 +116,7 @@ export function createCore(options: CoreOptions) {
     dispatch,
     resultEncoder,
     connections,
+    roomViewers,
     limits,
     jobs,
     sessionEvents,
@@ -132,12 +137,15 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
 }
 
 function createPresenceTracker(
-  { clock, onFailure }: CoreOptions,
+  { clock, nodeId, onFailure }: CoreOptions,
   writer: Writer<SnugMutations>,
 ): PresenceTracker {
   return new PresenceTracker({
-    write: (uid, state) => writer.write('set_presence', { uid }, { state }),
-    writeAllOffline: () => writer.write('set_all_offline', { uid: '' }, undefined),
+    write: changes => writer.write('set_presences', SYSTEM_CALLER, { changes, nodeId }),
+    // Other nodes end the visits to this one.
+    writeAllOffline: async () => {
+      if (nodeId === undefined) await writer.write('set_all_offline', SYSTEM_CALLER, undefined);
+    },
     setTimer: clock.setTimer,
     onFailure,
   });

@@ -58,6 +58,9 @@ const databaseUrl = v.pipe(
   ),
 );
 
+/** Two intervals of a proxy's health checks. */
+const CLUSTER_DRAIN_S = 2;
+
 const Environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), '127.0.0.1'),
@@ -67,7 +70,7 @@ const Environment = v.object({
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_QUOTA_MB: v.optional(count, '1024'),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
-  SNUG_DRAIN_SECONDS: v.optional(seconds, '0'),
+  SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
   SNUG_MAX_SOCKETS: v.optional(count, '50'),
@@ -141,7 +144,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,
       perAddress: isLimited ? values.SNUG_MAX_ADDRESS_SOCKETS : Number.POSITIVE_INFINITY,
     },
-    drainMs: values.SNUG_DRAIN_SECONDS * 1_000,
+    drainMs: (values.SNUG_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : CLUSTER_DRAIN_S)) * 1_000,
     providers: readProviders(values),
     logLevel: values.LOG_LEVEL,
   };

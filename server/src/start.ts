@@ -8,12 +8,15 @@ import { drain } from './drain.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
+import { ClusterNode } from './nodes/cluster-node.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
+
+const FATAL_DELAY_MS = 200;
 
 /** Running requests get this time to end. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -33,17 +36,29 @@ export async function startServer(
   settings: Settings,
   onFatalError: (error: unknown) => void,
 ): Promise<RunningServer> {
+  const isAlone = settings.databaseUrl === undefined;
   // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
-  // reconnecting.
-  const node = newId();
-  const { store, warning } = await openStore({ ...settings, node, onFatalError, prepare: storeAllOffline });
+  // reconnecting. On a shared database, others may be online on another node.
+  const prepare = isAlone ? storeAllOffline : async () => {};
+  const id = newId();
+  const { store, warning } = await openStore({ ...settings, node: id, onFatalError, prepare });
   const app = createServer(settings);
   if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const bus = createBus({ store, node, clock, onFailure });
-  const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure, bus });
+  const bus = createBus({ store, node: id, clock, onFailure });
+  const files = openDiskFiles(settings.data, isAlone);
+  const nodeId = isAlone ? undefined : id;
+  const core = createCore({ store, files, clock, settings, onFailure, bus, nodeId });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
+  const onFatal = (error: unknown) => {
+    connections.close();
+    // The close frames leave first.
+    setTimeout(() => onFatalError(error), FATAL_DELAY_MS);
+  };
+  const node = isAlone ? undefined : new ClusterNode({ id, ...core, clock, onFatal, onFailure });
+  await node?.start();
+  if (node) readiness.add(() => node.assertAlive());
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
@@ -53,13 +68,20 @@ export async function startServer(
   return {
     async stop() {
       const { drainMs: delayMs } = settings;
-      await drain({ readiness, connections, countOthers: () => 0, delayMs, setTimer: clock.setTimer });
+      await drain({
+        readiness,
+        connections,
+        countOthers: () => node?.countOthers() ?? 0,
+        delayMs,
+        setTimer: clock.setTimer,
+      });
       connections.close();
       const jobsEnd = jobs.stop();
       await closeApp(app);
       await jobsEnd;
       await presenceTracker.close();
       await writer.whenIdle();
+      await node?.stop();
       await bus.stop();
       await store.close();
     },

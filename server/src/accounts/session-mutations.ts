@@ -1,5 +1,5 @@
 import type { Mutation } from '../db/mutation.ts';
-import { setPresence } from '../presence/presence.ts';
+import { setPresences } from '../presence/presence.ts';
 import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { getExpiresAt } from './session-expiry.ts';
 import { deleteExpired, deleteSessions, findSignInTime, touch } from './session-store.ts';
@@ -10,7 +10,8 @@ export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call) {
-    const { publications } = await setPresence.run(db, call, { state: 'offline' });
+    const changes = [{ uid: call.uid, state: 'offline' as const }];
+    const { publications } = await setPresences.run(db, call, { changes });
     return { output: { sessionIds: await deleteSessions(db, call.uid) }, publications };
   },
 };

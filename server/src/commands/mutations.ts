@@ -9,7 +9,7 @@ import type { Mutations } from '../db/mutation.ts';
 import { addFile, discardFile, expireFiles, purgeFile } from '../files/files.ts';
 import { claimJob, continueJob, endJob, scheduleJobs } from '../jobs/jobs.ts';
 import { deleteMessage, sendMessage } from '../messages/messages.ts';
-import { setAllOffline, setPresence } from '../presence/presence.ts';
+import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
@@ -24,7 +24,8 @@ export const MUTATIONS = {
   delete_message: deleteMessage,
   set_reaction: setReaction,
   set_nickname: setNickname,
-  set_presence: setPresence,
+  set_presences: setPresences,
+  end_visits: endVisits,
   set_all_offline: setAllOffline,
   set_avatar: setAvatar,
   add_file: addFile,

@@ -9,7 +9,7 @@ test('L1 a batch locks each room and person of its changes once, in a fixed orde
     send('zoe', { roomId: 'b' }),
     send('ann', { roomId: 'b', fileId: 'f' }),
     send('ann', { roomId: 'a' }),
-    { mutation: 'set_presence', caller: { uid: 'ann' }, input: { state: 'online' } },
+    { mutation: 'set_presences', caller: { uid: '' }, input: { changes: [{ uid: 'ann', state: 'online' }] } },
     { mutation: 'set_admin', caller: { uid: 'zoe' }, input: { roomId: 'a', uid: 'ann', admin: true } },
   ];
   const keys = ['person:ann', 'room:a', 'room:b'];

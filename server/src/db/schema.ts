@@ -150,6 +150,22 @@ export interface JobTable {
   until: number | null;
 }
 
+/** A server of several on one database. Not in the data folder of a single server. */
+export interface NodeTable {
+  id: string;
+  startedAt: number;
+  /** The end of its lease. */
+  expiresAt: number;
+  /** The release that it runs. */
+  version: string;
+}
+
+/** A person with connections to a node, or in their grace period after them. Not in the data folder of a single server. */
+export interface VisitTable {
+  userId: string;
+  nodeId: string;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -169,6 +185,8 @@ export interface Schema {
   files: FileTable;
   presence: PresenceTable;
   jobs: JobTable;
+  nodes: NodeTable;
+  visits: VisitTable;
   meta: MetaTable;
 }
 

@@ -40,10 +40,15 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-/** The files in a data folder that only this process uses. Removes the uploads in progress of earlier processes. */
-export function openDiskFiles(data: string): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
+/**
+ * The files in a data folder. Removes the uploads in progress of ended processes. `alone`: only this process uses the folder.
+ */
+export function openDiskFiles(
+  data: string,
+  alone: boolean,
+): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   return {
-    folder: openScratchFolder(join(data, 'uploads'), { alone: true, now: Date.now() }),
+    folder: openScratchFolder(join(data, 'uploads'), { alone, now: Date.now() }),
     storage: new DiskStorage(join(data, 'files')),
     diskSpace: () => readDiskSpace(data),
   };

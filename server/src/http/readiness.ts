@@ -2,12 +2,17 @@ import { CommandError } from '@snug/protocol';
 
 /** Whether a proxy should send clients to this node. */
 export class Readiness {
-  readonly #checks: readonly (() => Promise<unknown>)[];
+  readonly #checks: (() => Promise<unknown>)[];
   #isDraining = false;
 
   /** `checks` reject if this node cannot serve clients. */
   constructor(checks: readonly (() => Promise<unknown>)[]) {
-    this.#checks = checks;
+    this.#checks = [...checks];
+  }
+
+  /** `check` rejects if this node cannot serve clients. */
+  add(check: () => Promise<unknown>): void {
+    this.#checks.push(check);
   }
 
   /** This node is about to stop. */
@@ -18,6 +23,10 @@ export class Readiness {
   /** Rejects with `unavailable`. */
   async assertReady(): Promise<void> {
     if (this.#isDraining) throw new CommandError('unavailable');
-    await Promise.all(this.#checks.map(check => check()));
+    try {
+      await Promise.all(this.#checks.map(check => check()));
+    } catch {
+      throw new CommandError('unavailable');
+    }
   }
 }

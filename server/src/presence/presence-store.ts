@@ -12,11 +12,23 @@ export function readPresences(db: Db, uids: readonly string[]): Promise<Presence
   return selectPresences(db, uids);
 }
 
-export async function storePresence(db: Db, { uid, state, lastChanged }: Presence): Promise<void> {
+const selectExisting = preparedIn<[], { id: string }>(`select "id" from "users" where "id" in ($values)`);
+
+/** Those of the people who are not deleted. */
+export async function findExisting(db: Db, uids: readonly string[]): Promise<Set<string>> {
+  return new Set((await selectExisting(db, uids)).map(({ id }) => id));
+}
+
+export async function storePresences(db: Db, presences: readonly Presence[]): Promise<void> {
   await db
     .insertInto('presence')
-    .values({ userId: uid, state, lastChanged })
-    .onConflict(conflict => conflict.column('userId').doUpdateSet({ state, lastChanged }))
+    .values(presences.map(({ uid, state, lastChanged }) => ({ userId: uid, state, lastChanged })))
+    .onConflict(conflict =>
+      conflict.column('userId').doUpdateSet(row => ({
+        state: row.ref('excluded.state'),
+        lastChanged: row.ref('excluded.lastChanged'),
+      })),
+    )
     .execute();
 }
 

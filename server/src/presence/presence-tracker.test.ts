@@ -11,9 +11,9 @@ function createPresenceTracker() {
   const failures: unknown[] = [];
   const disk: { error?: Error } = {};
   const all = new PresenceTracker({
-    write: async (uid, state) => {
+    write: async changes => {
       if (disk.error) throw disk.error;
-      written.push(`${uid} ${state}`);
+      written.push(...changes.map(({ uid, state }) => `${uid} ${state}`));
     },
     writeAllOffline: async () => written.push('all offline'),
     setTimer: (run, ms) => {

@@ -1,8 +1,9 @@
 import { CommandError, type Presence } from '@snug/protocol';
+import { MAX_PRESENCE_CHANGES, type PresenceChange } from './presence.ts';
 
 /** A person stays online for this time after their last connection ends. A page reload takes less. */
-const GRACE_PERIOD_MS = 5_000;
-/** Delay in which people who come online are batched: a returning crowd is stored a few times a second, not one by one. */
+export const GRACE_PERIOD_MS = 5_000;
+/** Delay in which changes are batched: a returning crowd is stored a few times a second, not one by one. */
 const MERGE_MS = 250;
 /** Delay after a failed write. */
 const RETRY_MS = 5_000;
@@ -15,8 +16,8 @@ export interface OnlinePerson {
 }
 
 export interface PresenceTrackerOptions {
-  /** Stores and publishes a change. A repeated state changes nothing. */
-  write: (uid: string, state: State) => Promise<unknown>;
+  /** Stores and publishes changes, of each person at most one. A repeated state changes nothing. */
+  write: (changes: readonly PresenceChange[]) => Promise<unknown>;
   writeAllOffline: () => Promise<unknown>;
   setTimer: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
@@ -28,8 +29,8 @@ export class PresenceTracker {
   readonly #connections = new Map<string, Set<OnlinePerson>>();
   /** Cancels the timer of each person in the grace period. */
   readonly #graceTimers = new Map<string, () => void>();
-  /** People who came online since the last batch; undefined without a scheduled batch. */
-  #pendingOnline: Set<string> | undefined;
+  /** People with changes since the last batch; undefined without a scheduled batch. */
+  #pending: Set<string> | undefined;
   #isClosed = false;
 
   constructor(options: PresenceTrackerOptions) {
@@ -42,9 +43,7 @@ export class PresenceTracker {
     if (connections) return void connections.add(connection);
     this.#connections.set(connection.uid, new Set([connection]));
     this.#cancelGrace(connection.uid);
-    if (this.#pendingOnline) return void this.#pendingOnline.add(connection.uid);
-    void this.#write(connection.uid, 'online');
-    this.#scheduleBatch();
+    this.#enqueue(connection.uid);
   }
 
   /** Idempotent. */
@@ -55,7 +54,7 @@ export class PresenceTracker {
     this.#connections.delete(uid);
     const end = () => {
       this.#graceTimers.delete(uid);
-      void this.#write(uid, 'offline');
+      this.#enqueue(uid);
     };
     this.#graceTimers.set(uid, this.#options.setTimer(end, GRACE_PERIOD_MS));
   }
@@ -78,21 +77,32 @@ export class PresenceTracker {
     await this.#options.writeAllOffline().catch(this.#options.onFailure);
   }
 
+  /** Stores everyone who is online again. */
+  async rewrite(): Promise<void> {
+    await this.#writeAll([...this.#connections.keys(), ...this.#graceTimers.keys()]);
+  }
+
+  #enqueue(uid: string): void {
+    if (this.#pending) return void this.#pending.add(uid);
+    void this.#writeAll([uid]);
+    this.#scheduleBatch();
+  }
+
   #scheduleBatch(): void {
     const pending = new Set<string>();
-    this.#pendingOnline = pending;
+    this.#pending = pending;
     this.#options.setTimer(() => {
-      this.#pendingOnline = undefined;
+      this.#pending = undefined;
       if (this.#isClosed || pending.size === 0) return;
-      for (const uid of pending) void this.#write(uid, this.#getState(uid));
+      void this.#writeAll([...pending]);
       this.#scheduleBatch();
     }, MERGE_MS);
   }
 
   #setOffline(uid: string): Promise<void> {
     this.#cancelGrace(uid);
-    this.#pendingOnline?.delete(uid);
-    return this.#write(uid, 'offline');
+    this.#pending?.delete(uid);
+    return this.#write([{ uid, state: 'offline' }]);
   }
 
   #cancelGrace(uid: string): void {
@@ -100,14 +110,21 @@ export class PresenceTracker {
     this.#graceTimers.delete(uid);
   }
 
-  async #write(uid: string, state: State): Promise<void> {
+  async #writeAll(uids: readonly string[]): Promise<void> {
+    for (let from = 0; from < uids.length; from += MAX_PRESENCE_CHANGES) {
+      const some = uids.slice(from, from + MAX_PRESENCE_CHANGES);
+      await this.#write(some.map(uid => ({ uid, state: this.#getState(uid) })));
+    }
+  }
+
+  async #write(changes: readonly PresenceChange[]): Promise<void> {
     try {
-      await this.#options.write(uid, state);
+      await this.#options.write(changes);
     } catch (error) {
       this.#options.onFailure(error);
       if (!(error instanceof CommandError && error.isRetryable)) return;
       this.#options.setTimer(() => {
-        if (!this.#isClosed) void this.#write(uid, this.#getState(uid));
+        if (!this.#isClosed) void this.#writeAll(changes.map(({ uid }) => uid));
       }, RETRY_MS);
     }
   }

@@ -1,22 +1,41 @@
 import { type Presence, personTopic } from '@snug/protocol';
-import type { Mutation } from '../db/mutation.ts';
-import { readPresences, storeAllOffline, storePresence } from './presence-store.ts';
+import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { findExisting, readPresences, storeAllOffline, storePresences } from './presence-store.ts';
+import { deleteDeadVisits, deleteVisits, findVisitors, storeVisits } from './visit-store.ts';
 
-/** Stores and publishes the caller's presence. An equal state changes nothing. */
-export const setPresence: Mutation<Pick<Presence, 'state'>, Presence> = {
-  lockKeys: ({ uid }) => [`person:${uid}`],
+/** Whether a person has connections, or is in the grace period after them. */
+export type PresenceChange = Pick<Presence, 'uid' | 'state'>;
 
-  async run(db, { uid, now }, { state }) {
-    const [known] = await readPresences(db, [uid]);
-    if (known?.state === state) return { output: known, publications: [] };
-    // Strictly increasing even if the clock goes back, so that the larger value is the newer one.
-    const lastChanged = Math.max(now, known ? known.lastChanged + 1 : 0);
-    const presence: Presence = { uid, state, lastChanged };
-    await storePresence(db, presence);
-    return {
-      output: presence,
-      publications: [{ topic: personTopic(uid), event: { type: 'presence_changed', presence } }],
-    };
+/** Most people in one mutation. */
+export const MAX_PRESENCE_CHANGES = 500;
+
+export interface PresenceChanges {
+  changes: readonly PresenceChange[];
+  /** The node with the connections, if there are several: a person is online while they visit any of them. */
+  nodeId?: string | undefined;
+}
+
+/** Stores and publishes presences. An equal state changes nothing. Omits deleted people. */
+export const setPresences: Mutation<PresenceChanges, { presences: Presence[] }> = {
+  lockKeys: (_caller, { changes }) => changes.map(({ uid }) => `person:${uid}` as const),
+
+  async run(db, context, { changes, nodeId }) {
+    const existing = await findExisting(db, changes.map(toUid));
+    const known = changes.filter(({ uid }) => existing.has(uid));
+    const states = nodeId === undefined ? known : await changeVisits(db, context, nodeId, known);
+    return changePresences(db, context, states);
+  },
+};
+
+/** Ends the visits of people to a node whose lease has ended. `count`: how many there were. */
+export const endVisits: Mutation<{ nodeId: string; uids: readonly string[] }, { count: number }> = {
+  lockKeys: (_caller, { uids }) => uids.map(uid => `person:${uid}` as const),
+
+  async run(db, context, { nodeId, uids }) {
+    const count = await deleteDeadVisits(db, nodeId, uids, context.now);
+    const { publications } = await changePresences(db, context, await readVisitStates(db, context, uids));
+    return { output: { count }, publications };
   },
 };
 
@@ -29,3 +48,57 @@ export const setAllOffline: Mutation<undefined, undefined> = {
     return { output: undefined, publications: [] };
   },
 };
+
+async function changeVisits(
+  db: Db,
+  context: MutationContext,
+  nodeId: string,
+  changes: readonly PresenceChange[],
+): Promise<PresenceChange[]> {
+  const uidsOf = (state: Presence['state']) => changes.filter(change => change.state === state).map(toUid);
+  const [online, offline] = [uidsOf('online'), uidsOf('offline')];
+  if (online.length > 0) await storeVisits(db, nodeId, online);
+  if (offline.length > 0) await deleteVisits(db, nodeId, offline);
+  return readVisitStates(db, context, changes.map(toUid));
+}
+
+async function readVisitStates(
+  db: Db,
+  { now }: MutationContext,
+  uids: readonly string[],
+): Promise<PresenceChange[]> {
+  if (uids.length === 0) return [];
+  const visitors = await findVisitors(db, uids, now);
+  return uids.map(uid => ({ uid, state: visitors.has(uid) ? 'online' : 'offline' }));
+}
+
+async function changePresences(
+  db: Db,
+  { now }: MutationContext,
+  states: readonly PresenceChange[],
+): Promise<MutationResult<{ presences: Presence[] }>> {
+  const known = new Map((await readPresences(db, states.map(toUid))).map(each => [each.uid, each]));
+  const presences = states.map(({ uid, state }) => toNewPresence(known.get(uid), uid, state, now));
+  const changed = presences.filter(presence => presence !== known.get(presence.uid));
+  if (changed.length > 0) await storePresences(db, changed);
+  const publications = changed.map(presence => ({
+    topic: personTopic(presence.uid),
+    event: { type: 'presence_changed' as const, presence },
+  }));
+  return { output: { presences }, publications };
+}
+
+function toNewPresence(
+  known: Presence | undefined,
+  uid: string,
+  state: Presence['state'],
+  now: number,
+): Presence {
+  if (known?.state === state) return known;
+  // Strictly increasing even if the clock goes back, so that the larger value is the newer one.
+  return { uid, state, lastChanged: Math.max(now, known ? known.lastChanged + 1 : 0) };
+}
+
+function toUid({ uid }: { uid: string }): string {
+  return uid;
+}

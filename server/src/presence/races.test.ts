@@ -6,7 +6,7 @@ import { addPerson, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { readPresences } from './presence-store.ts';
 
 function createPresenceJob(uid: string, state: Presence['state']): WriteJob {
-  return { mutation: 'set_presence', caller: { uid }, input: { state } };
+  return { mutation: 'set_presences', caller: { uid: '' }, input: { changes: [{ uid, state }] } };
 }
 
 test('P6 of concurrent changes the newest one is stored', async () => {
@@ -18,7 +18,7 @@ test('P6 of concurrent changes the newest one is stored', async () => {
     jobs: (['offline', 'online', 'offline'] as const).map(state => createPresenceJob(uid, state)),
     assertInvariant: async (after, outcomes) => {
       const presences = outcomes.map(outcome =>
-        'output' in outcome ? (outcome.output as Presence) : undefined,
+        'output' in outcome ? (outcome.output as { presences: Presence[] }).presences[0] : undefined,
       );
       const newest = presences.toSorted((a, b) => (b?.lastChanged ?? 0) - (a?.lastChanged ?? 0))[0];
       expect(await readPresences(after, [uid])).toEqual([newest]);

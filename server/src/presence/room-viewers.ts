@@ -87,8 +87,12 @@ export class RoomViewers {
     if (this.#unknown.size > 0) this.#schedule();
   }
 
-  /** The node has ended. */
-  forget(nodeId: string): void {
+  /** All other nodes have ended. */
+  retain(nodeIds: readonly string[]): void {
+    for (const nodeId of this.#seqs.keys()) if (!nodeIds.includes(nodeId)) this.#forget(nodeId);
+  }
+
+  #forget(nodeId: string): void {
     this.#seqs.delete(nodeId);
     for (const [roomId, uids] of this.#remote.forget(nodeId))
       this.#recordChange(this.#changedElsewhere, roomId, uids);

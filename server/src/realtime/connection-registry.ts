@@ -168,10 +168,15 @@ export class ConnectionRegistry {
     await Promise.race([Promise.all(finished), this.#sleep(FINISH_TIMEOUT_MS)]);
   }
 
-  /** Closes all connections immediately. */
+  /** Closes all connections immediately, and refuses new ones. */
   close(): void {
     this.#isClosing = true;
     this.#stopHeartbeat();
+    this.disconnectAll();
+  }
+
+  /** Closes all connections immediately. */
+  disconnectAll(): void {
     const reason = this.#getRetryReason();
     for (const connection of this.#heartbeatGroups.keys()) connection.close(CLOSE_CODE.restart, reason);
   }

@@ -8,6 +8,7 @@ import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { openDiskFiles } from '../files/file-services.ts';
 import { newId } from '../ids.ts';
+import { ClusterNode } from '../nodes/cluster-node.ts';
 import { findPerson } from '../profiles/person.ts';
 import { createBus } from '../realtime/bus/create-bus.ts';
 import { addPerson } from './database.ts';
@@ -33,22 +34,32 @@ async function openTestStore(databaseUrl: string, node: string): Promise<Store> 
 
 /** A server without its routes, one of several on the database. `listenUrl`: the address for its LISTEN connection. */
 export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
-  const node = newId();
-  const store = await openTestStore(databaseUrl, node);
-  const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl, node);
+  const nodeId = newId();
+  const store = await openTestStore(databaseUrl, nodeId);
+  const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl, nodeId);
   const listening = { ...store, ...(listen && { listen }) };
-  const bus = createBus({ store: listening, node, clock: systemClock, onFailure: ignore });
+  const bus = createBus({ store: listening, node: nodeId, clock: systemClock, onFailure: ignore });
   const core = createCore({
     store,
-    files: openDiskFiles(temporaryFolder()),
+    files: openDiskFiles(temporaryFolder(), true),
     clock: systemClock,
     settings: { providers: [], quota: 1, rates: undefined },
     onFailure: ignore,
     bus,
+    nodeId,
   });
+  const node = new ClusterNode({
+    id: nodeId,
+    ...core,
+    clock: systemClock,
+    onFatal: ignore,
+    onFailure: ignore,
+  });
+  await node.start();
   onTestFinished(async () => {
     core.connections.close();
     await core.writer.whenIdle();
+    await node.stop();
     await bus.stop();
   });
   return { ...core, bus };

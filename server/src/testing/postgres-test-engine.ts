@@ -14,7 +14,7 @@ import type { TestEngine } from './test-engine.ts';
 
 /** Referencing tables first. */
 const TABLES =
-  'reactions messages files members room_names room_incarnations room_activity rooms presence sessions accounts verifications jobs users'.split(
+  'reactions messages files members room_names room_incarnations room_activity rooms presence visits nodes sessions accounts verifications jobs users'.split(
     ' ',
   );
 const DELETE_ALL = `do $$ begin ${TABLES.map(table => `delete from "${table}";`).join(' ')} end $$`;

@@ -5,9 +5,10 @@ import { ensureEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import { getSqlState } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
+import * as nodes from './migrations/0002-nodes.ts';
 
 /** In order of execution. A released migration never changes. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start };
+const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start, '0002-nodes': nodes };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const LOCK_NOT_AVAILABLE = '55P03';

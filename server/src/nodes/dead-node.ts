@@ -1,0 +1,25 @@
+import type { SnugMutations } from '../commands/mutations.ts';
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import { MAX_PRESENCE_CHANGES } from '../presence/presence.ts';
+import { listVisitors } from '../presence/visit-store.ts';
+import { deleteNode } from './node-store.ts';
+
+export interface DeadNodeOptions {
+  read: Db;
+  writer: Pick<Writer<SnugMutations>, 'write'>;
+}
+
+/**
+ * Removes a node whose lease has ended: people without a visit to another node go offline. Several nodes may do so at the
+ * same time, and another one continues if this one ends. Stops if the node has renewed its lease.
+ */
+export async function removeDeadNode({ read, writer }: DeadNodeOptions, nodeId: string): Promise<void> {
+  for (;;) {
+    const uids = await listVisitors(read, nodeId, MAX_PRESENCE_CHANGES);
+    if (uids.length === 0) break;
+    const { count } = await writer.write('end_visits', { uid: '' }, { nodeId, uids });
+    if (count === 0) break;
+  }
+  await deleteNode(read, nodeId);
+}
