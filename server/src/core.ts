@@ -20,6 +20,7 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { SendBufferBudget } from './limits/send-buffer-budget.ts';
 import { TurnScheduler } from './limits/turn-scheduler.ts';
+import { createRateSweep, createSharedRates } from './nodes/rate-store.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
 import type { Bus } from './realtime/bus/bus.ts';
@@ -59,7 +60,8 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(options: CoreOptions) {
   const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
-  const limits = new RateLimits(settings.rates, clock.steadyNow);
+  const sharedRates = options.nodeId === undefined ? undefined : createSharedRates(read);
+  const limits = new RateLimits(settings.rates, clock.steadyNow, sharedRates);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
@@ -157,12 +159,13 @@ function createFiles({ store, settings, files, onFailure }: CoreOptions, writer:
 }
 
 function createJobs(
-  { store, clock, onFailure }: CoreOptions,
+  { store, clock, nodeId, onFailure }: CoreOptions,
   writer: Writer<SnugMutations>,
   { removal }: FileServices,
 ): JobRunner {
   const { read, now } = store;
   const kinds = [createFileSweep({ read, writer, removal }), ...createAccountSweeps(writer)];
+  if (nodeId !== undefined) kinds.push(createRateSweep(read));
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
 }
 

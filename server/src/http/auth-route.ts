@@ -64,7 +64,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
         ...(!SIGNED_IN_PATHS.includes(path) && PUBLIC_ROUTE),
         handler: async (request, reply) => {
           const address = networkAddress(request.ip);
-          options.limits.take(limit, address);
+          await options.limits.takeShared(limit, address);
           assertEmailLength(request.body);
           const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
           const work = () => failOnLostWrite(() => handle(request, options));
@@ -90,7 +90,7 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   app.get('/api/auth/callback/:provider', PUBLIC_ROUTE, async (request, reply) => {
     reply.header('cross-origin-opener-policy', POPUP_OPENER_POLICY);
     try {
-      options.limits.take('provider_sign_in', networkAddress(request.ip));
+      await options.limits.takeShared('provider_sign_in', networkAddress(request.ip));
     } catch (error) {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
@@ -109,9 +109,9 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
  */
 async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
   const account = readAccountKey(request.body);
-  if (account !== undefined) options.limits.take('sign_in_failures', account);
+  if (account !== undefined) await options.limits.takeShared('sign_in_failures', account);
   const response = await callAuthLibrary(request, options);
-  if (account !== undefined && response.ok) options.limits.reset('sign_in_failures', account);
+  if (account !== undefined && response.ok) await options.limits.resetShared('sign_in_failures', account);
   return response;
 }
 

@@ -64,7 +64,7 @@ async function receiveUpload(
   const size = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
   if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
   limits.take('uploads', uid);
-  limits.take('upload_bytes', uid, size);
+  await limits.takeShared('upload_bytes', uid, size);
   const file = await files.uploads.receive(uid, upload, request.raw);
   // A client that disconnected before the response cannot use the file: it has no id for it.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);

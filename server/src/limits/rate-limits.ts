@@ -1,15 +1,23 @@
 import { CommandError } from '@snug/protocol';
 import { RateLimit } from './rate-limit.ts';
 import type { LimitName, Rates } from './rates.ts';
+import { SHARED_LIMITS, type SharedRates } from './shared-rates.ts';
 
-/** The rate limits of people and network addresses. They live in memory, so a restart resets them. */
+/**
+ * The rate limits of people and network addresses. They live in memory, so a restart resets them; some are shared with other
+ * nodes, if there are any.
+ */
 export class RateLimits {
   readonly isEnabled: boolean;
   readonly #limits: ReadonlyMap<string, RateLimit>;
+  readonly #rates: Rates | undefined;
+  readonly #shared: SharedRates | undefined;
 
   /** `rates`: undefined for no limits. `now`: milliseconds of a monotonic clock. */
-  constructor(rates: Rates | undefined, now: () => number) {
+  constructor(rates: Rates | undefined, now: () => number, shared?: SharedRates) {
     this.isEnabled = rates !== undefined;
+    this.#rates = rates;
+    this.#shared = shared;
     this.#limits = new Map(
       Object.entries(rates ?? {}).map(([name, rate]) => [name, new RateLimit(rate, now)]),
     );
@@ -26,9 +34,24 @@ export class RateLimits {
     this.#limits.get(name)?.charge(key, cost);
   }
 
-  reset(name: LimitName, key: string): void {
-    this.#limits.get(name)?.reset(key);
+  /** Like `take`, on all nodes together if the limit is a shared one. Rejects if the limit is exceeded. */
+  async takeShared(name: LimitName, key: string, cost = 1): Promise<void> {
+    const rate = this.#rates?.[name];
+    if (!rate || !this.#shared || !SHARED_LIMITS.has(name)) return this.take(name, key, cost);
+    const intervalMs = (rate.seconds * 1_000) / rate.times;
+    const burstMs = Math.round(rate.burst * intervalMs);
+    const waitMs = await this.#shared.take(toSharedKey(name, key), Math.ceil(cost * intervalMs), burstMs);
+    if (waitMs > 0) throw createRateLimitedError(Math.ceil(waitMs / 1_000));
   }
+
+  async resetShared(name: LimitName, key: string): Promise<void> {
+    this.#limits.get(name)?.reset(key);
+    if (this.isEnabled) await this.#shared?.reset(toSharedKey(name, key));
+  }
+}
+
+function toSharedKey(name: LimitName, key: string): string {
+  return `${name} ${key}`;
 }
 
 export function createRateLimitedError(seconds: number): CommandError {

@@ -1,0 +1,17 @@
+import type { LimitName } from './rates.ts';
+
+/** Limits that protect accounts and the disk: more nodes must not multiply them. */
+export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
+  'sign_in_failures',
+  'sign_in',
+  'sign_up',
+  'provider_sign_in',
+  'upload_bytes',
+]);
+
+/** The cells of a rate limit that all nodes share, like those of `RateLimit`. Whole milliseconds. */
+export interface SharedRates {
+  /** Returns 0 and counts the cost if it is within the burst; otherwise returns the time to wait. */
+  take(key: string, costMs: number, burstMs: number): Promise<number>;
+  reset(key: string): Promise<void>;
+}
