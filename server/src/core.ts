@@ -28,6 +28,7 @@ import { LocalBus } from './realtime/bus/local-bus.ts';
 import { Publisher } from './realtime/bus/publisher.ts';
 import { ConnectionRegistry } from './realtime/connection-registry.ts';
 import { createDelivery } from './realtime/delivery.ts';
+import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomStateReader } from './rooms/room-state-reader.ts';
@@ -60,17 +61,12 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(options: CoreOptions) {
   const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
-  const sharedRates = options.nodeId === undefined ? undefined : createSharedRates(read);
-  const limits = new RateLimits(settings.rates, clock.steadyNow, sharedRates);
+  const limits = createLimits(options);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
   const { hub, feed, start } = createDelivery({ ...options, read, bus, roomStates });
-  const roomViewers = new RoomViewers({
-    publish: publications => hub.publish(publications),
-    announce: announcement => bus.announce(announcement),
-    setTimer: clock.setTimer,
-  });
+  const roomViewers = createRoomViewers(options, hub, bus);
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
@@ -87,9 +83,8 @@ export function createCore(options: CoreOptions) {
     endSessions,
   };
   const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
-  const dispatch = wrapDispatch(
-    createDispatch(services, commandLimits, onFailure, new TurnScheduler(READS_PER_TURN, clock.defer)),
-  );
+  const turns = new TurnScheduler(READS_PER_TURN, clock.defer);
+  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure, turns));
   const connections = new ConnectionRegistry({
     hub,
     roomViewers,
@@ -135,6 +130,19 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
     onCommit: publisher.publishCommitted,
     onFailure,
     groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
+  });
+}
+
+function createLimits({ store, settings, clock, nodeId }: CoreOptions): RateLimits {
+  const shared = nodeId === undefined ? undefined : createSharedRates(store.read);
+  return new RateLimits(settings.rates, clock.steadyNow, shared);
+}
+
+function createRoomViewers({ clock }: CoreOptions, hub: Hub, bus: Bus): RoomViewers {
+  return new RoomViewers({
+    publish: publications => hub.publish(publications),
+    announce: announcement => bus.announce(announcement),
+    setTimer: clock.setTimer,
   });
 }
 

@@ -221,6 +221,11 @@ export class ConnectionRegistry {
     return delivered;
   }
 
+  /** Closes the connections of ended sessions. Rejects if the database does not respond. */
+  closeEndedSessions(): Promise<void> {
+    return this.#closeExpiredSessions(this.list());
+  }
+
   // A session may end without an event: by its expiry, or by another process.
   async #closeExpiredSessions(connections: readonly Connection[]): Promise<void> {
     const sessionIds = new Set(connections.map(({ sessionId }) => sessionId));

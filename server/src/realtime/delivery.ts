@@ -8,6 +8,7 @@ import { SummaryPublisher } from '../rooms/summary-publisher.ts';
 import { AccessCheck } from './access-check.ts';
 import type { Announcement, Bus } from './bus/bus.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
+import { DeliveryGate } from './delivery-gate.ts';
 import { HeadCheck } from './head-check.ts';
 import { Hub } from './hub.ts';
 import { Resync } from './resync.ts';
@@ -38,18 +39,27 @@ export function createDelivery(options: DeliveryOptions) {
     readPosition: async roomId => (await readPosition(read, roomId))?.seq,
     readSince: (roomId, since) => roomStates.readSince(roomId, since),
     recheckAccess: roomId => accessCheck.checkRoom(roomId),
-    deliver(publications) {
-      hub.publish(publications);
-      for (const { event } of publications) summaries.record(event);
-    },
+    deliver: publications => gate.deliver(publications),
     setTimer,
     onFailure,
   });
   const hub = new Hub(feed);
+  let disconnectAll = () => {};
+  const gate = new DeliveryGate({
+    deliver(publications) {
+      hub.publish(publications);
+      for (const { event } of publications) summaries.record(event);
+    },
+    onOverflow: () => disconnectAll(),
+    setTimer,
+    onFailure,
+  });
   const accessCheck = createAccessCheck(read, hub);
   const summaries = createSummaries(options, hub);
-  const start = (connections: ConnectionRegistry, nodeReceiver: NodeReceiver) =>
-    startReceiving(options, { feed, summaries, accessCheck, connections, nodeReceiver });
+  const start = (connections: ConnectionRegistry, nodeReceiver: NodeReceiver) => {
+    disconnectAll = () => connections.disconnectAll();
+    startReceiving(options, { feed, gate, summaries, accessCheck, connections, nodeReceiver });
+  };
   return { hub, feed, start };
 }
 
@@ -75,6 +85,7 @@ function createSummaries({ read, clock, onFailure }: DeliveryOptions, hub: Hub):
 
 interface Receivers {
   feed: RoomFeed;
+  gate: DeliveryGate;
   summaries: SummaryPublisher;
   accessCheck: AccessCheck;
   connections: ConnectionRegistry;
@@ -83,7 +94,7 @@ interface Receivers {
 
 function startReceiving(
   { read, bus, clock, onFailure }: DeliveryOptions,
-  { feed, summaries, accessCheck, connections, nodeReceiver }: Receivers,
+  { feed, gate, summaries, accessCheck, connections, nodeReceiver }: Receivers,
 ): void {
   const { setTimer } = clock;
   const headCheck = new HeadCheck({
@@ -114,6 +125,8 @@ function startReceiving(
     },
     onPossibleLoss: () => headCheck.request(),
     onGap() {
+      // The end of a session may be among the lost publications.
+      void gate.holdUntil(() => connections.closeEndedSessions());
       headCheck.request();
       resync.start();
       nodeReceiver.refresh();
