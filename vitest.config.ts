@@ -31,11 +31,12 @@ export default defineConfig({
           restoreMocks: true,
           unstubGlobals: true,
           testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           globalSetup: 'testkit/src/postgres/global-setup.ts',
           include: [
             'server/src/{accounts,files,jobs,messages,nodes,presence,profiles,reactions,rooms}/**/*.test.ts',
             'server/src/db/{batch,postgres/*}.test.ts',
-            'server/src/access.security.test.ts',
+            'server/src/{access.security,commands/dispatch}.test.ts',
           ],
           exclude: ['server/src/!(db)/races.test.ts', '**/*.server.test.ts'],
         },
