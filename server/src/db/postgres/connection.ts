@@ -111,7 +111,6 @@ function createClient(url: string): Client {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_TIMEOUT_MS,
-    application_name: 'snug',
     types: VALUE_PARSERS,
     pipeline: true,
   };

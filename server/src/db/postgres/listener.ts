@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Listener, ListenOptions } from '../store.ts';
 import { CHANNEL } from './notifications.ts';
+import { APPLICATION_NAME } from './session.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
@@ -15,7 +16,7 @@ export async function listen(url: string, { onPayload, onLost }: ListenOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    application_name: 'snug',
+    application_name: APPLICATION_NAME,
   });
   let isClosed = false;
   let isListening = false;

@@ -129,9 +129,9 @@ test('the newest of two concurrent changes of a presence has the larger time', a
   const seen: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const presenceJob = (state: string): WriteJob => ({
-      mutation: 'set_presence',
-      caller: { uid },
-      input: { state },
+      mutation: 'set_presences',
+      caller: { uid: '' },
+      input: { changes: [{ uid, state }] },
     });
     await race([presenceJob('online'), presenceJob('offline')]);
     const [row] = await db.selectFrom('presence').select('lastChanged').where('userId', '=', uid).execute();

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
+import { RELEASE } from '../../release.ts';
 import { StartError } from '../../start-error.ts';
 
 const OLDEST_VERSION = 15;
+
+/** The name of this release's connections: see `raiseOldestRelease`. */
+export const APPLICATION_NAME = `snug ${RELEASE}`;
 
 /** The version with `transaction_timeout`. */
 const VERSION_WITH_TRANSACTION_TIMEOUT = 17;
@@ -33,6 +37,7 @@ interface SessionRow {
   timeline: string | null;
   system: string;
   startedAt: string;
+  hasMeta: boolean;
 }
 
 // The position in the log, because the last checkpoint can show the previous timeline minutes after a failover.
@@ -40,7 +45,11 @@ const SELECT_IDENTITY = `select current_setting('server_version_num')::int / 100
   pg_is_in_recovery() as "isInRecovery",
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as "timeline",
   (select system_identifier::text from pg_control_system()) as "system",
-  extract(epoch from pg_postmaster_start_time())::text as "startedAt"`;
+  extract(epoch from pg_postmaster_start_time())::text as "startedAt",
+  to_regclass('"meta"') is not null as "hasMeta"`;
+
+const SELECT_OLDEST_RELEASE = `select "value" from "meta" where "key" = 'oldestVersion'
+  and string_to_array("value", '.')::int[] > string_to_array($1, '.')::int[]`;
 
 // The administrator may relax durability for a database or a role. Acknowledged changes must survive anyway.
 const REQUIRE_DURABILITY = `set_config('synchronous_commit',
@@ -58,15 +67,24 @@ export async function beginSession(client: Client): Promise<ServerIdentity> {
   if (row.isInRecovery || row.timeline === null)
     throw new StartError('The PostgreSQL server is a standby, which accepts no changes.');
   await client.query(`select ${toSettings(row.version)}, ${REQUIRE_DURABILITY}`);
+  if (row.hasMeta) await assertNewEnough(client);
   return {
     history: toName(row.system, row.timeline),
     incarnation: toName(row.system, row.timeline, row.startedAt).slice(0, 12),
   };
 }
 
+/** A server of an older release may have been frozen since the database was given to a newer one. */
+async function assertNewEnough(client: Client): Promise<void> {
+  const { rows } = await client.query<{ value: string }>(SELECT_OLDEST_RELEASE, [RELEASE]);
+  const [newer] = rows;
+  if (newer) throw new StartError(`The database needs Snug ${newer.value} or newer, and this is ${RELEASE}.`);
+}
+
 function toSettings(version: number): string {
   const settings = {
     ...SETTINGS,
+    application_name: APPLICATION_NAME,
     ...(version >= VERSION_WITH_TRANSACTION_TIMEOUT && { transaction_timeout: '10s' }),
   };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);

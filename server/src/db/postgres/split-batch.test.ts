@@ -12,7 +12,7 @@ function reactionJob(roomId: string): WriteJob {
 }
 
 function presenceJob(uid: string): WriteJob {
-  return { mutation: 'set_presence', caller: { uid }, input: { state: 'online' } };
+  return { mutation: 'set_presences', caller: { uid: '' }, input: { changes: [{ uid, state: 'online' }] } };
 }
 
 function sendFileJob(uid: string, roomId: string): WriteJob {

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+
+/** Three numbers. */
+export const RELEASE_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+
+/**
+ * Gives the database to a release and newer ones. Rejects if a node of an older release is alive. A frozen one cannot act any
+ * more afterwards: its connections end, and it opens no others.
+ */
+export async function raiseOldestRelease(db: Db, release: string): Promise<void> {
+  if (!RELEASE_PATTERN.test(release)) throw new Error(`${release} is not a release, such as 1.2.3`);
+  const wanted = `string_to_array('${release}', '.')::int[]`;
+  // One statement with a snapshot of each part: a node that registers meanwhile holds the lock on the row first.
+  await sql
+    .raw(`do $$ declare older text; begin
+    perform 1 from "meta" where "key" = 'oldestVersion' for update;
+    select string_agg("version", ', ') into older from "nodes"
+      where "expiresAt" > extract(epoch from clock_timestamp()) * 1000
+      and string_to_array("version", '.')::int[] < ${wanted};
+    if older is not null then raise exception 'servers of older releases still run: %', older; end if;
+    update "meta" set "value" = '${release}' where "key" = 'oldestVersion'
+      and string_to_array("value", '.')::int[] < ${wanted};
+  end $$`)
+    .execute(db);
+  // After the commit: until then, the older release may open connections.
+  await sql
+    .raw(`select pg_terminate_backend("pid") from pg_stat_activity
+      where "datname" = current_database() and "application_name" ~ '^snug \\d+\\.\\d+\\.\\d+$'
+      and string_to_array(substr("application_name", 6), '.')::int[] < ${wanted}`)
+    .execute(db);
+}
