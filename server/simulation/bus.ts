@@ -16,6 +16,8 @@ export interface SimulatedBusOptions {
   /** The bus reads the envelopes to choose the lost ones. */
   origin: Origin;
   shouldLose: ((publication: Publication) => boolean) | undefined;
+  /** Called for each event when it is sent. */
+  onSend: (publication: Publication) => void;
 }
 
 interface Packet {
@@ -78,6 +80,7 @@ export class SimulatedBus {
       const message = decodeEnvelope(this.#options.origin, payload);
       if (!message) throw new Error(`a server sent ${payload}`);
       const [event] = message.publications;
+      if (event) this.#options.onSend(event);
       for (const channel of this.#channels)
         if (channel.isConnected && channel.isInterestedIn(event)) this.#sendTo(channel, { payload, event });
     }

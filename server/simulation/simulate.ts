@@ -63,6 +63,8 @@ async function runSimulation(
     await simulation.runUntilIdle();
     await simulation.readAll();
     await checkPromise(simulation, store.committed);
+    await simulation.runOutage();
+    await checkPromise(simulation, store.committed);
     return { messages: simulation.sent.length, catchUps: simulation.catchUps };
   } finally {
     store.close();

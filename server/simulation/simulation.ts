@@ -3,44 +3,22 @@ import { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
 import { CommandError, type Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
+import type { Publication } from '../src/db/mutation.ts';
 import { readPage } from '../src/messages/message-store.ts';
 import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
+import { assertCommitted } from './commit-check.ts';
 import { Link } from './network.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
-
-/** How often each action happens while the network and the servers fail. */
-const FAULTY_WEIGHTS = {
-  send: 14,
-  open: 4,
-  close: 2,
-  page: 4,
-  warm: 1,
-  react: 14,
-  delete: 4,
-  edit: 3,
-  admin: 4,
-  deliver: 110,
-  store: 12,
-  bus: 40,
-  busCut: 0.5,
-  cut: 2,
-  silentCut: 1,
-  kill: 0.7,
-  wait: 10,
-  wake: 1,
-  reload: 0.4,
-};
-
-const FAULT_FREE_WEIGHTS = { ...FAULTY_WEIGHTS, cut: 0, silentCut: 0, kill: 0, reload: 0, page: 0, warm: 0 };
+import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS } from './weights.ts';
 
 const SERVER_COUNT = 3;
 /** Per step: statements, and events on the bus. */
 const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
-/** The bus is down for this time at the end. */
+/** Long enough to store a message of each room. */
 const OUTAGE_MS = 3_000;
 
 export interface SimulationOptions {
@@ -78,7 +56,9 @@ export class Simulation {
     this.#clock = clock;
     const { shouldLose } = faults;
     const origin = { node: '', epoch: options.epoch };
-    this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose });
+    const onSend = (publication: Publication) =>
+      assertCommitted(options.store, publication, this.reportError);
+    this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose, onSend });
     this.roomIds = roomIds;
     for (const person of people) {
       const browser = new FakeBrowser();
@@ -111,14 +91,26 @@ export class Simulation {
   /** Delivers everything without faults, until no client waits. */
   async runUntilIdle(): Promise<void> {
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
-    // Servers miss the last events, which no later event reveals.
+    this.#bus.repair();
+    await this.#waitUntilIdle(80);
+  }
+
+  /** The servers miss the last events of all rooms, which no later event reveals. */
+  async runOutage(): Promise<void> {
     this.#bus.cutAll();
+    const [client] = this.clients;
+    if (client) for (const roomId of this.roomIds) ACTIONS.send(this, client, roomId);
     await this.#clock.advance(OUTAGE_MS, () => this.#deliverAll());
     this.#bus.repair();
+    await this.#waitUntilIdle(10);
+  }
+
+  /** `minRounds`: of half a second. */
+  async #waitUntilIdle(minRounds: number): Promise<void> {
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
       await this.#deliverAll();
-      if (round > 80 && this.clients.every(client => this.#isUpToDate(client))) return;
+      if (round > minRounds && this.clients.every(client => this.#isUpToDate(client))) return;
     }
     throw new Error('clients never became idle');
   }

@@ -75,6 +75,12 @@ export class SimulatedStore {
     return this.#stepper.isWaiting;
   }
 
+  /** The position of a room in the committed data. */
+  getPosition(roomId: string): number | undefined {
+    const row = this.#database.prepare('select "seq" from "rooms" where "id" = ?').get(roomId);
+    return row && Number(row['seq']);
+  }
+
   /** Runs at most so many steps, in any of the batches. */
   async step(maxSteps: number): Promise<void> {
     await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
