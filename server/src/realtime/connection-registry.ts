@@ -4,6 +4,7 @@ import {
   HEARTBEAT_INTERVAL_MS,
   type Person,
   PROTOCOL_VERSION,
+  personTopic,
   retryAfterReason,
   sessionTopic,
 } from '@snug/protocol';
@@ -89,7 +90,9 @@ export class ConnectionRegistry {
       onEnd: this.#onEnd,
     });
     this.#heartbeatGroups.set(connection, this.#accepted++ % HEARTBEAT_GROUPS);
-    const subscriptions = [connection.subscribe(sessionTopic(sessionId)), connection.watchPeople([])];
+    const subscriptions = [sessionTopic(sessionId), personTopic(me.uid)].map(topic =>
+      connection.subscribe(topic),
+    );
     const { epoch } = this.#options;
     connection.sendNow({
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me } satisfies Event],

@@ -16,7 +16,7 @@ export class Liveness {
   #writtenBytes = 0;
   #arrivedBytes = 0;
   /** The bytes written before each ping without a pong, in order. */
-  readonly #bytesBeforePings: number[] = [];
+  #bytesBeforePings: number[] = [];
 
   /** All times are in ms, of one monotonic clock. */
   constructor(now: number) {
@@ -40,6 +40,8 @@ export class Liveness {
   onPong(now: number): void {
     this.onReceive(now);
     this.#arrivedBytes = this.#bytesBeforePings.shift() ?? this.#arrivedBytes;
+    // An emptied array keeps the memory of its elements, for each idle connection.
+    if (this.#bytesBeforePings.length === 0) this.#bytesBeforePings = [];
   }
 
   isTimedOut(now: number): boolean {

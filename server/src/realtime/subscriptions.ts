@@ -18,9 +18,6 @@ export interface SubscriptionsOptions {
   roomViewers: Pick<RoomViewers, 'enter' | 'leave'>;
 }
 
-/** Identifies one call that subscribed to a topic. */
-type SubscribeRequest = object;
-
 /**
  * The topics of one connection, and their limits. The last request for a topic counts. Keeps no redundant data, because each
  * socket has an instance.
@@ -28,9 +25,9 @@ type SubscribeRequest = object;
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscriber: Subscriber;
-  /** The value is the last request for the topic. */
-  readonly #topics = new Map<Topic, SubscribeRequest>();
-  readonly #counts = new Map<TopicKind, number>();
+  /** The value is the number of the last request for the topic. */
+  readonly #topics = new Map<Topic, number>();
+  #requestCount = 0;
   #isEnded = false;
 
   constructor(options: SubscriptionsOptions, subscriber: Subscriber) {
@@ -53,7 +50,7 @@ export class Subscriptions {
    * requested the topic again. Rejects with `limit_exceeded`.
    */
   async add(topic: Topic): Promise<() => void> {
-    const request: SubscribeRequest = {};
+    const request = this.#requestCount++;
     const unsubscribe = () => {
       if (this.#topics.get(topic) === request) this.remove(topic);
     };
@@ -70,7 +67,6 @@ export class Subscriptions {
   remove(topic: Topic): void {
     if (!this.#topics.delete(topic)) return;
     const [kind, id] = parseTopic(topic);
-    this.#changeCount(kind, -1);
     if (kind === 'room') this.#options.roomViewers.leave(id, this.#options.uid);
     this.#options.hub.unsubscribe(topic, this.#subscriber);
   }
@@ -96,7 +92,7 @@ export class Subscriptions {
     for (const topic of this.#topics.keys()) this.remove(topic);
   }
 
-  async #subscribe(topic: Topic, request: SubscribeRequest): Promise<void> {
+  async #subscribe(topic: Topic, request: number): Promise<void> {
     const { hub, roomViewers, uid } = this.#options;
     const [kind, id] = parseTopic(topic);
     if (!this.#topics.has(topic)) {
@@ -104,7 +100,6 @@ export class Subscriptions {
       if (kind === 'viewers') this.#assertFits(kind, 1, MAX_WATCHED_VIEWER_LISTS, 'rooms can be watched');
       if (this.#isEnded) return;
       if (kind === 'room') roomViewers.enter(id, uid);
-      this.#changeCount(kind, 1);
     }
     this.#topics.set(topic, request);
     await hub.subscribe(topic, this.#subscriber);
@@ -112,7 +107,7 @@ export class Subscriptions {
 
   /** If one of them fails, removes all new ones. */
   async #addAll(topics: readonly Topic[]): Promise<void> {
-    const request: SubscribeRequest = {};
+    const request = this.#requestCount++;
     const added = topics.filter(topic => !this.#topics.has(topic));
     try {
       await Promise.all(topics.map(topic => this.#subscribe(topic, request)));
@@ -123,12 +118,8 @@ export class Subscriptions {
   }
 
   #assertFits(kind: TopicKind, more: number, max: number, what: string): void {
-    if ((this.#counts.get(kind) ?? 0) + more > max)
+    if (this.#listIds(kind).length + more > max)
       throw new CommandError('limit_exceeded', `At most ${max} ${what} at once`);
-  }
-
-  #changeCount(kind: TopicKind, more: number): void {
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
   }
 
   #listIds(kind: TopicKind): string[] {
