@@ -38,7 +38,14 @@ export default defineConfig({
             'server/src/db/{batch,postgres/*}.test.ts',
             'server/src/{access.security,commands/dispatch}.test.ts',
           ],
-          exclude: ['server/src/!(db)/races.test.ts', '**/*.server.test.ts'],
+          exclude: [
+            'server/src/!(db)/races.test.ts',
+            '**/*.server.test.ts',
+            // Without SQL.
+            'server/src/accounts/{device,provider-profile,providers}.test.ts',
+            'server/src/files/{content-type,file,metadata.security,pictures}.test.ts',
+            'server/src/presence/{presence-tracker,room-viewers}.test.ts',
+          ],
         },
       },
       {

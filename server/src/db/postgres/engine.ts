@@ -5,7 +5,7 @@ import type { Db } from '../schema.ts';
 import type { WriteOutcome } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isConflict, isFatal, isServerError, isStorageFailure, UnknownOutcomeError } from './errors.ts';
-import { LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
+import { LOCK_NEW_ROOMS, LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
 import { CHANNEL, type NotificationEncoder } from './notifications.ts';
 import { createConnectionDb } from './postgres-db.ts';
 
@@ -66,7 +66,12 @@ export class PostgresEngine implements Engine {
     const { isTracked } = this.#options;
     const queries: Query[] = [
       [BEGIN],
-      ...(roomIds.length > 0 ? [[LOCK_ROOMS, [roomIds]] as const] : []),
+      ...(roomIds.length > 0
+        ? ([
+            [LOCK_NEW_ROOMS, [roomIds]],
+            [LOCK_ROOMS, [roomIds]],
+          ] as const)
+        : []),
       ...(uids.length > 0 ? [[LOCK_PEOPLE, [uids]] as const] : []),
       // After the locks: the time is that of the last one.
       [SELECT_MOMENT],

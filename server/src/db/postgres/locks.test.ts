@@ -9,7 +9,7 @@ import {
   temporaryDatabase,
 } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
-import { LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
+import { LOCK_NEW_ROOMS, LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
 
 async function run<Row>(db: Db, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(sql, parameters))).rows;
@@ -58,6 +58,26 @@ test('locks of rooms are taken in the order of their ids', async () => {
 
 test('locks of people are taken in the order of their ids', async () => {
   expect(await hasFirst(LOCK_PEOPLE, 'users', ['B', 'a'])).toBe(true);
+});
+
+test('a transaction waits for another one that creates the same room', async () => {
+  const database = await temporaryDatabase();
+  const uid = await addPerson(database.db, 'Ann');
+  await runJobs(database.db, createRoomJob(uid, { id: 'b' }));
+  const [holder, waiter, third] = [database.db, await connectAgain(database), await connectAgain(database)];
+  await run(holder, 'begin');
+  await run(holder, LOCK_NEW_ROOMS, [['a']]);
+  await run(waiter, 'begin');
+  let isWaiting = true;
+  const waiting = run(waiter, LOCK_NEW_ROOMS, [['a', 'b']]).finally(() => (isWaiting = false));
+  await until(
+    'the statement waits',
+    async () => (await run<{ count: number }>(third, COUNT_WAITING))[0]?.count === 1,
+  );
+  expect(isWaiting).toBe(true);
+  await run(holder, 'rollback');
+  await waiting;
+  await run(waiter, 'rollback');
 });
 
 test('lock keys name rooms and people', () => {

@@ -1,8 +1,16 @@
 import type { LockKey } from '../mutation.ts';
 
+/**
+ * Locks ids of rooms without a row, before `LOCK_ROOMS`. Otherwise a transaction that creates a room could see between two of
+ * its statements that another one has created it.
+ */
+export const LOCK_NEW_ROOMS = `select pg_advisory_xact_lock("hash") from (
+    select distinct hashtextextended(k."roomId", 0) as "hash" from unnest($1::text[]) as k("roomId")
+    where not exists (select 1 from "rooms" r where r."id" = k."roomId") order by "hash"
+  ) as "new"`;
+
 // Rows of rooms and people stand for everything that belongs to them. Foreign keys to these rows do not wait for these
-// locks. A room that does not exist yet has no row: of two concurrent batches that create it, the unique key refuses one,
-// which then runs again.
+// locks.
 export const LOCK_ROOMS = `select 1 as "locked" from "rooms" where "id" = any($1) order by "id" for no key update`;
 export const LOCK_PEOPLE = `select 1 as "locked" from "users" where "id" = any($1) order by "id" for no key update`;
 

@@ -14,7 +14,7 @@ import { openPostgresStore } from './postgres-store.ts';
 // statements; these tests run the real locks.
 
 /** The servers meet at different statements each time. */
-const ROUNDS = 15;
+const ROUNDS = 30;
 
 let url = '';
 let stores: [Store, Store];
