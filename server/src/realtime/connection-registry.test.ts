@@ -203,6 +203,14 @@ test('H5 P3 a session that ends before its connection subscribes closes the conn
   expect(online.size).toBe(0);
 });
 
+test('H5 a check closes the connections of ended sessions between heartbeats, and no others', async () => {
+  const { accept, registry, endedSessions } = await createRegistry();
+  const [one, other] = [accept('one'), accept('other')];
+  endedSessions.add('one');
+  await registry.closeEndedSessions();
+  expect([one, other].map(({ transport }) => transport.closed)).toEqual([[CLOSE_CODE.unauthenticated], []]);
+});
+
 test('a failed subscription of a new connection closes it', async () => {
   const { accept, bus, failures, online } = await createRegistry();
   bus.subscribe = () => Promise.reject(new Error('no bus'));

@@ -109,6 +109,7 @@ function startReceiving(
     setTimer,
     onFailure,
   });
+  const checkSessions = createSessionCheck(connections);
   /** The summary of an open room follows when the feed has filled the gap. */
   const recordGap = (roomId: string, seq: number) => {
     if (feed.getPosition(roomId) === undefined) summaries.recordGap(roomId, seq);
@@ -131,6 +132,21 @@ function startReceiving(
       resync.start();
       nodeReceiver.refresh();
     },
+    onSilence: () => void checkSessions(),
     onAnnouncement: (node, announcement) => nodeReceiver.receive(node, announcement),
   });
+}
+
+/** While nothing arrives, the ends of sessions do not. Failures are repeated soon, and each heartbeat reports them. */
+function createSessionCheck(
+  connections: Pick<ConnectionRegistry, 'closeEndedSessions'>,
+): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () =>
+    (running ??= connections
+      .closeEndedSessions()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined;
+      }));
 }

@@ -15,6 +15,8 @@ export interface Receiver {
   onPossibleLoss(): void;
   /** Publications of all topics, and announcements, may be lost. */
   onGap(): void;
+  /** Nothing arrives at the moment. Repeated twice a second until something may arrive again. */
+  onSilence(): void;
   /** A message of another node. */
   onAnnouncement(node: string, announcement: Announcement): void;
 }

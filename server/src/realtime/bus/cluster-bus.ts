@@ -92,7 +92,7 @@ export class ClusterBus implements Bus {
 
   #heartbeat(): void {
     const { channel, origin } = this.#options;
-    if (!channel.isConnected) return;
+    if (!channel.isConnected) return this.#receiver?.onSilence();
     this.#peers.check();
     const hasLoss = this.#hasLoss;
     this.#hasLoss = false;
