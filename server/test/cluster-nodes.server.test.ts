@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandOutput } from '@snug/protocol';
-import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
+import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
@@ -28,8 +28,8 @@ afterAll(async () => {
   await database.remove();
 });
 
-function startNode(): Promise<ServerProcess> {
-  return ServerProcess.start({ settings: { DATABASE_URL: url, SNUG_SECRET } });
+function startNode(databaseUrl = url): Promise<ServerProcess> {
+  return ServerProcess.start({ settings: { DATABASE_URL: databaseUrl, SNUG_SECRET } });
 }
 
 /** For 15 s after their start, nodes declare nobody dead. */
@@ -151,6 +151,24 @@ describe.concurrent('several nodes', () => {
     expect(ms).toBeLessThan(15_000);
     expect(cemSeen.hasLeft()).toBe(false);
     there.socket.close();
+  });
+
+  test('C5 a node ends when its database is restored, and its clients start over', async ({
+    onTestFinished,
+  }) => {
+    const other = await database.createDatabase();
+    const node = await startNode(other);
+    onTestFinished(() => node.remove());
+    const ann = await TestPerson.signUp(node.url, 'Ann');
+    const live = await ann.connect();
+    await runStatement(other, `update "meta" set "value" = 'another' where "key" = 'epoch'`);
+    expect(await live.closed).toBe(1012);
+    await until('it has ended', () => !node.isRunning);
+    await node.start();
+    const again = await ann.connect();
+    const readEpoch = () => again.getEvents('connected')[0]?.epoch;
+    await until('it is connected', () => readEpoch() !== undefined);
+    expect(readEpoch()).toMatch(/^another/);
   });
 
   test('P4 a node that was stopped for longer than its lease stores its people again', async ({
