@@ -1,15 +1,17 @@
-import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
 import { reloadSession, type Session, session } from '../sign-in/session.ts';
 import { strings } from '../strings/strings.ts';
+import { navigate, usePath } from '../ui/browser/location.ts';
 import { LazyToastArea } from '../ui/feedback/lazy-toast-area.tsx';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { ChatProvider } from './chat-provider.tsx';
 import { ChatScreen } from './chat-screen.tsx';
+
+const SIGN_IN = '/signin';
 
 const SignInPage = lazy(async () => {
   try {
@@ -29,37 +31,33 @@ export function App() {
 }
 
 function SessionPage({ session }: { session: Session }) {
+  const path = usePath();
   if (session.status === 'loading') return <LoadingPage text={strings.shell.loading} />;
   if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
     <ChatProvider key={session.account.id} {...session}>
-      <Switch>
-        <Route path="/signin">
-          <Redirect to={getPostSignInPath()} replace />
-        </Route>
-        <Route>
-          <ChatScreen />
-        </Route>
-      </Switch>
+      {path === SIGN_IN ? <Redirect to={getPostSignInPath()} /> : <ChatScreen />}
     </ChatProvider>
   );
 }
 
 function SignedOutPages() {
-  const [path] = useLocation();
+  const path = usePath();
+  if (path !== SIGN_IN) return <Redirect to={SIGN_IN} wanted={path + location.search} />;
   return (
-    <Switch>
-      <Route path="/signin">
-        <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
-          <SignInPage />
-        </Suspense>
-      </Route>
-      <Route>
-        <Redirect to="/signin" replace state={{ wanted: path + location.search }} />
-      </Route>
-    </Switch>
+    <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
+      <SignInPage />
+    </Suspense>
   );
+}
+
+/** `wanted`: the path to open after the sign-in. */
+function Redirect({ to, wanted }: { to: string; wanted?: string }) {
+  useLayoutEffect(() => {
+    navigate(to, { replace: true, state: wanted === undefined ? null : { wanted } });
+  }, [to, wanted]);
+  return null;
 }
 
 function SignInLoadFailed() {

@@ -1,4 +1,3 @@
-import { useRoute } from 'wouter';
 import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
 import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
 import { ListResizer } from '../rooms/list-resizer.tsx';
@@ -9,6 +8,7 @@ import { useApplyShare } from '../share/use-apply-share.ts';
 import { ShortcutsHotkey } from '../shortcuts/lazy-shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { strings } from '../strings/strings.ts';
+import { usePath } from '../ui/browser/location.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
@@ -17,13 +17,13 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
+const ROOM_PATH = /^\/chat\/([^/]+)$/;
+
 /** The list of rooms beside the open room; narrow screens show one of them. */
 export function ChatScreen() {
-  const [, params] = useRoute('/chat/:roomId');
-  const [isRoot] = useRoute('/');
-  const [isShare] = useRoute('/share');
-  const isList = isRoot || isShare;
-  const roomId = params?.roomId;
+  const path = usePath();
+  const isList = path === '/' || path === '/share';
+  const roomId = ROOM_PATH.exec(path)?.[1];
   const isOnlyPane = useIsNarrow() && isList;
   useVolatileOutboxNotice();
   useArrivalSound(roomId);

@@ -1,12 +1,12 @@
 import type { OutboxItem } from '@snug/client';
 import { useSyncExternalStore } from 'react';
-import { Link } from 'wouter';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
 import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
+import { Link } from '../ui/browser/link.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
 import { reloadNow } from './reload.ts';

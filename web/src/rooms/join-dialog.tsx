@@ -1,9 +1,10 @@
 import { CornerDownLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
 import { roomPath } from '../chat/room-path.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
+import { Link } from '../ui/browser/link.tsx';
+import { navigate } from '../ui/browser/location.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
@@ -33,7 +34,6 @@ interface RoomSearchFormProps {
 function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
   const [query, setQuery] = useState('');
   const { rooms, next, isSearching, showMore } = useRoomSearch(query);
-  const [, navigate] = useLocation();
   const id = useId();
   const [selectedIndex, setSelectedIndex] = useState(0);
   /** The query for which Enter was pressed before its results arrived. */

@@ -1,9 +1,9 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { navigate } from '../ui/browser/location.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -26,7 +26,6 @@ export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
 function NewRoomForm({ onCreated }: { onCreated: () => void }) {
   const chat = useChat();
   const [id] = useState(() => chat.newId());
-  const [, navigate] = useLocation();
 
   async function create(input: Record<Field, string>): Promise<undefined> {
     try {

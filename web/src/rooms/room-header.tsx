@@ -1,8 +1,8 @@
 import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { strings } from '../strings/strings.ts';
+import { Link } from '../ui/browser/link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';

@@ -1,11 +1,11 @@
 import { getLastActivityAt, type LastMessage, type ListedRoom } from '@snug/protocol';
 import { memo, type Ref } from 'react';
-import { Link } from 'wouter';
 import { roomPath } from '../chat/room-path.ts';
 import { stripCodeMarkup } from '../messages/text/code.ts';
 import { usePerson } from '../profiles/use-person.ts';
 import { strings } from '../strings/strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
+import { Link } from '../ui/browser/link.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';

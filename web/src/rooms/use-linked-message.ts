@@ -1,7 +1,7 @@
 import type { RoomStore } from '@snug/client';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
 import { strings } from '../strings/strings.ts';
+import { navigate, useSearchParam } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 
 interface LinkedMessage {
@@ -15,9 +15,7 @@ interface LinkedMessage {
 
 /** Shows the message of the `?at=` parameter when the room has loaded. */
 export function useLinkedMessage(room: RoomStore, isKnown: boolean): LinkedMessage {
-  const [params] = useSearchParams();
-  const [path, navigate] = useLocation();
-  const wanted = params.get('at') ?? undefined;
+  const wanted = useSearchParam('at');
   const [found, setFound] = useState<{ at: string | undefined; count: number }>({ at: undefined, count: 0 });
 
   useEffect(() => {
@@ -25,7 +23,7 @@ export function useLinkedMessage(room: RoomStore, isKnown: boolean): LinkedMessa
     let isCancelled = false;
     const onMissing = () => {
       showInfo(strings.rooms.messageGone);
-      navigate(path, { replace: true });
+      navigate(location.pathname, { replace: true });
     };
     room.pages.loadAround(wanted).then(
       () => !isCancelled && setFound(({ count }) => ({ at: wanted, count: count + 1 })),
@@ -34,7 +32,7 @@ export function useLinkedMessage(room: RoomStore, isKnown: boolean): LinkedMessa
     return () => {
       isCancelled = true;
     };
-  }, [room, wanted, isKnown, path, navigate]);
+  }, [room, wanted, isKnown]);
 
   return { ...found, isPending: wanted !== undefined && wanted !== found.at };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
+import { navigate, usePath } from '../ui/browser/location.ts';
 import { showError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Name } from '../ui/text/name.tsx';
@@ -11,11 +11,11 @@ import styles from './share-strip.module.css';
 
 /** Shows while shared content waits for a room: the next room that opens receives it. */
 export function ShareStrip() {
-  const [path, navigate] = useLocation();
+  const path = usePath();
   const shared = useStore(pendingShare);
   useEffect(() => {
     if (path === '/share') void receiveShare().finally(() => navigate('/', { replace: true }));
-  }, [path, navigate]);
+  }, [path]);
   if (!shared) return null;
   return (
     <output className={styles.strip}>

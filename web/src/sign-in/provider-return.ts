@@ -1,8 +1,8 @@
 import type { SignInOptions } from '@snug/protocol';
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { providerErrorText } from '../providers/provider-error-text.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { navigate } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 
@@ -13,7 +13,6 @@ export function getProviderErrorPath(provider: string): string {
 
 /** Shows once why the provider's sign-in failed, and restores the path that the person wanted. */
 export function useProviderReturn({ providers }: SignInOptions): void {
-  const [, navigate] = useLocation();
   useEffect(() => {
     const query = new URLSearchParams(location.search);
     const error = query.get('error');
@@ -25,5 +24,5 @@ export function useProviderReturn({ providers }: SignInOptions): void {
     const isSameOrigin = new URL(wanted, location.origin).origin === location.origin;
     navigate('/signin', { replace: true, state: { wanted: isSameOrigin ? wanted : '/' } });
     showInfo(providerErrorText(error, name));
-  }, [navigate, providers]);
+  }, [providers]);
 }

@@ -1,9 +1,9 @@
 import { type RoomLog, Store } from '@snug/client';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { navigate } from '../../ui/browser/location.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { ScrollController } from './scroll-controller.ts';
 
@@ -32,7 +32,6 @@ export function useScrollController({
   const list = useRef<HTMLDivElement>(null);
   const controllerRef = useRef<ScrollController>(undefined);
   const savedScrolls = useSavedScrolls();
-  const [, navigate] = useLocation();
   const { pages } = useChat().room(roomId);
   const [seenArrivals] = useState(
     () => new Store(linkedMessageId === undefined ? savedScrolls.get(roomId)?.seenArrivals : undefined),
@@ -67,7 +66,7 @@ export function useScrollController({
     controllerRef.current?.goToEnd().catch(showCommandError);
     // A reload then shows the newest message and not the linked one.
     if (linkedMessageId !== undefined) navigate(roomPath(roomId), { replace: true });
-  }, [linkedMessageId, navigate, roomId]);
+  }, [linkedMessageId, roomId]);
 
   const lastOwnMessageId = useRef(ownMessageId);
   useLayoutEffect(() => {

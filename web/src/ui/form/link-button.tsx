@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../browser/link.tsx';
 import { classNames } from '../class-names.ts';
 import styles from './button.module.css';
 
