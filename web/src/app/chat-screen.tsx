@@ -1,6 +1,6 @@
 import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
 import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
-import { ListResizer } from '../rooms/list-resizer.tsx';
+import { LazyListResizer } from '../rooms/lazy-list-resizer.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShareStrip } from '../share/share-strip.tsx';
@@ -39,7 +39,7 @@ export function ChatScreen() {
           <Sidebar roomId={roomId} isTitled={isList} isOnlyPane={isOnlyPane} />
         </div>
         <main className={styles.room} id={MAIN_ID} tabIndex={-1}>
-          <ListResizer />
+          <LazyListResizer />
           {roomId ? (
             <OpenRoom key={roomId} roomId={roomId} />
           ) : isList ? (
