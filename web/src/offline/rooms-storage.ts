@@ -1,16 +1,11 @@
 import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '@snug/client';
-import type { DBSchema } from 'idb';
-import { createDatabaseOpener } from './browser-database.ts';
+import { createDatabaseOpener, getResult, runTransaction } from './browser-database.ts';
 
-interface Schema extends DBSchema {
-  /** Keyed by uid. */
-  lists: { key: string; value: CachedRoomList };
-  rooms: {
-    key: [uid: string, roomId: string];
-    /** `putAt`: ms since 1970. */
-    value: { uid: string; putAt: number; room: CachedRoom };
-    indexes: { byAge: [uid: string, putAt: number] };
-  };
+interface RoomRow {
+  uid: string;
+  /** ms since 1970. */
+  putAt: number;
+  room: CachedRoom;
 }
 
 /**
@@ -20,7 +15,8 @@ interface Schema extends DBSchema {
 const NAME = 'snug:rooms:2';
 const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
 
-const openDatabase = createDatabaseOpener<Schema>(NAME, 1, database => {
+/** `lists`: a `CachedRoomList`, keyed by uid. `rooms`: a `RoomRow`, keyed by uid and room id. */
+const openDatabase = createDatabaseOpener(NAME, 1, database => {
   for (const name of OLD_NAMES) indexedDB.deleteDatabase(name);
   database.createObjectStore('lists');
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
@@ -31,23 +27,25 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
   return {
     load: async () => {
       const transaction = (await openDatabase()).transaction(['lists', 'rooms']);
-      const [list, rows] = await Promise.all([
-        transaction.objectStore('lists').get(uid),
-        transaction.objectStore('rooms').index('byAge').getAll(getUserRange(uid)),
+      const [list, rows]: [CachedRoomList | undefined, RoomRow[]] = await Promise.all([
+        getResult(transaction.objectStore('lists').get(uid)),
+        getResult(transaction.objectStore('rooms').index('byAge').getAll(getUserRange(uid))),
       ]);
       return { list, rooms: rows.map(({ room }) => room) };
     },
     putList: async list => {
-      await (await openDatabase()).put('lists', list, uid);
+      const transaction = (await openDatabase()).transaction('lists', 'readwrite');
+      await runTransaction(transaction, () => getResult(transaction.objectStore('lists').put(list, uid)));
     },
     putRoom: async (room, most) => {
-      const { store, done } = (await openDatabase()).transaction('rooms', 'readwrite');
-      const put = async () => {
-        await store.put({ uid, putAt: Date.now(), room }, [uid, room.room.id]);
-        const keys = await store.index('byAge').getAllKeys(getUserRange(uid));
-        await Promise.all(keys.slice(0, -most).map(key => store.delete(key)));
-      };
-      await Promise.all([put(), done]);
+      const transaction = (await openDatabase()).transaction('rooms', 'readwrite');
+      const store = transaction.objectStore('rooms');
+      await runTransaction(transaction, async () => {
+        const row: RoomRow = { uid, putAt: Date.now(), room };
+        await getResult(store.put(row, [uid, room.room.id]));
+        const keys = await getResult(store.index('byAge').getAllKeys(getUserRange(uid)));
+        await Promise.all(keys.slice(0, -most).map(key => getResult(store.delete(key))));
+      });
     },
     clear: () => deleteWhere(key => key === uid),
   };
@@ -66,10 +64,12 @@ export async function deleteRoomsOfOtherUsers(uid: string | undefined): Promise<
 
 async function deleteWhere(isDeleted: (uid: string) => boolean): Promise<void> {
   const transaction = (await openDatabase()).transaction(['lists', 'rooms'], 'readwrite');
-  const [lists, rooms] = [transaction.objectStore('lists'), transaction.objectStore('rooms')];
-  const removed = async () => {
-    for (const key of await lists.getAllKeys()) if (isDeleted(key)) await lists.delete(key);
-    for (const key of await rooms.getAllKeys()) if (isDeleted(key[0])) await rooms.delete(key);
-  };
-  await Promise.all([removed(), transaction.done]);
+  await runTransaction(transaction, async () => {
+    for (const store of [transaction.objectStore('lists'), transaction.objectStore('rooms')]) {
+      const keys = await getResult(store.getAllKeys());
+      // The keys of rooms are arrays that begin with the uid.
+      const deleted = keys.filter(key => isDeleted([key].flat()[0] as string));
+      await Promise.all(deleted.map(key => getResult(store.delete(key))));
+    }
+  });
 }

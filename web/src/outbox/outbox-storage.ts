@@ -1,7 +1,13 @@
 import { newId, type OutboxStorage, type PersistedOutboxItem } from '@snug/client';
-import { type Database, openDatabase } from './database.ts';
+import { getResult, runTransaction } from '../offline/browser-database.ts';
+import { openDatabase } from './database.ts';
 import { electLeader } from './leader-election.ts';
 import { PageLocks } from './page-locks.ts';
+
+interface OutboxRow {
+  uid: string;
+  item: PersistedOutboxItem;
+}
 
 /** The outbox of one person in IndexedDB, shared by all tabs of that person. */
 export function createOutboxStorage(uid: string): OutboxStorage {
@@ -26,29 +32,26 @@ export function createOutboxStorage(uid: string): OutboxStorage {
     },
     put: async item => {
       if (item.heldBy !== undefined) await lockAcquired;
-      await runTransaction(async store => {
-        const key = await store.index('byId').getKey(item.id);
-        if (key !== undefined) await store.delete(key);
-        await store.add({ uid, item });
+      await changeOutbox(async store => {
+        await deleteItem(store, item.id);
+        const row: OutboxRow = { uid, item };
+        await getResult(store.add(row));
       });
       channel.postMessage(undefined);
     },
     change: async (id, change) => {
-      const changed = await runTransaction(async store => {
-        const cursor = await store.index('byId').openCursor(id);
+      const changed = await changeOutbox(async store => {
+        const cursor = await getResult(store.index('byId').openCursor(id));
         if (!cursor) return undefined;
-        const item = change(cursor.value.item);
-        await cursor.update({ uid, item });
-        return item;
+        const row: OutboxRow = { uid, item: change((cursor.value as OutboxRow).item) };
+        await getResult(cursor.update(row));
+        return row.item;
       });
       channel.postMessage(undefined);
       return changed;
     },
     remove: async (id, seq) => {
-      await runTransaction(async store => {
-        const key = await store.index('byId').getKey(id);
-        if (key !== undefined) await store.delete(key);
-      });
+      await changeOutbox(store => deleteItem(store, id));
       channel.postMessage(seq === undefined ? undefined : { id, seq });
     },
     subscribe: listener => {
@@ -68,7 +71,8 @@ export function createOutboxStorage(uid: string): OutboxStorage {
 }
 
 async function loadAll(uid: string): Promise<PersistedOutboxItem[]> {
-  const rows = await (await openDatabase()).getAllFromIndex('outbox', 'byPerson', uid);
+  const store = (await openDatabase()).transaction('outbox').objectStore('outbox');
+  const rows: OutboxRow[] = await getResult(store.index('byPerson').getAll(uid));
   return rows.map(({ item }) => item);
 }
 
@@ -78,15 +82,13 @@ function toOwnItem(item: PersistedOutboxItem, clientId: string): PersistedOutbox
   return heldBy === clientId ? item : free;
 }
 
-type OutboxStore = ReturnType<typeof beginTransaction>['store'];
-
 /** All or nothing. Resolves when the changes survive a power failure. */
-async function runTransaction<Answer>(work: (store: OutboxStore) => Promise<Answer>): Promise<Answer> {
-  const transaction = beginTransaction(await openDatabase());
-  const [answer] = await Promise.all([work(transaction.store), transaction.done]);
-  return answer;
+async function changeOutbox<Result>(work: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
+  const transaction = (await openDatabase()).transaction('outbox', 'readwrite', { durability: 'strict' });
+  return runTransaction(transaction, () => work(transaction.objectStore('outbox')));
 }
 
-function beginTransaction(database: Database) {
-  return database.transaction('outbox', 'readwrite', { durability: 'strict' });
+async function deleteItem(store: IDBObjectStore, id: string): Promise<void> {
+  const key = await getResult(store.index('byId').getKey(id));
+  if (key !== undefined) await getResult(store.delete(key));
 }

@@ -1,5 +1,8 @@
+import { getResult, runTransaction } from '../offline/browser-database.ts';
 import { openDatabase } from '../outbox/database.ts';
 import type { Recording } from './active-recording.ts';
+
+const NAME = 'recordings';
 
 /** The unsent recording of a room, which survives the page. Each method rejects if the browser stores nothing. */
 export interface RecordingStorage {
@@ -12,10 +15,16 @@ export interface RecordingStorage {
 export function createRecordingStorage(uid: string, roomId: string): RecordingStorage {
   const key = [uid, roomId];
   return {
-    load: async () => (await openDatabase()).get('recordings', key),
-    save: async recording => {
-      await (await openDatabase()).put('recordings', recording, key);
+    load: async () => {
+      const recordings = (await openDatabase()).transaction(NAME).objectStore(NAME);
+      return (await getResult(recordings.get(key))) as Recording | undefined;
     },
-    remove: async () => (await openDatabase()).delete('recordings', key),
+    save: recording => change(recordings => recordings.put(recording, key)),
+    remove: () => change(recordings => recordings.delete(key)),
   };
+}
+
+async function change(request: (recordings: IDBObjectStore) => IDBRequest): Promise<void> {
+  const transaction = (await openDatabase()).transaction(NAME, 'readwrite');
+  await runTransaction(transaction, () => getResult(request(transaction.objectStore(NAME))));
 }
