@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  * @param {string} folder
  */
 export function compressTexts(folder) {
-  for (const file of globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })) {
+  for (const file of globSync('**/*.{html,js,css,svg,json,webmanifest,wasm}', { cwd: folder })) {
     const path = join(folder, file);
     const text = readFileSync(path);
     const forms = { br: brotliCompressSync(text), gz: gzipSync(text, { level: 9 }) };

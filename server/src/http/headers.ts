@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  // For the MP3 encoder: WebAssembly in a worker that its library creates from a blob. The service worker is a file.
+  // The MP3 encoder is WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
   "media-src 'self' blob:",
