@@ -27,7 +27,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export interface ServerIdentity {
   /** The history of the data: another cluster of databases, a restore or a failover begins another one. */
   history: string;
-  /** The part of the history since the server's start. */
+  /** The part of the history since the server's start, and since the restore of a backup. */
   incarnation: string;
 }
 
@@ -50,6 +50,7 @@ const SELECT_IDENTITY = `select current_setting('server_version_num')::int / 100
 
 const SELECT_OLDEST_RELEASE = `select "value" from "meta" where "key" = 'oldestVersion'
   and string_to_array("value", '.')::int[] > string_to_array($1, '.')::int[]`;
+const SELECT_EPOCH = `select "value" from "meta" where "key" = 'epoch'`;
 
 // The administrator may relax durability for a database or a role. Acknowledged changes must survive anyway.
 const REQUIRE_DURABILITY = `set_config('synchronous_commit',
@@ -68,9 +69,10 @@ export async function beginSession(client: Client): Promise<ServerIdentity> {
     throw new StartError('The PostgreSQL server is a standby, which accepts no changes.');
   await client.query(`select ${toSettings(row.version)}, ${REQUIRE_DURABILITY}`);
   if (row.hasMeta) await assertNewEnough(client);
+  const epoch = row.hasMeta ? await readEpoch(client) : '';
   return {
     history: toName(row.system, row.timeline),
-    incarnation: toName(row.system, row.timeline, row.startedAt).slice(0, 12),
+    incarnation: toName(row.system, row.timeline, row.startedAt, epoch).slice(0, 12),
   };
 }
 
@@ -79,6 +81,11 @@ async function assertNewEnough(client: Client): Promise<void> {
   const { rows } = await client.query<{ value: string }>(SELECT_OLDEST_RELEASE, [RELEASE]);
   const [newer] = rows;
   if (newer) throw new StartError(`The database needs Snug ${newer.value} or newer, and this is ${RELEASE}.`);
+}
+
+async function readEpoch(client: Client): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(SELECT_EPOCH);
+  return rows[0]?.value ?? '';
 }
 
 function toSettings(version: number): string {
