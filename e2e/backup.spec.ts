@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { runCommand } from '@snug/testkit/backup-commands.ts';
-import { expect, test } from './fixtures.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 function createTexts(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `Message ${from + index}.`);
 }
 
-test('a restore with open browsers shows exactly the content of the backup', {
+test('after a restore with open browsers, people sign in and see exactly the content of the backup', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const archive = join(server.data, 'snug.tar');
@@ -25,12 +26,20 @@ test('a restore with open browsers shows exactly the content of the backup', {
   expect(await runCommand('restore', server.data, [archive])).toMatchObject({ code: 0 });
   await server.start();
 
+  for (const [chat, name] of [
+    [ann, 'Ann'],
+    [ben, 'Ben'],
+  ] as const) {
+    await expect(chat.page, 'a restore ends all sessions').toHaveURL('/signin');
+    await new SignInPage(chat.page).signIn(createEmail(name), PASSWORD);
+    await chat.openRoom('Snug talk');
+  }
   for (const chat of both) {
     await expect(chat.getArticle('Message 11.')).toHaveCount(0);
     await expect(chat.articles).toHaveCount(10);
     expect(await chat.getShownTexts(createTexts(1, 20))).toEqual(createTexts(1, 10));
   }
-  await expect(later.page, 'accounts created after the backup do not exist').toHaveURL('/signin');
+  await expect(later.page).toHaveURL('/signin');
   await ben.sendMessage('Where were we?');
   await expect(ann.getArticle('Where were we?')).toBeVisible();
   const like = ann.getArticle('Message 3.').getByRole('button', { name: 'Like' });

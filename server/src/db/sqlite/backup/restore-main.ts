@@ -1,4 +1,3 @@
-import { SECRET } from './archive.ts';
 import { printLine, runCli, showProgress } from './cli.ts';
 import { restore } from './restore.ts';
 
@@ -11,13 +10,23 @@ await runCli('restore', 'Nothing was restored.', async ({ data, path }) => {
     now: new Date(),
     onProgress: showProgress,
   });
-  const { rooms, messages, files } = manifest.counts;
+  const { createdAt, counts } = manifest;
+  const { rooms, messages, files } = counts;
   if (restoreOutcome === 'finished') printLine('A restore that was interrupted was finished first.');
-  printLine(`Restored ${rooms} rooms, ${messages} messages and ${files} files, as of ${manifest.createdAt}.`);
+  printLine(`Restored ${rooms} rooms, ${messages} messages and ${files} files, as of ${createdAt}.`);
   if (previousDataFolder) printLine(`The previous data is in ${previousDataFolder}.`);
-  if (!(SECRET in manifest.entries)) {
-    printLine('The backup has no secret: set SNUG_SECRET as it was, or everyone has to sign in again.');
-  }
+  describeUndone(createdAt).forEach(printLine);
   printLine('Start Snug now.');
   return 0;
 });
+
+function describeUndone(createdAt: string): string[] {
+  return [
+    `All changes since ${createdAt} are undone:`,
+    '- Messages, files, reactions, rooms and accounts of that time are missing.',
+    '- Messages and files that were deleted since are back. Their authors have to delete them again.',
+    '- Passwords, names, pictures, room admins and linked sign-ins are those of the backup.',
+    '  If someone changed a password because others knew it, that password is valid again.',
+    'All sessions have ended: everyone signs in again.',
+  ];
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { renewEpoch } from '../../epoch.ts';
 import type { Db } from '../../schema.ts';
 import { openSqlite } from '../sqlite.ts';
@@ -5,8 +6,8 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /**
- * Checks the database of a backup, and begins a new history with it. Throws a `BackupError` if it is damaged or from a newer
- * Snug.
+ * Checks the database of a backup, begins a new history with it, and ends all sessions: someone may have ended one of them
+ * since the backup, or changed their password. Throws a `BackupError` if it is damaged or from a newer Snug.
  */
 export async function prepareRestoredDatabase(path: string): Promise<void> {
   const db = openRestored(path);
@@ -14,6 +15,8 @@ export async function prepareRestoredDatabase(path: string): Promise<void> {
     await assertIntact(db);
     await assertOwnSchema(db, { orOlder: true });
     await renewEpoch(db);
+    await sql`delete from "sessions"`.execute(db);
+    await sql`delete from "verifications"`.execute(db);
   } finally {
     await db.destroy();
   }
