@@ -16,12 +16,16 @@ export interface RunningCommand {
   ended: Promise<CommandExit>;
 }
 
-/** Starts the program of `npm run backup` or `npm run restore` on a data folder. `shell`: a prefix of the command line. */
+/**
+ * Starts the program of `npm run backup` or `npm run restore` on a data folder. `shell`: a prefix of the command line.
+ * `settings`: environment variables.
+ */
 export function startCommand(
   name: 'backup' | 'restore',
   data: string,
   args: readonly string[],
   shell = '',
+  settings: NodeJS.ProcessEnv = {},
 ): RunningCommand {
   const { PATH, HOME, TMPDIR } = process.env;
   const program = [
@@ -31,7 +35,7 @@ export function startCommand(
     join(COMMANDS_FOLDER, `${name}-main.ts`),
     ...args,
   ];
-  const child = spawn('sh', program, { env: { PATH, HOME, TMPDIR, SNUG_DATA: data } });
+  const child = spawn('sh', program, { env: { PATH, HOME, TMPDIR, SNUG_DATA: data, ...settings } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', chunk => (output.stdout += chunk));
   child.stderr.on('data', chunk => (output.stderr += chunk));

@@ -44,10 +44,15 @@ export class TestPerson {
     return new TestPerson(url, await readUser(response), cookie);
   }
 
+  /** `email`: of a person who has signed up. */
+  static async signIn(url: string, email: string): Promise<TestPerson> {
+    const response = await postAuth(url, 'sign-in/email', { email, password: PASSWORD });
+    return new TestPerson(url, await readUser(response), readCookie(response));
+  }
+
   /** A second session of the same person. */
-  async signInAgain(): Promise<TestPerson> {
-    const response = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
-    return new TestPerson(this.#url, await readUser(response), readCookie(response));
+  signInAgain(): Promise<TestPerson> {
+    return TestPerson.signIn(this.#url, this.email);
   }
 
   signOut(): Promise<Response> {

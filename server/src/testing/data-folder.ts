@@ -70,12 +70,19 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   return { files, upload, sendFile, sendText, remove, getPath };
 }
 
-export function backUpFolder({ data, archive }: Pick<DataFolder, 'data' | 'archive'>, path = archive) {
-  return backUp({ data, path, now: BACKED_UP_AT, onProgress: () => {} });
+/** `databaseUrl`: a database on a server, instead of the one in the folder. */
+export function backUpFolder(
+  { data, archive }: Pick<DataFolder, 'data' | 'archive'>,
+  path = archive,
+  databaseUrl?: string,
+) {
+  const onRows = () => {};
+  return backUp({ data, databaseUrl, path, now: BACKED_UP_AT, onRows, onProgress: () => {} });
 }
 
-export function restoreFolder(data: string, path: string, now = BACKED_UP_AT) {
-  return restore({ data, path, now, onProgress: () => {} });
+export function restoreFolder(data: string, path: string, databaseUrl?: string) {
+  const onRows = () => {};
+  return restore({ data, databaseUrl, path, now: BACKED_UP_AT, onRows, onProgress: () => {} });
 }
 
 /** The messages of a data folder, and the bytes of its files by their ids. */

@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../../start-error.ts';
 import { ensureEpoch } from '../epoch.ts';
@@ -8,11 +8,12 @@ import * as start from './migrations/0001-start.ts';
 import * as nodes from './migrations/0002-nodes.ts';
 
 /** In order of execution. A released migration never changes. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start, '0002-nodes': nodes };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start, '0002-nodes': nodes };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const LOCK_NOT_AVAILABLE = '55P03';
-const LOCK_ID = '3853314791062309107';
+/** Of the advisory lock on the whole database. */
+export const LOCK_ID = '3853314791062309107';
 
 /**
  * One server migrates at a time. Its statements may take long, but wait only briefly for the locks of others, because all
@@ -31,7 +32,10 @@ export class MigrationAdapter extends PostgresAdapter {
 }
 
 /** Ignores settings that the server's version lacks. */
-async function setTimeouts(db: Kysely<unknown>, timeouts: Record<string, string>): Promise<void> {
+export async function setTimeouts(
+  db: QueryExecutorProvider,
+  timeouts: Record<string, string>,
+): Promise<void> {
   for (const [name, value] of Object.entries(timeouts))
     await sql`select set_config(name, ${value}, false) from pg_settings where name = ${name}`.execute(db);
 }

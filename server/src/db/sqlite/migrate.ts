@@ -74,10 +74,13 @@ function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Compares the database with this release. `last`: its last migration. */
-export async function compareSchema(db: Db): Promise<{ last: string; age: 'older' | 'same' | 'newer' }> {
+/** Compares the database with the migrations of this release. `last`: its last migration. */
+export async function compareSchema(
+  db: Db,
+  migrations = MIGRATIONS,
+): Promise<{ last: string; age: 'older' | 'same' | 'newer' }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const known = Object.keys(MIGRATIONS);
+  const known = Object.keys(migrations);
   const last = rows.at(-1)?.name ?? '';
   if (rows.some(({ name }) => !known.includes(name))) return { last, age: 'newer' };
   return { last, age: rows.length < known.length ? 'older' : 'same' };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { backUp, listLeftovers } from './backup.ts';
-import { formatMegabytes, printLine, runCli, showProgress } from './cli.ts';
+import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';
 
 // `npm run backup -- FILE`: one archive of all data of Snug.
 
@@ -13,7 +13,7 @@ const STOP_DELAY_MS = 100;
 // The running server has priority.
 setPriority(constants.priority.PRIORITY_LOW);
 
-await runCli('backup', 'No backup was made.', async ({ data, path }) => {
+await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       removeLeftovers(path);
@@ -26,8 +26,10 @@ await runCli('backup', 'No backup was made.', async ({ data, path }) => {
   }
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
     data,
+    databaseUrl,
     path,
     now: new Date(),
+    onRows: showRows,
     onProgress: showProgress,
   });
   const { rooms, messages, files } = counts;

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { syncFolder } from '../../../sync-folder.ts';
-import { openSqlite } from '../sqlite.ts';
-import { DATABASE } from './archive.ts';
 import { BackupError } from './backup-error.ts';
+import { type LiveDatabase, type LiveDatabaseOptions, openLiveDatabase } from './live-database.ts';
 import { type PackResult, pack } from './pack.ts';
-import { isRestoreInterrupted } from './restore-activation.ts';
 
-export interface BackupOptions {
-  data: string;
+export interface BackupOptions extends LiveDatabaseOptions {
   /** The archive, which must not exist yet. */
   path: string;
   now: Date;
@@ -23,18 +20,27 @@ export interface BackupReport extends PackResult {
 }
 
 /**
- * Writes one archive of a data folder, with or without a running server. Throws a `BackupError`, or an error of the disk,
- * and then leaves no files.
+ * Writes one archive of the database and the files, with or without running servers. Throws a `BackupError`, or an error of
+ * the disk or the database, and then leaves no files.
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
-  const { data, path } = options;
+  const { path } = options;
   if (existsSync(path)) throw new BackupError(`${path} already exists.`);
-  if (!existsSync(join(data, DATABASE))) throw new BackupError(`There is no database in ${data}.`);
-  if (isRestoreInterrupted(data))
-    throw new BackupError('A restore was interrupted: start Snug to finish it.');
+  const live = await openLiveDatabase(options);
+  try {
+    return await writeArchive(live, options);
+  } finally {
+    await live.close();
+  }
+}
+
+async function writeArchive(live: LiveDatabase, { path, ...options }: BackupOptions): Promise<BackupReport> {
   const file = await openPartial(path);
   try {
-    const packed = await packAll(file, options);
+    const snapshotPath = getSnapshotPath(path);
+    // From a killed backup whose archive was removed by hand.
+    await rm(snapshotPath, { force: true });
+    const packed = await pack(file, { live, snapshotPath, ...options });
     const { size: bytes } = await file.stat();
     // Only after it is complete, so that half a backup never looks like a whole one.
     await rename(getPartialPath(path), path);
@@ -68,16 +74,5 @@ async function openPartial(path: string): Promise<FileHandle> {
     throw new BackupError(
       `${partial} exists: another backup is running, or one was killed. If none is running, remove it.`,
     );
-  }
-}
-
-async function packAll(file: FileHandle, { data, path, ...options }: BackupOptions) {
-  const live = openSqlite(join(data, DATABASE), { readOnly: true });
-  try {
-    // From a killed backup whose archive was removed by hand.
-    await rm(getSnapshotPath(path), { force: true });
-    return await pack(file, { data, live, snapshotPath: getSnapshotPath(path), ...options });
-  } finally {
-    await live.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema.ts';
-import { compareSchema } from '../migrate.ts';
+import { compareSchema, MIGRATIONS } from '../migrate.ts';
 import { BackupError } from './backup-error.ts';
 import type { Counts } from './manifest.ts';
 
@@ -14,8 +14,11 @@ export async function assertIntact(db: Db): Promise<void> {
  * Throws a `BackupError` if the database is not from this release or, with `orOlder`, an earlier one. Returns its last
  * migration.
  */
-export async function assertOwnSchema(db: Db, { orOlder = false } = {}): Promise<string> {
-  const { last, age } = await compareSchema(db).catch(() => {
+export async function assertOwnSchema(
+  db: Db,
+  { orOlder = false, migrations = MIGRATIONS } = {},
+): Promise<string> {
+  const { last, age } = await compareSchema(db, migrations).catch(() => {
     throw new BackupError('The database is not a Snug database.');
   });
   if (age === 'newer')

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { setPrivateUmask } from '../../../private-files.ts';
-import { readSettings } from '../../../settings.ts';
+import { readSettings, type Settings } from '../../../settings.ts';
 import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
-export interface CliArguments {
-  data: string;
+export interface CliArguments extends Pick<Settings, 'data' | 'databaseUrl'> {
   /** Absolute path of the archive. */
   path: string;
 }
@@ -40,11 +39,19 @@ export function showProgress(share: number): void {
   process.stderr.write(isDone ? '\r\u001B[K' : `\r${Math.floor(share * 100)} %`);
 }
 
+/** Shows how many rows are copied on a terminal. `all`: undefined if it is unknown. */
+export function showRows(count: number, all?: number): void {
+  if (!process.stderr.isTTY) return;
+  const isDone = count === all;
+  process.stderr.write(isDone ? '\r\u001B[K' : `\r${count}${all === undefined ? '' : ` of ${all}`} rows`);
+}
+
 function parseArguments(name: string): CliArguments {
   const [path, ...others] = process.argv.slice(2);
   if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
   // npm runs scripts in the project's folder and passes the caller's folder in INIT_CWD.
-  return { data: readSettings(process.env).data, path: resolve(process.env.INIT_CWD ?? '', path) };
+  const { data, databaseUrl } = readSettings(process.env);
+  return { data, databaseUrl, path: resolve(process.env.INIT_CWD ?? '', path) };
 }
 
 function formatError(error: unknown): string {

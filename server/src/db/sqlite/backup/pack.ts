@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { DiskStorage } from '../../../files/storage/disk.ts';
 import { readEpoch } from '../../epoch.ts';
 import type { Db } from '../../schema.ts';
-import { snapshotDatabase } from '../snapshot.ts';
 import { openSqlite } from '../sqlite.ts';
 import { DATABASE, FILES, MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
+import type { LiveDatabase } from './live-database.ts';
 import { type Counts, FORMAT_VERSION, type Manifest } from './manifest.ts';
 import { saveAvatars } from './saved-avatars.ts';
 import { type BackupSource, type SaveResult, saveFiles } from './saved-files.ts';
 
 export interface PackOptions {
   data: string;
-  live: Db;
+  live: LiveDatabase;
   /** Temporary path of the database's snapshot. */
   snapshotPath: string;
   now: Date;
@@ -26,22 +26,22 @@ export interface PackResult extends SaveResult {
   counts: Counts;
 }
 
-/** Writes a data folder to the empty file `file`. Throws a `BackupError`, or an error of the disk. */
+/** Writes the database and the files of a data folder to the empty file `file`. Throws a `BackupError`, or an error of the disk. */
 export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
   const { data, live, snapshotPath, now } = options;
   const storage = new DiskStorage(join(data, FILES));
-  const schema = await assertOwnSchema(live);
   // Before the files: the bytes of a row in the snapshot exist with the row, or a moment later.
-  await snapshotDatabase(live, snapshotPath);
+  await live.takeSnapshot(snapshotPath);
   const archive = new ArchiveWriter(file, now);
   const snapshot = openSqlite(snapshotPath);
   try {
     await assertIntact(snapshot);
+    const schema = await assertOwnSchema(snapshot);
     const onProgress = await createProgress(snapshot, options);
-    const saved = await saveStored({ storage, live, snapshot, archive, now, onProgress });
+    const saved = await saveStored({ storage, live: live.db, snapshot, archive, now, onProgress });
     const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
     await snapshot.destroy();
-    await addSecret(archive, join(data, SECRET));
+    if (live.secretPath !== undefined) await addSecret(archive, live.secretPath);
     await archive.addFile(DATABASE, snapshotPath, onProgress);
     await addManifest(archive, now, facts);
     return { counts: facts.counts, ...saved };

@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFolder } from '../folder-lock.ts';
+import { DATABASE } from './archive.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
+import { moveFiles } from './move-files.ts';
 import {
   activateRestore,
   createPartialFolder,
@@ -16,8 +18,12 @@ import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {
   data: string;
+  /** An empty database on a PostgreSQL server, instead of the one in the data folder. */
+  databaseUrl: string | undefined;
   path: string;
   now: Date;
+  /** `count`: rows that were copied to the server. */
+  onRows: (count: number, all: number) => void;
   /** `share`: progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
@@ -30,10 +36,12 @@ export interface RestoreReport {
 }
 
 /**
- * Replaces the contents of a data folder with a backup, and keeps the previous data. Throws a `BackupError`, or an error of
- * the disk, and then changes nothing.
+ * Replaces the contents of a data folder with a backup, and keeps the previous data. Or fills an empty database on a server,
+ * and adds the files to the data folder. Throws a `BackupError`, or an error of the disk or the database, and then changes
+ * nothing.
  */
-export async function restore({ data, path, now, onProgress }: RestoreOptions): Promise<RestoreReport> {
+export async function restore(options: RestoreOptions): Promise<RestoreReport> {
+  const { data, path, databaseUrl } = options;
   const file = await open(path);
   try {
     const archive = await readArchive(file);
@@ -42,7 +50,11 @@ export async function restore({ data, path, now, onProgress }: RestoreOptions): 
     if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
     try {
       const restoreOutcome = recoverRestore(data);
-      const previousDataFolder = await replaceData(data, file, archive, now, onProgress);
+      await assertDiskSpace(data, archive.entries);
+      const previousDataFolder =
+        databaseUrl === undefined
+          ? await replaceData(file, archive, options)
+          : await fillServer(databaseUrl, file, archive, options);
       return { manifest: archive.manifest, restoreOutcome, previousDataFolder };
     } finally {
       unlock();
@@ -52,19 +64,46 @@ export async function restore({ data, path, now, onProgress }: RestoreOptions): 
   }
 }
 
-async function replaceData(
-  data: string,
+interface Archive {
+  manifest: Manifest;
+  entries: ArchiveEntry[];
+}
+
+async function replaceData(file: FileHandle, archive: Archive, options: RestoreOptions) {
+  const { data, now } = options;
+  return withUnpacked(file, archive, options, async () => activateRestore(data, now));
+}
+
+async function fillServer(url: string, file: FileHandle, archive: Archive, options: RestoreOptions) {
+  const { data, onRows } = options;
+  const { RestoreTarget } = await import('../../postgres/backup/restore-target.ts');
+  const target = await RestoreTarget.open(url);
+  try {
+    await withUnpacked(file, archive, options, async folder => {
+      await target.load(join(folder, DATABASE), onRows);
+      // Before the rows that name them. Without the rows, nobody reads them.
+      moveFiles(folder, data, archive.entries);
+      await target.commit();
+    });
+    removePartialFolder(data);
+    return undefined;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Calls `activate` with the checked contents of the archive in a folder. */
+async function withUnpacked<Result>(
   file: FileHandle,
-  archive: { manifest: Manifest; entries: ArchiveEntry[] },
-  now: Date,
-  onProgress: (share: number) => void,
-): Promise<string | undefined> {
-  await assertDiskSpace(data, archive.entries);
+  archive: Archive,
+  { data, onProgress }: RestoreOptions,
+  activate: (folder: string) => Promise<Result>,
+): Promise<Result> {
   try {
     const folder = createPartialFolder(data);
     await unpack(file, archive, folder, onProgress);
-    await prepareRestoredDatabase(join(folder, 'snug.db'));
-    return activateRestore(data, now);
+    await prepareRestoredDatabase(join(folder, DATABASE));
+    return await activate(folder);
   } catch (error) {
     removePartialFolder(data);
     throw error;

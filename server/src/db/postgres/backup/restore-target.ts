@@ -1,0 +1,135 @@
+import { readEpoch, renewEpoch } from '../../epoch.ts';
+import type { Db } from '../../schema.ts';
+import { BackupError } from '../../sqlite/backup/backup-error.ts';
+import { type CopiedTable, quoteAll, type Row } from '../../sqlite/backup/copied-tables.ts';
+import { RowFile } from '../../sqlite/backup/row-file.ts';
+import type { PostgresConnection } from '../connection.ts';
+import { isFatal, isServerError } from '../errors.ts';
+import { LOCK_ID, migrate } from '../migrate.ts';
+import { createConnectionDb } from '../postgres-db.ts';
+import { allowLongTransactions } from './long-transactions.ts';
+import { connect } from './postgres-live.ts';
+
+/** A server that starts meanwhile waits for this lock, and then gives up. */
+const LOCK = `select pg_try_advisory_lock(${LOCK_ID}) as "isLocked"`;
+const WAIT_FOR_LOCK = `select pg_advisory_lock(${LOCK_ID})`;
+
+const SELECT_TABLES = `select to_regclass('users') is not null as "hasUsers", to_regclass('nodes') is not null as "hasNodes"`;
+const SELECT_USERS = `select exists (select 1 from "users") or exists (select 1 from "rooms") as "isTrue"`;
+const SELECT_CONNECTIONS = `select exists (select 1 from pg_stat_activity where datname = current_database()
+  and pid <> pg_backend_pid() and application_name like 'snug%') as "isTrue"`;
+const SELECT_LEASES = `select exists (select 1 from "nodes"
+  where "expiresAt" > extract(epoch from clock_timestamp()) * 1000) as "isTrue"`;
+
+/**
+ * An empty database on a PostgreSQL server that receives a backup in one transaction, so that it has all of it or nothing,
+ * whatever is killed.
+ */
+export class RestoreTarget {
+  readonly #url: string;
+  readonly #connection: PostgresConnection;
+  readonly #db: Db;
+  #epoch = '';
+
+  /** Throws a `BackupError` if the database is not empty, or servers run on it. */
+  static async open(url: string): Promise<RestoreTarget> {
+    const connection = await connect(url);
+    try {
+      const { isLocked } = await selectOne<{ isLocked: boolean }>(connection, LOCK);
+      if (!isLocked) throw new BackupError('Another restore, or a server that starts, uses the database.');
+      await assertUnused(connection);
+      await migrate(createConnectionDb(connection));
+      return new RestoreTarget(url, connection);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  private constructor(url: string, connection: PostgresConnection) {
+    this.#url = url;
+    this.#connection = connection;
+    this.#db = createConnectionDb(connection);
+  }
+
+  /** Copies the database in a file, in a transaction that stays open, as a new history. */
+  async load(path: string, onRows: (count: number, all: number) => void): Promise<void> {
+    await allowLongTransactions(this.#db);
+    const file = await RowFile.open(path);
+    try {
+      await this.#connection.query('begin isolation level read committed read write');
+      await renewEpoch(this.#db);
+      this.#epoch = await readEpoch(this.#db);
+      // A server that ran before has left its jobs.
+      for (const { name } of file.tables.toReversed()) await this.#connection.query(`delete from "${name}"`);
+      const all = file.countRows();
+      let count = 0;
+      for (const table of file.tables) {
+        for (const rows of file.readBatches(table)) {
+          await this.#insert(table, rows);
+          onRows((count += rows.length), all);
+        }
+        // Statements are planned once per connection, possibly before the server collects statistics by itself.
+        await this.#connection.query(`analyze "${table.name}"`);
+      }
+    } finally {
+      file.close();
+    }
+  }
+
+  async commit(): Promise<void> {
+    try {
+      const { command } = await this.#connection.query('commit');
+      if (command !== 'COMMIT') throw new BackupError('The database rolled the restore back.');
+    } catch (error) {
+      const isRefused = error instanceof BackupError || (isServerError(error) && !isFatal(error));
+      if (isRefused || !(await this.#isStored())) throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  // PostgreSQL reads each value like a text, so 1 is true and an ISO 8601 text is a time.
+  async #insert({ name, columns }: CopiedTable, rows: readonly Row[]): Promise<void> {
+    const all = quoteAll(columns);
+    await this.#connection.query(
+      `insert into "${name}" (${all}) select ${all} from json_populate_recordset(null::"${name}", $1::json)`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  /** After a connection that was lost at the commit. The previous session keeps its lock until it has ended. */
+  async #isStored(): Promise<boolean> {
+    const connection = await connect(this.#url);
+    const db = createConnectionDb(connection);
+    try {
+      await connection.query(`set lock_timeout = '10s'`);
+      await allowLongTransactions(db);
+      await connection.query(WAIT_FOR_LOCK);
+      return (await readEpoch(db)) === this.#epoch;
+    } finally {
+      await connection.close();
+    }
+  }
+}
+
+async function assertUnused(connection: PostgresConnection): Promise<void> {
+  const { hasUsers, hasNodes } = await selectOne<{ hasUsers: boolean; hasNodes: boolean }>(
+    connection,
+    SELECT_TABLES,
+  );
+  const isTrue = async (sql: string) => (await selectOne<{ isTrue: boolean }>(connection, sql)).isTrue;
+  if ((await isTrue(SELECT_CONNECTIONS)) || (hasNodes && (await isTrue(SELECT_LEASES))))
+    throw new BackupError('Snug runs on the database: stop all its servers first.');
+  if (hasUsers && (await isTrue(SELECT_USERS)))
+    throw new BackupError('The database is not empty: create another one for the restore.');
+}
+
+async function selectOne<Answer>(connection: PostgresConnection, sql: string): Promise<Answer> {
+  const { rows } = await connection.query<Answer>(sql);
+  const [row] = rows;
+  if (!row) throw new Error('no row');
+  return row;
+}

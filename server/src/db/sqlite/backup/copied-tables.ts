@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The tables that move between the engines. Each row follows the rows that it references. */
+const COPIED_TABLES = [
+  'users',
+  'accounts',
+  'rooms',
+  'room_activity',
+  'room_incarnations',
+  'room_names',
+  'members',
+  'files',
+  'messages',
+  'reactions',
+  'presence',
+  'jobs',
+];
+
+/** The other tables, with the reason. */
+export const OMITTED_TABLES: Readonly<Record<string, string>> = {
+  meta: 'copied by name: the epoch',
+  sessions: 'a restore ends all sessions',
+  verifications: 'a restore ends unfinished sign-ins',
+  nodes: 'the running servers on one database',
+  visits: 'the connections of these servers',
+  rates: 'the rate limits of these servers',
+};
+
+/** A row by column, with texts, numbers and nulls as SQLite has them. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+export interface CopiedTable {
+  name: string;
+  columns: readonly string[];
+  /** The columns of the primary key. */
+  keys: readonly string[];
+}
+
+/** Reads the tables to copy from a database with the newest schema. */
+export function describeTables(database: DatabaseSync): CopiedTable[] {
+  const select = database.prepare('select "name", "pk" from pragma_table_info(?) order by "cid"');
+  return COPIED_TABLES.map(table => {
+    const columns = select.all(table).map(({ name, pk }) => ({ name: String(name), pk: Number(pk) }));
+    const keys = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    return { name: table, columns: columns.map(getName), keys: keys.map(getName) };
+  });
+}
+
+/** Names of columns for a statement. */
+export function quoteAll(names: readonly string[]): string {
+  return names.map(name => `"${name}"`).join(', ');
+}
+
+function getName({ name }: { name: string }): string {
+  return name;
+}
