@@ -17,7 +17,7 @@ export default defineConfig({
           include: ['{protocol,client,server,web,testkit,scripts,faults,bench}/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
-            '**/*.{server,sim,faults,proxy}.test.ts',
+            '**/*.{server,sim,faults,proxy,cluster}.test.ts',
             'server/src/db/postgres/**',
           ],
         },
@@ -63,6 +63,15 @@ export default defineConfig({
           name: 'faults',
           include: ['faults/**/*.faults.test.ts'],
           globalSetup: ['scripts/build-first.ts', 'faults/global-setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: ['faults/cluster/*.cluster.test.ts'],
+          globalSetup: ['scripts/build-first.ts', 'faults/cluster/global-setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
         },

@@ -45,7 +45,7 @@ export async function startTestLoad(
 
 /** A fault proxy before the server, which stops with the test. */
 export async function startTestProxy({ port }: ServerProcess): Promise<FaultProxy> {
-  const proxy = await FaultProxy.start(port, new Random(SEED).next);
+  const proxy = await FaultProxy.start(port, { random: new Random(SEED).next });
   onTestFinished(() => proxy.close());
   return proxy;
 }

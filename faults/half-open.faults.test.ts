@@ -57,7 +57,7 @@ test.runIf(IS_FULL)(
   async context => {
     const server = await startTestServer();
     const proxy = await startTestProxy(server);
-    const load = await startTestLoad(server, { proxyUrl: proxy.url });
+    const load = await startTestLoad(server, { urls: [proxy.url] });
     await load.waitForResults(100);
     const [, reader] = load.readers;
     const before = reader?.connections ?? 0;

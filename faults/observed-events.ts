@@ -1,13 +1,23 @@
 import { type Event, isRoomEvent, type Message, type RoomEvent, type RoomState } from '@snug/protocol';
 import { stableStringify } from '@snug/testkit/compare.ts';
 
+/** What moved a connection's position in a room: an event, or the changes that a server read in place of lost events. */
+interface Step {
+  from: number;
+  to: number;
+  isBridge: boolean;
+}
+
 /** The events of one room on one connection. */
 export interface ObservedRoom {
   /** The result of `open_room`, and whether the room was empty. */
   opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
-  /** The `seq` of the first and the last event. */
-  first?: number;
-  last?: number;
+  /** What arrived before the result. It may contain changes that the result also has. */
+  early: Step[];
+  /** The `seq` of the last event, or of the result. */
+  last: number;
+  /** Whether a `room_caught_up` took the place of events. */
+  isBridged: boolean;
 }
 
 /** A connection of the journal: its person, and the received frames. */
@@ -30,6 +40,8 @@ export class ObservedEvents {
   /** Events that do not directly follow the previous event of their connection. */
   readonly sequenceErrors: { kind: 'missing' | 'out of order'; what: string }[] = [];
   readonly recorders: FrameRecorder[] = [];
+  /** How many `room_caught_up` arrived. */
+  bridgeCount = 0;
 
   addRecorder(name: string): FrameRecorder {
     const recorder = {
@@ -42,21 +54,22 @@ export class ObservedEvents {
   }
 
   recordEvent(recorder: FrameRecorder, event: Event): void {
+    if (event.type === 'room_caught_up') {
+      this.bridgeCount++;
+      this.#move(recorder, event.roomId, { from: event.from, to: event.to, isBridge: true });
+      this.recordMessages(recorder, event.messages);
+    }
     if (!isRoomEvent(event)) return;
     this.#store(recorder, event);
-    const observed = getObservedRoom(recorder, event.roomId);
-    if (observed.last !== undefined && event.seq !== observed.last + 1)
-      this.#recordSequenceError(recorder, event, observed.last);
-    observed.first ??= event.seq;
-    observed.last = event.seq;
-    this.#checkFirstEvent(recorder, event.roomId, observed);
+    this.#move(recorder, event.roomId, { from: event.seq - 1, to: event.seq, isBridge: false });
   }
 
-  /** The result of an `open_room`. The room's events on this connection follow it. */
+  /** The result of an `open_room`. The room's later events on this connection follow it. */
   recordOpened(recorder: FrameRecorder, { room, admins, seq, reset, messages }: RoomState): void {
     const observed = getObservedRoom(recorder, room.id);
     observed.opened = { room, admins, seq, isEmpty: reset && messages.length === 0 };
-    this.#checkFirstEvent(recorder, room.id, observed);
+    observed.last = Math.max(observed.last, seq);
+    for (const step of observed.early.splice(0)) this.#move(recorder, room.id, step);
     this.recordMessages(recorder, messages);
   }
 
@@ -85,21 +98,28 @@ export class ObservedEvents {
     }
   }
 
-  #recordSequenceError(recorder: FrameRecorder, { roomId, seq }: RoomEvent, last: number): void {
-    const kind = seq > last ? 'missing' : 'out of order';
-    this.sequenceErrors.push({ kind, what: `${recorder.name}: ${seq} after ${last} in ${roomId}` });
-  }
-
-  // The server subscribes first and then reads the room: all newer changes arrive as events.
-  #checkFirstEvent(recorder: FrameRecorder, roomId: string, { opened, first }: ObservedRoom): void {
-    if (!opened || first === undefined || first <= opened.seq + 1) return;
-    const what = `${recorder.name}: ${first} after opening at ${opened.seq} in ${roomId}`;
-    this.sequenceErrors.push({ kind: 'missing', what });
+  // The server subscribes first and then reads the room: all newer changes arrive, and perhaps some older ones.
+  #move(recorder: FrameRecorder, roomId: string, step: Step): void {
+    const observed = getObservedRoom(recorder, roomId);
+    const { opened, last } = observed;
+    if (!opened) return void observed.early.push(step);
+    const { from, to, isBridge } = step;
+    if (to <= opened.seq) return;
+    const follows = isBridge && last === opened.seq ? from <= last : from === last;
+    if (!follows) {
+      const kind = from > last ? 'missing' : 'out of order';
+      this.sequenceErrors.push({
+        kind,
+        what: `${recorder.name}: ${from + 1} to ${to} after ${last} in ${roomId}`,
+      });
+    }
+    observed.last = to;
+    observed.isBridged ||= isBridge;
   }
 }
 
 function getObservedRoom(recorder: FrameRecorder, roomId: string): ObservedRoom {
-  const observed = recorder.rooms.get(roomId) ?? {};
+  const observed = recorder.rooms.get(roomId) ?? { early: [], last: 0, isBridged: false };
   recorder.rooms.set(roomId, observed);
   return observed;
 }

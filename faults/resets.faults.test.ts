@@ -10,7 +10,7 @@ const RESETS = IS_FULL ? 240 : 8;
 test(`M1 M2 C3 C4 O2 the promise holds while all connections are reset ${RESETS} times, twice a second`, async context => {
   const server = await startTestServer();
   const proxy = await startTestProxy(server);
-  const load = await startTestLoad(server, { proxyUrl: proxy.url });
+  const load = await startTestLoad(server, { urls: [proxy.url] });
   for (let reset = 1; reset <= RESETS; reset++) {
     await wait(EVERY_MS);
     proxy.reset();

@@ -24,7 +24,7 @@ export function readResults({ testResults }: Report): Result[] {
     assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
       .map(({ title, status, duration = 0, meta }) => ({
-        fault: basename(name, '.faults.test.ts'),
+        fault: basename(name).replace(/\.(faults|cluster)\.test\.ts$/, ''),
         name: title,
         passed: status === 'passed',
         seconds: Math.round(duration / 100) / 10,

@@ -14,7 +14,7 @@ test('M1 O2 C4 the promise holds over 64 kbit/s with a latency of 200 ms, plus o
   const server = await startTestServer();
   const proxy = await startTestProxy(server);
   proxy.set('both', FLOW);
-  const load = await startTestLoad(server, { proxyUrl: proxy.url, writers: 6, readers: 3, pauseMs: 1_000 });
+  const load = await startTestLoad(server, { urls: [proxy.url], writers: 6, readers: 3, pauseMs: 1_000 });
   await load.waitForResults(OPERATIONS);
   const checked = await finishAndCheck(load, server);
   recordFigures(context, { ...checked, 'answered in': load.journal.latencies });

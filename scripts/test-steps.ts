@@ -31,6 +31,12 @@ export const TEST_STEPS: readonly Step[] = [
     args: ['run', '--project', 'faults', '--maxWorkers', '2'],
     count: 'vitest',
   },
+  {
+    name: 'faults of several nodes, short run',
+    program: 'vitest',
+    args: ['run', '--project', 'cluster', '--maxWorkers', '2'],
+    count: 'vitest',
+  },
   createBrowserStep('browsers that measure', 'measured'),
   createBrowserStep('browsers', 'all others'),
 ];

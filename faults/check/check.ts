@@ -1,6 +1,10 @@
 import { openDatabase } from '@snug/server/db/open.ts';
+import { PostgresConnection } from '@snug/server/db/postgres/connection.ts';
+import { createConnectionDb } from '@snug/server/db/postgres/postgres-db.ts';
+import type { Db } from '@snug/server/db/schema.ts';
 import type { Observer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
+import { checkDeadlocks } from './deadlocks.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';
 import { checkObservedEvents } from './observed-events.ts';
@@ -20,6 +24,8 @@ export interface Evidence {
   roomIds: readonly string[];
   /** The data folder of the server. */
   data: string;
+  /** The database, if it is not in the data folder. */
+  databaseUrl?: string;
   trace?: readonly TraceStep[];
 }
 
@@ -30,6 +36,9 @@ export type CheckSummary = {
   messages: number;
   events: number;
   connections: number;
+  acknowledged: number;
+  /** Gaps that servers filled for their clients. */
+  bridges: number;
   /** Rooms whose events one connection received from first to last, and which were replayed. */
   replays: number;
 };
@@ -38,8 +47,8 @@ export type CheckSummary = {
 export async function findProblems(
   evidence: Evidence,
 ): Promise<{ problems: Problem[]; checked: CheckSummary }> {
-  const { journal, readers, roomIds, data, trace = [] } = evidence;
-  const db = openDatabase(data, { readOnly: true });
+  const { journal, readers, roomIds, data, databaseUrl, trace = [] } = evidence;
+  const db = await openEvidence(evidence);
   try {
     const stored = await readStored(db);
     const problems = [
@@ -55,11 +64,17 @@ export async function findProblems(
       ...(await checkReplays(journal.observed, db)),
       ...(await checkViews(readers, db, roomIds)),
       ...checkSyncs(trace),
+      ...(databaseUrl === undefined ? [] : await checkDeadlocks(db)),
     ];
     return { problems, checked: summarize(journal, stored.messages.length) };
   } finally {
     await db.destroy();
   }
+}
+
+async function openEvidence({ data, databaseUrl }: Evidence): Promise<Db> {
+  if (databaseUrl === undefined) return openDatabase(data, { readOnly: true });
+  return createConnectionDb(await PostgresConnection.open(databaseUrl));
 }
 
 /** Throws if there is a problem. */
@@ -73,7 +88,9 @@ function summarize({ operations, observed }: Journal, messages: number): CheckSu
   return {
     operations: operations.length,
     unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
+    acknowledged: operations.filter(({ outcome }) => outcome === 'acknowledged').length,
     messages,
+    bridges: observed.bridgeCount,
     events: [...observed.events.values()].reduce((sum, room) => sum + room.size, 0),
     connections: observed.recorders.length,
     replays: countReplays(observed),

@@ -18,7 +18,8 @@ export type Fault =
   | 'file'
   | 'view differs'
   | 'replay differs'
-  | 'acknowledged before the sync';
+  | 'acknowledged before the sync'
+  | 'deadlock';
 
 export interface Problem {
   fault: Fault;

@@ -49,7 +49,10 @@ type Opened = NonNullable<ObservedRoom['opened']>;
 
 /** The state of an empty room that an open connection received. */
 function findOpened(recorders: readonly FrameRecorder[], roomId: string): Opened | undefined {
-  const recorder = recorders.find(({ isClosed, rooms }) => !isClosed && rooms.get(roomId)?.opened?.isEmpty);
+  const recorder = recorders.find(({ isClosed, rooms }) => {
+    const room = rooms.get(roomId);
+    return !isClosed && room?.opened?.isEmpty && !room.isBridged;
+  });
   return recorder?.rooms.get(roomId)?.opened;
 }
 

@@ -28,7 +28,7 @@ export class Load {
   /** Signs people up. Resolves when they write. */
   static async start(options: LoadOptions): Promise<Load> {
     const load = new Load(
-      await createParticipants({ ...DEFAULTS, proxyUrl: options.url, ...options }),
+      await createParticipants({ ...DEFAULTS, urls: [options.url], ...options }),
       options.url,
     );
     for (const { chat } of load.readers) chat.start();
@@ -103,6 +103,11 @@ export class Load {
 
   stop(): void {
     for (const { chat } of this.readers) chat.stop();
+    this.stopWriters();
+  }
+
+  /** They begin no new operation. */
+  stopWriters(): void {
     for (const writer of this.#participants.writers) writer.stop();
   }
 

@@ -11,8 +11,8 @@ import { type Actions, Writer } from './writer.ts';
 export interface ParticipantOptions {
   /** The server's own address. */
   url: string;
-  /** The address for all but the first reader, for example of a fault proxy. */
-  proxyUrl: string;
+  /** The addresses for all but the first reader in turn, for example of a fault proxy or of several servers. */
+  urls: readonly string[];
   /** Signed-up people, at any address. Missing ones sign up. */
   people: readonly Participant[];
   seed: number;
@@ -64,13 +64,14 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
 /** The first person connects directly to the server. */
 async function signUpParticipants({
   url,
-  proxyUrl,
+  urls,
   people,
   readers,
   writers,
 }: ParticipantOptions): Promise<Participant[]> {
   const person = async (name: string, index: number): Promise<Participant> => {
-    const address = { origin: url, url: index === 0 ? url : proxyUrl };
+    const through = index === 0 ? url : (urls[index % urls.length] ?? url);
+    const address = { origin: url, url: through };
     return { ...(people[index] ?? (await signUpParticipant(url, name))), ...address };
   };
   return Promise.all(createNumbered('Person', readers + writers, person));

@@ -10,13 +10,15 @@ import type { Participant } from './participant.ts';
 import { uploadFile } from './upload.ts';
 
 const RETRY_DELAY_MS = 50;
+/** Its events do not fit into a notification of PostgreSQL. */
+const LARGE_TEXT = '€'.repeat(3_000);
 const EMOJI = [HEART, '👍', '👍🏽'];
 
 /** The weights of the actions. */
-export type Actions = Record<'send' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
+export type Actions = Record<'send' | 'large' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
 
-export const ALL_ACTIONS: Actions = { send: 60, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
-const NO_ACTIONS: Actions = { send: 0, file: 0, react: 0, delete: 0, edit: 0, admin: 0 };
+export const ALL_ACTIONS: Actions = { send: 60, large: 0, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
+const NO_ACTIONS: Actions = { send: 0, large: 0, file: 0, react: 0, delete: 0, edit: 0, admin: 0 };
 
 /** The named actions, with equal weights. */
 export function onlyActions(...names: (keyof Actions)[]): Actions {
@@ -64,6 +66,7 @@ export class Writer {
     const { state, random, person } = this.#options;
     const roomId = state.pickRoomId(random);
     if (action === 'send') await this.#send(roomId);
+    if (action === 'large') await this.#send(roomId, { text: `${this.#nextText()} ${LARGE_TEXT}` });
     if (action === 'file') await this.#sendFile(roomId);
     if (action === 'edit') await this.#change('edit_room', { roomId, name: this.#nextText() });
     if (action === 'admin') {
@@ -80,7 +83,7 @@ export class Writer {
     if (action === 'delete') await this.#change('delete_message', message);
   }
 
-  async #send(roomId: string, content: { fileId?: string } = {}): Promise<void> {
+  async #send(roomId: string, content: { text?: string; fileId?: string } = {}): Promise<void> {
     const sent = await this.#change('send_message', {
       roomId,
       id: newId(),

@@ -10,6 +10,8 @@ export interface Flow {
   isDropped: boolean;
   /** So many bytes of each connection pass. The next byte resets the connection, and does not arrive. */
   resetAfterBytes: number;
+  /** The connection is reset instead of forwarding a piece that contains these bytes. */
+  resetBefore: Buffer | undefined;
 }
 
 export const UNIMPAIRED: Readonly<Flow> = {
@@ -19,4 +21,5 @@ export const UNIMPAIRED: Readonly<Flow> = {
   isStalled: false,
   isDropped: false,
   resetAfterBytes: Number.POSITIVE_INFINITY,
+  resetBefore: undefined,
 };

@@ -95,6 +95,7 @@ export class Pipe {
   #deliver(piece: QueuedChunk | undefined): void {
     if (!piece) return;
     const { to, flow, onReset } = this.#options;
+    if (flow.resetBefore && piece.bytes.includes(flow.resetBefore)) return onReset();
     const left = flow.resetAfterBytes - this.#passedBytes;
     this.#bufferedBytes -= piece.bytes.length;
     this.#passedBytes += piece.bytes.length;

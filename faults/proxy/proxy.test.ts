@@ -12,7 +12,7 @@ async function createLink(): Promise<{
 }> {
   const behind = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(behind, 'listening');
-  const proxy = await FaultProxy.start((behind.address() as AddressInfo).port, () => 0.5);
+  const proxy = await FaultProxy.start((behind.address() as AddressInfo).port, { random: () => 0.5 });
   const accepted = once(behind, 'connection') as Promise<[Socket]>;
   const client = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true });
   const [server] = await accepted;

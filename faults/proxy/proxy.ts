@@ -10,6 +10,14 @@ interface Link {
   client: Socket;
   server: Socket;
   pipes: Record<Direction, Pipe>;
+  /** Whether the client has sent the proxy's marker. */
+  isMarked: boolean;
+}
+
+export interface FaultProxyOptions {
+  random?: () => number;
+  /** Some faults can be limited to the connections whose clients send this text. */
+  marker?: string;
 }
 
 /** A TCP proxy on this machine that causes the faults of bad networks. */
@@ -17,21 +25,25 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #port: number;
   readonly #random: () => number;
+  readonly #marker: string | undefined;
   readonly #links = new Set<Link>();
   readonly #flows: Record<Direction, Flow> = { up: { ...UNIMPAIRED }, down: { ...UNIMPAIRED } };
   #droppedBefore = 0;
+  /** The connections that a flow reset. */
+  cutCount = 0;
 
   /** Forwards to `port` on this machine. */
-  static async start(port: number, random: () => number = Math.random): Promise<FaultProxy> {
-    const proxy = new FaultProxy(port, random);
+  static async start(port: number, options: FaultProxyOptions = {}): Promise<FaultProxy> {
+    const proxy = new FaultProxy(port, options);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
   }
 
-  private constructor(port: number, random: () => number) {
+  private constructor(port: number, { random = Math.random, marker }: FaultProxyOptions) {
     this.#port = port;
     this.#random = random;
+    this.#marker = marker;
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, client => this.#accept(client));
   }
 
@@ -66,13 +78,13 @@ export class FaultProxy {
   }
 
   /** Silences the open connections for good, like a router that lost its state. New ones are not affected. */
-  silence(): void {
-    for (const { pipes } of this.#links) for (const pipe of Object.values(pipes)) pipe.silence();
+  silence(which: 'all' | 'marked' = 'all'): void {
+    for (const { pipes } of this.#select(which)) for (const pipe of Object.values(pipes)) pipe.silence();
   }
 
   /** Resets all connections at both ends. Bytes in flight are lost. */
-  reset(): void {
-    for (const link of this.#links) this.#resetLink(link);
+  reset(which: 'all' | 'marked' = 'all'): void {
+    for (const link of this.#select(which)) this.#resetLink(link);
   }
 
   async close(): Promise<void> {
@@ -81,16 +93,26 @@ export class FaultProxy {
     await once(this.#server, 'close');
   }
 
+  #select(which: 'all' | 'marked'): Link[] {
+    return [...this.#links].filter(({ isMarked }) => which === 'all' || isMarked);
+  }
+
   #accept(client: Socket): void {
     const server = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
-    const onReset = () => this.#resetLink(link);
+    const onReset = () => {
+      this.cutCount++;
+      this.#resetLink(link);
+    };
     const own = { random: this.#random, onReset };
     const pipes = {
       up: new Pipe({ ...own, from: client, to: server, flow: this.#flows.up }),
       down: new Pipe({ ...own, from: server, to: client, flow: this.#flows.down }),
     };
-    const link: Link = { client, server, pipes };
+    const link: Link = { client, server, pipes, isMarked: false };
     this.#links.add(link);
+    client.on('data', bytes => {
+      if (this.#marker !== undefined && (bytes as Buffer).includes(this.#marker)) link.isMarked = true;
+    });
     this.#watch(link, 'up', client, server);
     this.#watch(link, 'down', server, client);
   }

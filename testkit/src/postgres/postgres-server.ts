@@ -16,6 +16,13 @@ export interface PostgresOptions {
   settings?: Readonly<Record<string, string>>;
   /** The major version of Debian's packages, instead of the version in scripts/engines. */
   major?: string;
+  /** A stopped server, whose data this one copies. */
+  from?: StoppedPostgres;
+}
+
+export interface StoppedPostgres {
+  folder: string;
+  password: string;
 }
 
 /** "nobody" on all systems. PostgreSQL refuses to run as root. */
@@ -36,7 +43,8 @@ export class PostgresServer {
 
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(await freePort(), options);
-    server.#initialize();
+    if (options.from) server.#copy(options.from);
+    else server.#initialize();
     await server.start();
     return server;
   }
@@ -45,7 +53,7 @@ export class PostgresServer {
     this.port = port;
     this.#options = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'));
-    this.#password = randomBytes(12).toString('hex');
+    this.#password = options.from?.password ?? randomBytes(12).toString('hex');
     this.#guard = spawn('sh', ['-c', GUARD, this.#folder], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
@@ -55,6 +63,11 @@ export class PostgresServer {
   /** The address of a database; by default, of the one that always exists. Its role is a superuser. */
   getUrl(database = 'postgres'): string {
     return `postgres://${USER}:${this.#password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** For copies, after `stop`. */
+  get stopped(): StoppedPostgres {
+    return { folder: this.#folder, password: this.#password };
   }
 
   /** Of the main process. Throws if it does not run. */
@@ -76,6 +89,13 @@ export class PostgresServer {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${log}`);
       return log.includes('ready to accept connections');
     });
+  }
+
+  /** Waits until the process has ended after a signal from elsewhere. */
+  async waitForEnd(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 
   /** Ends all connections and stops, with everything on disk. */
@@ -100,6 +120,11 @@ export class PostgresServer {
     const end = once(this.#guard, 'exit');
     this.#guard.stdin?.end();
     await end;
+  }
+
+  #copy({ folder }: StoppedPostgres): void {
+    const { status, stderr } = spawnSync('cp', ['-a', `${folder}/.`, this.#folder], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`PostgreSQL's data could not be copied: ${stderr}`);
   }
 
   #initialize(): void {

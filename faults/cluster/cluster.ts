@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostgresServer, type StoppedPostgres } from '@snug/testkit/postgres/postgres-server.ts';
+import { type ProcessOptions, ServerProcess } from '@snug/testkit/server-process.ts';
+import { FaultProxy } from '../proxy/proxy.ts';
+import { RoundRobinProxy } from './round-robin-proxy.ts';
+
+export const SNUG_SECRET = 'the same secret on all nodes of a cluster';
+export const DATABASE = 'snug';
+
+/** The connections that receive notifications send it. */
+const LISTEN = 'listen "';
+
+export interface ClusterOptions {
+  nodes: number;
+  /** The stopped database server to copy. */
+  from: StoppedPostgres;
+  /** Of each node. */
+  node?: ProcessOptions;
+}
+
+/** A node, and the proxy before the database that only this node uses. */
+export interface ClusterNode {
+  server: ServerProcess;
+  database: FaultProxy;
+}
+
+/** Several real nodes on one durable PostgreSQL server, with one data folder. */
+export class Cluster {
+  readonly postgres: PostgresServer;
+  /** Sends each request and each socket to the next node. */
+  readonly balancer: RoundRobinProxy;
+  readonly nodes: ClusterNode[] = [];
+  readonly data = mkdtempSync(join(tmpdir(), 'snug-cluster-'));
+  readonly #options: ClusterOptions;
+
+  static async start(options: ClusterOptions): Promise<Cluster> {
+    const postgres = await PostgresServer.start({ durable: true, from: options.from });
+    const cluster = new Cluster(options, postgres, await RoundRobinProxy.start());
+    const starts = Array.from({ length: options.nodes }, () => cluster.#startNode());
+    cluster.nodes.push(...(await Promise.all(starts)));
+    for (const { server } of cluster.nodes) cluster.balancer.addServer(server.port);
+    return cluster;
+  }
+
+  private constructor(options: ClusterOptions, postgres: PostgresServer, balancer: RoundRobinProxy) {
+    this.#options = options;
+    this.postgres = postgres;
+    this.balancer = balancer;
+  }
+
+  /** Not through a proxy. */
+  get databaseUrl(): string {
+    return this.postgres.getUrl(DATABASE);
+  }
+
+  /** The addresses of the nodes. */
+  get urls(): string[] {
+    return this.nodes.map(({ server }) => server.url);
+  }
+
+  /** Counts in turn: after the last node, the first one. */
+  getNode(index: number): ClusterNode {
+    const node = this.nodes[index % this.nodes.length];
+    if (!node) throw new Error('a cluster has nodes');
+    return node;
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.nodes.map(({ server }) => server.remove()));
+    await Promise.all([this.balancer.close(), ...this.nodes.map(({ database }) => database.close())]);
+    await this.postgres.remove();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async #startNode(): Promise<ClusterNode> {
+    const database = await FaultProxy.start(this.postgres.port, { marker: LISTEN });
+    const url = new URL(this.databaseUrl);
+    url.port = new URL(database.url).port;
+    const { node } = this.#options;
+    const own = { DATABASE_URL: url.href, SNUG_SECRET, SNUG_URL: this.balancer.url };
+    const settings = { ...node?.settings, ...own };
+    return { database, server: await ServerProcess.start({ ...node, data: this.data, settings }) };
+  }
+}

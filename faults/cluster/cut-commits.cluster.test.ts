@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '@snug/testkit/random.ts';
+import { until } from '@snug/testkit/until.ts';
+import { expect, test } from 'vitest';
+import { recordFigures } from '../figures.ts';
+import { IS_FULL, SEED } from '../seed.ts';
+import { finishAndCheckCluster, startClusterLoad, startTestCluster } from './fixtures.ts';
+
+const CUTS = IS_FULL ? 200 : 10;
+/** PostgreSQL's answer to a COMMIT, when it has synced the transaction: its type, its length, and the completed command. */
+const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0');
+
+test(`M1 M2 ${CUTS} times, a connection breaks between a COMMIT and its answer, and nothing is lost or stored twice`, async context => {
+  const cluster = await startTestCluster(2);
+  const load = await startClusterLoad(cluster, { duplicateShare: 0.2 });
+  for (let cut = 0; cut < CUTS; cut++) {
+    await load.waitForResults(10);
+    const { database } = cluster.getNode(cut);
+    const before = database.cutCount;
+    database.set('down', { resetBefore: COMMITTED });
+    await until('a connection is cut', () => database.cutCount > before);
+    database.restore();
+  }
+  const checked = await finishAndCheckCluster(load, cluster);
+  const cuts = cluster.nodes.reduce((sum, { database }) => sum + database.cutCount, 0);
+  recordFigures(context, { cuts, ...checked });
+  expect(cuts).toBeGreaterThanOrEqual(CUTS);
+});
+
+test(`M1 M2 ${CUTS} times, all connections of a node to PostgreSQL break at any moment`, async context => {
+  const random = new Random(SEED);
+  const cluster = await startTestCluster(2);
+  const load = await startClusterLoad(cluster, { duplicateShare: 0.2 });
+  for (let cut = 0; cut < CUTS; cut++) {
+    await wait(random.below(200));
+    cluster.getNode(cut).database.reset();
+  }
+  const checked = await finishAndCheckCluster(load, cluster);
+  recordFigures(context, { cuts: CUTS, ...checked });
+  expect(checked.acknowledged).toBeGreaterThan(CUTS);
+});

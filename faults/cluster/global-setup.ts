@@ -1,0 +1,35 @@
+import {
+  createDatabase,
+  PostgresServer,
+  type StoppedPostgres,
+} from '@snug/testkit/postgres/postgres-server.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { TestProject } from 'vitest/node';
+import { type Participant, signUpParticipant } from '../load/participant.ts';
+import { DATABASE, SNUG_SECRET } from './cluster.ts';
+
+const PARTICIPANT_COUNT = 36;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A stopped database server, and the people who are signed up in it. */
+    clusterPeople: { postgres: StoppedPostgres; people: Participant[] };
+  }
+}
+
+/** Signs people up once for all tests of a run. Each test gets a copy of the database. Also chooses the seed. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await PostgresServer.start();
+  const url = await createDatabase(postgres.getUrl(), DATABASE);
+  const server = await ServerProcess.start({ settings: { DATABASE_URL: url, SNUG_SECRET } });
+  const names = Array.from({ length: PARTICIPANT_COUNT }, (_, index) => `Person${index + 1}`);
+  const people = await Promise.all(names.map(name => signUpParticipant(server.url, name)));
+  await server.end('SIGTERM');
+  await server.remove();
+  await postgres.stop();
+  const seed = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000);
+  process.stdout.write(`SNUG_SEED=${seed} repeats the choices of this run.\n`);
+  project.provide('seed', seed);
+  project.provide('clusterPeople', { postgres: postgres.stopped, people });
+  return () => postgres.remove();
+}

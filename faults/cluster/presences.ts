@@ -1,0 +1,33 @@
+import type { CommandOutput } from '@snug/protocol';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { until } from '@snug/testkit/until.ts';
+import type { Load } from '../load/load.ts';
+import type { Cluster } from './cluster.ts';
+
+/**
+ * Watches the readers of a load, who are online. Returns a function that lists those who went offline since then, or are
+ * stored as offline. The watcher is the last reader, on one more connection.
+ */
+export async function watchReaders(
+  { readers }: Load,
+  { balancer }: Cluster,
+): Promise<() => Promise<string[]>> {
+  const uids = readers.map(({ person }) => person.uid);
+  const watcher = await TestPerson.fromCookie(balancer.url, readers.at(-1)?.person.cookie ?? '');
+  const socket = await watcher.connect();
+  const readPresences = async () => {
+    const { ok } = await socket.request('watch_people', { uids });
+    return (ok as CommandOutput<'watch_people'>).presences;
+  };
+  await until('all readers are online', async () => {
+    const presences = await readPresences();
+    return presences.length === uids.length && presences.every(({ state }) => state === 'online');
+  });
+  const getEvents = () => socket.getEvents('presence_changed').map(({ presence }) => presence);
+  const before = getEvents().length;
+  return async () => {
+    const stored = await readPresences();
+    const offline = [...getEvents().slice(before), ...stored].filter(({ state }) => state === 'offline');
+    return offline.map(({ uid }) => uid).filter(uid => uids.includes(uid));
+  };
+}

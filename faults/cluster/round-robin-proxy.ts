@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+const HOST = '127.0.0.1';
+
+/** An HTTP proxy that sends each request, and each WebSocket, to the next server. */
+export class RoundRobinProxy {
+  readonly #server: Server = createServer();
+  readonly #ports: number[] = [];
+  #count = 0;
+
+  static async start(): Promise<RoundRobinProxy> {
+    const proxy = new RoundRobinProxy();
+    proxy.#server.on('request', (incoming, response) => proxy.#forward(incoming, response));
+    proxy.#server.on('upgrade', (incoming, socket, head) => proxy.#connect(incoming, socket, head));
+    proxy.#server.listen(0, HOST);
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://${HOST}:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  addServer(port: number): void {
+    this.#ports.push(port);
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  get #nextPort(): number {
+    return this.#ports[this.#count++ % this.#ports.length] ?? 0;
+  }
+
+  #forward(incoming: IncomingMessage, response: ServerResponse): void {
+    const { method, url: path, headers } = incoming;
+    const options = { host: HOST, port: this.#nextPort, method, path, headers, agent: false };
+    const outgoing = request(options, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    outgoing.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+    incoming.pipe(outgoing);
+  }
+
+  #connect({ method, url, rawHeaders }: IncomingMessage, client: Duplex, head: Buffer): void {
+    const server = connect({ port: this.#nextPort, host: HOST, noDelay: true });
+    const fields = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+    server.write(`${method} ${url} HTTP/1.1\r\n${fields.join('')}\r\n`);
+    server.write(head);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  }
+}
