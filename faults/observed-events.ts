@@ -40,8 +40,8 @@ export class ObservedEvents {
   /** Events that do not directly follow the previous event of their connection. */
   readonly sequenceErrors: { kind: 'missing' | 'out of order'; what: string }[] = [];
   readonly recorders: FrameRecorder[] = [];
-  /** How many `room_caught_up` arrived. */
-  bridgeCount = 0;
+  /** Changes that a server read in place of events that its bus had lost. */
+  readonly bridges: string[] = [];
 
   addRecorder(name: string): FrameRecorder {
     const recorder = {
@@ -55,7 +55,7 @@ export class ObservedEvents {
 
   recordEvent(recorder: FrameRecorder, event: Event): void {
     if (event.type === 'room_caught_up') {
-      this.bridgeCount++;
+      this.bridges.push(`${recorder.name}: ${event.from + 1} to ${event.to} in ${event.roomId}`);
       this.#move(recorder, event.roomId, { from: event.from, to: event.to, isBridge: true });
       this.recordMessages(recorder, event.messages);
     }

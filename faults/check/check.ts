@@ -7,7 +7,7 @@ import type { Journal } from '../journal.ts';
 import { checkDeadlocks } from './deadlocks.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';
-import { checkObservedEvents } from './observed-events.ts';
+import { checkBridges, checkObservedEvents } from './observed-events.ts';
 import { checkAuthors, checkPositions } from './positions.ts';
 import { assertNoProblems, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
@@ -64,7 +64,7 @@ export async function findProblems(
       ...(await checkReplays(journal.observed, db)),
       ...(await checkViews(readers, db, roomIds)),
       ...checkSyncs(trace),
-      ...(databaseUrl === undefined ? [] : await checkDeadlocks(db)),
+      ...(databaseUrl === undefined ? checkBridges(journal) : await checkDeadlocks(db)),
     ];
     return { problems, checked: summarize(journal, stored.messages.length) };
   } finally {
@@ -90,7 +90,7 @@ function summarize({ operations, observed }: Journal, messages: number): CheckSu
     unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
     acknowledged: operations.filter(({ outcome }) => outcome === 'acknowledged').length,
     messages,
-    bridges: observed.bridgeCount,
+    bridges: observed.bridges.length,
     events: [...observed.events.values()].reduce((sum, room) => sum + room.size, 0),
     connections: observed.recorders.length,
     replays: countReplays(observed),

@@ -19,6 +19,14 @@ export function checkObservedEvents({ observed, operations }: Journal, stored: S
   ];
 }
 
+/** Within one server, no event gets lost. */
+export function checkBridges({ observed }: Journal): Problem[] {
+  return observed.bridges.map(what => ({
+    fault: 'event missing',
+    what: `${what}, which the server read again`,
+  }));
+}
+
 /** Checks that no other event was sent at the position of a message or of its last change. */
 function checkPosition(
   { id, seq, changedSeq }: StoredMessage,
