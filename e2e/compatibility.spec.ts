@@ -72,7 +72,7 @@ test('E6 a page that reloads for a newer version moves messages that the browser
   await expect(notice).toBeVisible();
   await expect(ann.composer).toHaveValue('half a sen\nfirst\nsecond');
   await expect(ann.articles).toHaveCount(0);
-  expect(seen).toEqual({ loads: 1, dialogs: 0 });
+  await expect.poll(() => seen).toEqual({ loads: 1, dialogs: 0 });
 });
 
 test('E6 a page with an unsent file that the browser cannot store reloads only if the person wants it', async ({
