@@ -62,11 +62,7 @@ test('F4 an upload that is sent twice at once is in one message', async () => {
     path,
     jobs: [send, sendJob(uid, roomId, fileId)],
     assertInvariant: async (after: Db, outcomes: WriteOutcome[]) => {
-      const codes = listCodes(outcomes).toSorted();
-      expect([
-        ['done', 'forbidden'],
-        ['done', 'not_found'],
-      ]).toContainEqual(codes);
+      expect(new Set(listCodes(outcomes))).toEqual(new Set(['forbidden', 'done']));
       expect((await readPage(after, roomId, 9, 9)).messages).toHaveLength(1);
     },
   };
