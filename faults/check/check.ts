@@ -1,6 +1,4 @@
-import { openDatabase } from '@snug/server/db/open.ts';
-import { PostgresConnection } from '@snug/server/db/postgres/connection.ts';
-import { createConnectionDb } from '@snug/server/db/postgres/postgres-db.ts';
+import { openDatabase, openDatabaseServer } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import type { Observer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
@@ -74,7 +72,7 @@ export async function findProblems(
 
 async function openEvidence({ data, databaseUrl }: Evidence): Promise<Db> {
   if (databaseUrl === undefined) return openDatabase(data, { readOnly: true });
-  return createConnectionDb(await PostgresConnection.open(databaseUrl));
+  return openDatabaseServer(databaseUrl);
 }
 
 /** Throws if there is a problem. */

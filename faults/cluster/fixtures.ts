@@ -1,6 +1,6 @@
+import { runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
-import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { type CheckSummary, checkEvidence, type Evidence } from '../check/check.ts';
 import { Load, type LoadOptions } from '../load/load.ts';
@@ -55,15 +55,9 @@ export async function waitUntilRead(
 }
 
 /** Runs a query on a connection of its own, not through a proxy. */
-export async function queryCluster<Row extends object>(
+export function queryCluster<Row extends object>(
   { databaseUrl }: Cluster,
   statement: string,
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
+  return runStatement<Row>(databaseUrl, statement);
 }

@@ -16,7 +16,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/data-folder.ts': 'makes backups and restores them',
   'server/src/testing/concurrency/': 'interleaves transactions, under the engine',
   'server/simulation/store.ts': 'interleaves the batches of several servers, under the engine',
-  'faults/cluster/': 'starts and stops database servers',
   'faults/mutants/': 'breaks the engine on purpose',
   'bench/upgrade.ts': 'adds rows to a database of an old release',
   'bench/peers/socket-io-server.ts': 'is another chat, with a database of its own',

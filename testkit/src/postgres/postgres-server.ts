@@ -186,12 +186,12 @@ export async function dropDatabase(url: string): Promise<void> {
   await runStatement(server.href, `drop database if exists "${name}" with (force)`);
 }
 
-/** Runs a statement on a connection of its own. */
-export async function runStatement(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own, and returns its rows. */
+export async function runStatement<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }
