@@ -36,9 +36,15 @@ export class Reader {
     return (
       connection.state.get().status === 'connected' &&
       outbox.items.get().length === 0 &&
-      rooms.every(({ id, seq }) => this.chat.room(id).knownSeq === seq) &&
+      rooms.every(({ id, seq }) => this.chat.room(id).knownSeq === seq && this.#hasOwnReactions(id)) &&
       stableStringify(roomList.rooms.get()) === stableStringify(rooms)
     );
+  }
+
+  /** A client requests them after a gap that its server has filled. */
+  #hasOwnReactions(roomId: string): boolean {
+    const { messages = [] } = getRoomLog(this.chat, roomId) ?? {};
+    return messages.every(({ reactions, mine }) => !reactions || mine !== undefined);
   }
 
   /** Reads the whole history of a room. */
