@@ -72,7 +72,8 @@ export const purgeFile: Mutation<FileRef, object> = {
 /** Attaches the caller's upload to the message that it is sent with. Throws as `accessUpload`. */
 export async function attachFile(db: Db, call: Caller, id: string, roomId: string): Promise<MessageFile> {
   const file = await accessUpload(db, call.uid, id);
-  if ((await changeState(db, id, 'unsent', { state: 'sent', roomId })) !== undefined) return presentFile(file);
+  if ((await changeState(db, id, 'unsent', { state: 'sent', roomId })) !== undefined)
+    return presentFile(file);
   // Uploads expire without their owner's lock, so the state can change in between.
   await accessUpload(db, call.uid, id);
   throw new CommandError('not_found');
