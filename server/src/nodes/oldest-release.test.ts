@@ -59,9 +59,11 @@ describe.runIf(isOnPostgres)('the oldest permitted release', () => {
     onTestFinished(() => raising.end());
     await raising.query('begin');
     await raising.query(`select 1 from "meta" where "key" = 'oldestVersion' for update`);
-    const registered = registerNode(store.read, 'one', RELEASE);
+    const refused = expect(registerNode(store.read, 'one', RELEASE)).rejects.toThrow(
+      `needs a newer release of Snug than ${RELEASE}`,
+    );
     await raising.query(`update "meta" set "value" = '${NEXT}' where "key" = 'oldestVersion'`);
     await raising.query('commit');
-    await expect(registered).rejects.toThrow(`needs a newer release of Snug than ${RELEASE}`);
+    await refused;
   });
 });
