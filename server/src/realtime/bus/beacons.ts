@@ -1,5 +1,6 @@
 import { isRoomEvent } from '@snug/protocol';
 import type { Publication } from '../../db/mutation.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** How long a room is quiet before its position is sent once more. */
 const QUIET_MS = 1_000;
@@ -13,8 +14,7 @@ interface Head {
 /** The positions of rooms that this node changed, to be sent once more: a lost last event leaves no gap behind it. */
 export class Beacons {
   readonly #now: () => number;
-  /** The room that changed last comes last. */
-  readonly #heads = new Map<string, Head>();
+  readonly #heads = new RecentMap<string, Head>(MAX_ROOMS);
 
   /** `now`: milliseconds of a monotonic clock. */
   constructor(now: () => number) {
@@ -22,7 +22,8 @@ export class Beacons {
   }
 
   record(publications: readonly Publication[]): void {
-    for (const { event } of publications) if (isRoomEvent(event)) this.#put(event.roomId, event.seq);
+    for (const { event } of publications)
+      if (isRoomEvent(event)) this.#heads.set(event.roomId, { seq: event.seq, at: this.#now() });
   }
 
   /** Removes and returns at most `max` positions that are due. */
@@ -35,12 +36,5 @@ export class Beacons {
       this.#heads.delete(roomId);
     }
     return due;
-  }
-
-  #put(roomId: string, seq: number): void {
-    this.#heads.delete(roomId);
-    this.#heads.set(roomId, { seq, at: this.#now() });
-    const [oldest] = this.#heads.keys();
-    if (this.#heads.size > MAX_ROOMS && oldest !== undefined) this.#heads.delete(oldest);
   }
 }

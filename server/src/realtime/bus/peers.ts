@@ -1,3 +1,5 @@
+import { RecentMap } from './recent-map.ts';
+
 /** Four heartbeats are missing. */
 const SILENT_AFTER_MS = 2_000;
 /** The lease of a node has ended, too: it changes nothing any more. */
@@ -5,7 +7,7 @@ const FORGET_AFTER_MS = 10_000;
 const MAX_PEERS = 1_000;
 
 interface Peer {
-  heardAt: number;
+  lastHeartbeatAt: number;
   isSilent: boolean;
 }
 
@@ -19,29 +21,25 @@ export interface PeersOptions {
 /** The other nodes on the bus, by their heartbeats. */
 export class Peers {
   readonly #options: PeersOptions;
-  /** The one heard last comes last. */
-  readonly #peers = new Map<string, Peer>();
+  readonly #peers = new RecentMap<string, Peer>(MAX_PEERS);
 
   constructor(options: PeersOptions) {
     this.#options = options;
   }
 
   onHeartbeat(node: string): void {
-    this.#peers.delete(node);
-    this.#peers.set(node, { heardAt: this.#options.now(), isSilent: false });
-    const [oldest] = this.#peers.keys();
-    if (this.#peers.size > MAX_PEERS && oldest !== undefined) this.#peers.delete(oldest);
+    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), isSilent: false });
   }
 
-  /** This node heard nobody for a while, which says nothing about the others. */
+  /** Call after an outage of the bus: missing heartbeats of that time prove nothing. */
   restart(): void {
-    for (const peer of this.#peers.values()) peer.heardAt = this.#options.now();
+    for (const peer of this.#peers.values()) peer.lastHeartbeatAt = this.#options.now();
   }
 
   check(): void {
     const now = this.#options.now();
     for (const [node, peer] of this.#peers) {
-      const silentMs = now - peer.heardAt;
+      const silentMs = now - peer.lastHeartbeatAt;
       if (silentMs >= FORGET_AFTER_MS) this.#peers.delete(node);
       else if (peer.isSilent || silentMs < SILENT_AFTER_MS) continue;
       peer.isSilent = true;

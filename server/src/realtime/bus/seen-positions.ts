@@ -1,16 +1,13 @@
+import { RecentMap } from './recent-map.ts';
+
 const MAX_ROOMS = 5_000;
 
 /** The last positions that the bus has delivered, of the rooms that changed last. */
 export class SeenPositions {
-  readonly #seqs = new Map<string, number>();
+  readonly #seqs = new RecentMap<string, number>(MAX_ROOMS);
 
   put(roomId: string, seq: number): void {
-    const known = this.#seqs.get(roomId) ?? 0;
-    this.#seqs.delete(roomId);
-    this.#seqs.set(roomId, Math.max(known, seq));
-    if (this.#seqs.size <= MAX_ROOMS) return;
-    const [oldest] = this.#seqs.keys();
-    if (oldest !== undefined) this.#seqs.delete(oldest);
+    this.#seqs.set(roomId, Math.max(this.#seqs.get(roomId) ?? 0, seq));
   }
 
   /** False also for a room that changed long ago. */
