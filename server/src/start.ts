@@ -11,6 +11,7 @@ import { newId } from './ids.ts';
 import { ClusterNode } from './nodes/cluster-node.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
+import { createNotificationEncoder } from './realtime/bus/envelope.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
@@ -41,7 +42,12 @@ export async function startServer(
   // reconnecting. On a shared database, others may be online on another node.
   const prepare = isAlone ? storeAllOffline : async () => {};
   const id = newId();
-  const { store, warning } = await openStore({ ...settings, node: id, onFatalError, prepare });
+  const { store, warning } = await openStore({
+    ...settings,
+    encoder: createNotificationEncoder(id),
+    onFatalError,
+    prepare,
+  });
   const app = createServer(settings);
   if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);

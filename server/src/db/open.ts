@@ -1,7 +1,7 @@
 import { createDataFolder, restrictToOwner } from '../private-files.ts';
 import type { Db } from './schema.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import type { OpenedStore } from './store.ts';
+import type { NotificationEncoder, OpenedStore } from './store.ts';
 
 /** The only file outside of the engines' folders that imports them. */
 export { runBatch } from './sqlite/batch.ts';
@@ -13,8 +13,8 @@ export interface StoreOptions {
   data: string;
   /** The database on a PostgreSQL server. */
   databaseUrl?: string | undefined;
-  /** The name of this server, for notifications between the servers on a database; without it, there are none. */
-  node?: string;
+  /** For notifications between the servers on a database; without it, there are none. */
+  encoder?: NotificationEncoder;
   /** Nothing can be stored any more. */
   onFatalError: (error: unknown) => void;
   /** Changes the database before all other writes. */
@@ -25,7 +25,7 @@ export interface StoreOptions {
 export async function openStore({
   data,
   databaseUrl,
-  node,
+  encoder,
   onFatalError,
   prepare,
 }: StoreOptions): Promise<OpenedStore> {
@@ -38,7 +38,7 @@ export async function openStore({
     url: databaseUrl,
     onFatalError,
     prepare,
-    ...(node !== undefined && { node }),
+    encoder,
   });
   return { store, warning: undefined };
 }

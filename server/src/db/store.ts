@@ -18,6 +18,25 @@ export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
   readonly type: KyselyDatabaseType;
 }
 
+/** PostgreSQL rejects notifications of 8,000 bytes. */
+export const MAX_NOTIFICATION_BYTES = 7_900;
+
+/** A sent message without the fields that the database adds: `seq`, `at` and `author`. */
+export interface SentMessage {
+  roomId: string;
+  incarnation: string;
+  id: string;
+  text?: string;
+}
+
+/** Encodes what transactions notify to all servers. */
+export interface NotificationEncoder {
+  /** At most `MAX_NOTIFICATION_BYTES`. */
+  encode(publication: Publication): string;
+  /** The end of a JSON object, after the fields that the database adds. */
+  encodeSent(sent: SentMessage): string;
+}
+
 export interface ListenOptions {
   /** Called for each payload, in the order of the commits. */
   onPayload: (payload: string) => void;
@@ -42,6 +61,8 @@ export interface Store {
   readonly dialect: EngineDialect;
   /** Receives what the transactions of all servers on this database notify. Undefined if this is the only server. */
   readonly listen?: (options: ListenOptions) => Promise<Listener>;
+  /** Notifies all servers outside of a transaction. Undefined if this is the only server. */
+  readonly notify?: (payloads: readonly string[]) => Promise<unknown>;
   /** Resolves when everything is on disk and other processes may open it. Do not use the store afterwards. */
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const NEXT = '999.0.0';
 
 async function openTestStore(databaseUrl: string): Promise<Store> {
   const fatal = async () => {};
-  const options = { data: temporaryFolder(), databaseUrl, node: 'one', onFatalError: fatal, prepare: fatal };
+  const options = { data: temporaryFolder(), databaseUrl, onFatalError: fatal, prepare: fatal };
   const { store } = await openStore(options);
   onTestFinished(() => store.close());
   return store;

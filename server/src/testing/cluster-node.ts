@@ -11,6 +11,7 @@ import { newId } from '../ids.ts';
 import { ClusterNode } from '../nodes/cluster-node.ts';
 import { findPerson } from '../profiles/person.ts';
 import { createBus } from '../realtime/bus/create-bus.ts';
+import { createNotificationEncoder } from '../realtime/bus/envelope.ts';
 import { addPerson } from './database.ts';
 import { FakeTransport } from './fake-transport.ts';
 import { temporaryFolder } from './test-engine.ts';
@@ -23,7 +24,7 @@ async function openTestStore(databaseUrl: string, node: string): Promise<Store> 
   const options = {
     data: temporaryFolder(),
     databaseUrl,
-    node,
+    encoder: createNotificationEncoder(node),
     onFatalError: ignore,
     prepare: async () => {},
   };

@@ -3,11 +3,16 @@ import { type NewMessage, toSentResult } from '../../messages/messages.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../profiles/person.ts';
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Caller, Mutations } from '../mutation.ts';
-import type { WriteJob, WriteOutcome } from '../store.ts';
+import {
+  MAX_NOTIFICATION_BYTES,
+  type NotificationEncoder,
+  type WriteJob,
+  type WriteOutcome,
+} from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
 import { BEGIN, sendCommit } from './engine.ts';
+import { CHANNEL } from './listener.ts';
 import { LOCK_ROOMS } from './locks.ts';
-import { CHANNEL, MAX_PAYLOAD_BYTES, type NotificationEncoder } from './notifications.ts';
 
 /** A message with a text and without a file. */
 interface TextMessage extends NewMessage {
@@ -76,7 +81,7 @@ const SEND_AND_NOTIFY = `with ${STORE_MESSAGES}, "heads" as (
       'createdAt', floor(extract(epoch from u."createdAt") * 1000)::bigint)) || ',' as "head"
     ${FROM_STORED} order by n."n"
   ), "payloads" as (
-    select "n", case when octet_length("head") + octet_length(($7::text[])["n"]) <= ${MAX_PAYLOAD_BYTES}
+    select "n", case when octet_length("head") + octet_length(($7::text[])["n"]) <= ${MAX_NOTIFICATION_BYTES}
       then "head" || ($7::text[])["n"] else "head" || ($8::text[])["n"] end as "payload" from "heads"
   ), "notified" as materialized (select "n", pg_notify($6, "payload") from "payloads")
   ${SELECT_STORED} ${FROM_STORED} join "notified" x on x."n" = n."n" order by n."n"`;

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../batch.ts';
 import type { Publication } from '../mutation.ts';
 import type { Db } from '../schema.ts';
-import type { WriteOutcome } from '../store.ts';
+import type { NotificationEncoder, WriteOutcome } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isConflict, isFatal, isServerError, isStorageFailure, UnknownOutcomeError } from './errors.ts';
+import { CHANNEL } from './listener.ts';
 import { LOCK_NEW_ROOMS, LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
-import { CHANNEL, type NotificationEncoder } from './notifications.ts';
 import { createConnectionDb } from './postgres-db.ts';
 
 export const BEGIN = 'begin isolation level read committed read write';
@@ -87,7 +87,9 @@ export class PostgresEngine implements Engine {
   readonly commit: Engine['commit'] = async outcomes => {
     this.#outcomes = outcomes;
     const { encoder } = this.#options;
-    const payloads = encoder?.encode(outcomes.flatMap(getPublications)) ?? [];
+    const payloads = encoder
+      ? outcomes.flatMap(getPublications).map(publication => encoder.encode(publication))
+      : [];
     await sendCommit(
       this.#connection,
       payloads.length > 0 ? [this.#connection.query(NOTIFY, [CHANNEL, payloads])] : [],

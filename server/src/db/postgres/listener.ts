@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import type { Listener, ListenOptions } from '../store.ts';
-import { CHANNEL } from './notifications.ts';
 import { APPLICATION_NAME } from './session.ts';
+
+export const CHANNEL = 'snug';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;

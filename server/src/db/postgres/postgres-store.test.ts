@@ -6,7 +6,7 @@ import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-se
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import { decodeEnvelope } from '../../realtime/bus/envelope.ts';
+import { createNotificationEncoder, decodeEnvelope } from '../../realtime/bus/envelope.ts';
 import { addPerson, createRoomJob, createSendJob, readSeq } from '../../testing/database.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
 import { PostgresConnection } from './connection.ts';
@@ -26,7 +26,7 @@ async function openTestStore(url: string, node?: string): Promise<Store> {
       throw error;
     },
     prepare: async () => {},
-    ...(node !== undefined && { node }),
+    ...(node !== undefined && { encoder: createNotificationEncoder(node) }),
   });
   onTestFinished(() => store.close());
   return store;

@@ -3,17 +3,16 @@ import { MUTATIONS } from '../../commands/mutations.ts';
 import { StartError } from '../../start-error.ts';
 import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
-import type { Store } from '../store.ts';
+import type { NotificationEncoder, Store } from '../store.ts';
 import { BatchRunner } from './batch.ts';
 import { PostgresConnection, type Result } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
-import { createWriteConnection, type WriteConnection } from './engine.ts';
+import { createWriteConnection, NOTIFY, type WriteConnection } from './engine.ts';
 import { ConnectionError, isRetryable, isStorageFailure } from './errors.ts';
-import { listen } from './listener.ts';
+import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
-import { NotificationEncoder } from './notifications.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
 
 const MAX_READ_CONNECTIONS = 4;
@@ -25,8 +24,8 @@ export interface PostgresStoreOptions {
   onFatalError: (error: unknown) => void;
   /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;
-  /** The name of this server in notifications; without it, transactions notify nobody. */
-  node?: string;
+  /** Without it, transactions notify nobody. */
+  encoder?: NotificationEncoder | undefined;
 }
 
 /** Connects to a database server and migrates its database. Throws a `StartError` if that fails. */
@@ -34,7 +33,7 @@ export async function openPostgresStore({
   url,
   onFatalError,
   prepare,
-  node,
+  encoder,
 }: PostgresStoreOptions): Promise<Store> {
   const { epoch, history, clock } = await prepareDatabase(url, prepare);
   const onOpen = ({ identity }: PostgresConnection) => {
@@ -60,7 +59,7 @@ export async function openPostgresStore({
   const batches = new BatchRunner({
     pool: writePool,
     mutations: MUTATIONS,
-    encoder: node === undefined ? undefined : new NotificationEncoder(node),
+    encoder,
     onTime: at => clock.observe(at),
   });
   return {
@@ -70,6 +69,7 @@ export async function openPostgresStore({
     now: clock.now,
     dialect,
     listen: options => listen(url, options),
+    notify: payloads => runRead(readPool, NOTIFY, [CHANNEL, payloads]),
     async close() {
       await Promise.all([readPool.close(), writePool.close()]);
     },

@@ -8,7 +8,7 @@ export interface ChannelReceiver {
   onOverflow(): void;
 }
 
-/** Carries texts of at most `MAX_ENVELOPE_BYTES` between nodes. It may delay, repeat, reorder and lose them. */
+/** Carries texts of at most `MAX_NOTIFICATION_BYTES` between nodes. It may delay, repeat, reorder and lose them. */
 export interface Channel {
   /** Whether each commit itself sends its publications. */
   readonly sendsCommits: boolean;

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../db/store.ts';
 import type { Bus } from './bus.ts';
@@ -7,23 +6,20 @@ import { LocalBus } from './local-bus.ts';
 import { PostgresChannel } from './postgres-channel.ts';
 
 export interface BusOptions {
-  store: Pick<Store, 'listen' | 'read' | 'epoch'>;
-  /** The name of this server, which the store also uses. */
+  store: Pick<Store, 'listen' | 'notify' | 'epoch'>;
+  /** The name of this server, also in the notifications of the store. */
   node: string;
   clock: Clock;
   onFailure: (error: unknown) => void;
 }
 
-/** The channel on which stores listen. */
-const NOTIFY = `select pg_notify('snug', payload) from unnest($1::text[]) as payload`;
-
 /** The bus between all servers on the database, or within this server if the database is its own. */
 export function createBus({ store, node, clock, onFailure }: BusOptions): Bus {
-  const { listen, read, epoch } = store;
-  if (!listen) return new LocalBus();
+  const { listen, notify, epoch } = store;
+  if (!listen || !notify) return new LocalBus();
   const channel = new PostgresChannel({
     listen,
-    notify: payloads => read.executeQuery(CompiledQuery.raw(NOTIFY, [payloads])),
+    notify,
     clock,
     random: Math.random,
     onFailure,

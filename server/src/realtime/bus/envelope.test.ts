@@ -10,12 +10,13 @@ import {
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Publication } from '../../db/mutation.ts';
+import { MAX_NOTIFICATION_BYTES } from '../../db/store.ts';
 import {
   type BusMessage,
+  createNotificationEncoder,
   decodeEnvelope,
   encodeHeartbeat,
   encodePublication,
-  MAX_ENVELOPE_BYTES,
   type Origin,
 } from './envelope.ts';
 
@@ -67,7 +68,7 @@ test('an envelope carries any publication unchanged, or the position of its room
   fc.assert(
     fc.property(anyPublication, fc.constantFrom(SENDER, RECEIVER), (publication, receiver) => {
       const text = encodePublication(SENDER, publication);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_ENVELOPE_BYTES);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_NOTIFICATION_BYTES);
       const { seq } = publication.event as { seq?: number };
       const expected = text.includes('"hints"')
         ? { publications: [], hints: [{ roomId: ROOM, seq }] }
@@ -87,12 +88,16 @@ test('a text of more than 7,900 bytes in UTF-8 is left out, and its room is read
 test('another event that is too large is reported as lost', () => {
   const person = { ...ANN, name: 'x'.repeat(8_000) };
   const topic = personTopic(ANN.uid);
-  const text = encodePublication(SENDER, { topic, event: { type: 'profile_changed', person } });
-  expect(receive(text)).toEqual({
-    publications: [],
-    hints: [],
-    heartbeat: { heads: new Map(), hasLoss: true },
-  });
+  const publication: Publication = { topic, event: { type: 'profile_changed', person } };
+  for (const text of [
+    encodePublication(SENDER, publication),
+    createNotificationEncoder('one').encode(publication),
+  ])
+    expect(receive(text)).toEqual({
+      publications: [],
+      hints: [],
+      heartbeat: { heads: new Map(), hasLoss: true },
+    });
 });
 
 test('a message can have its author, position and time from the statement that stored it', () => {

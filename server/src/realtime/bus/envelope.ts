@@ -1,18 +1,20 @@
 import { Event, isRoomEvent, Person, parseTopic, roomTopic, TOPIC_KINDS, type Topic } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Publication } from '../../db/mutation.ts';
+import { MAX_NOTIFICATION_BYTES, type NotificationEncoder } from '../../db/store.ts';
 import { parseJson } from '../frame.ts';
 import type { Announcement } from './bus.ts';
 
 /** A node applies the events of its own version, and the positions of all versions. */
 const ENVELOPE_VERSION = 1;
 
-/** PostgreSQL rejects notifications of 8,000 bytes. */
-export const MAX_ENVELOPE_BYTES = 7_900;
-
-/** The node that sends an envelope, and the history of its database. */
-export interface Origin {
+/** `epoch`: the history of the database. Missing if only servers with the same history can receive the envelope. */
+interface Sender {
   readonly node: string;
+  readonly epoch?: string;
+}
+
+export interface Origin extends Sender {
   readonly epoch: string;
 }
 
@@ -38,29 +40,37 @@ export interface Heartbeat {
 }
 
 /**
- * The text of a notification, of at most `MAX_ENVELOPE_BYTES`. Leaves out an event that does not fit: each node then reads the
+ * The text of a notification, of at most `MAX_NOTIFICATION_BYTES`. Leaves out an event that does not fit: each node then reads the
  * change from the database.
  */
-export function encodePublication(origin: Origin, publication: Publication): string {
+export function encodePublication(sender: Sender, publication: Publication): string {
   const { event } = publication;
-  const text = JSON.stringify({ v: ENVELOPE_VERSION, ...origin, publications: [publication] });
-  if (Buffer.byteLength(text) <= MAX_ENVELOPE_BYTES) return text;
-  if (isRoomEvent(event)) return encodeHint(origin, event.roomId, event.seq);
-  return encodeHeartbeat(origin, { heads: new Map(), hasLoss: true });
+  const text = JSON.stringify({ v: ENVELOPE_VERSION, ...sender, publications: [publication] });
+  if (Buffer.byteLength(text) <= MAX_NOTIFICATION_BYTES) return text;
+  if (isRoomEvent(event)) return encodeHint(sender, event.roomId, event.seq);
+  return encodeHeartbeat(sender, { heads: new Map(), hasLoss: true });
 }
 
-export function encodeHint(origin: Origin, roomId: string, seq: number): string {
-  return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, hints: [{ roomId, seq }] });
+export function encodeHint(sender: Sender, roomId: string, seq: number): string {
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, hints: [{ roomId, seq }] });
 }
 
 /** The sender bounds its size. */
-export function encodeAnnouncement(origin: Origin, announcement: Announcement): string {
-  return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, announcement });
+export function encodeAnnouncement(sender: Sender, announcement: Announcement): string {
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, announcement });
 }
 
-export function encodeHeartbeat(origin: Origin, { heads, hasLoss }: Heartbeat): string {
+export function encodeHeartbeat(sender: Sender, { heads, hasLoss }: Heartbeat): string {
   const loss = hasLoss ? { hasLoss } : {};
-  return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, heads: Object.fromEntries(heads), ...loss });
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, heads: Object.fromEntries(heads), ...loss });
+}
+
+/** The envelopes of transactions, in whose database all receivers are. */
+export function createNotificationEncoder(node: string): NotificationEncoder {
+  return {
+    encode: publication => encodePublication({ node }, publication),
+    encodeSent: sent => JSON.stringify({ v: ENVELOPE_VERSION, node, sent }).slice(1),
+  };
 }
 
 const Position = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
