@@ -59,11 +59,15 @@ describe.runIf(isOnPostgres)('the oldest permitted release', () => {
     onTestFinished(() => raising.end());
     await raising.query('begin');
     await raising.query(`select 1 from "meta" where "key" = 'oldestVersion' for update`);
-    const refused = expect(registerNode(store.read, 'one', RELEASE)).rejects.toThrow(
-      `needs a newer release of Snug than ${RELEASE}`,
-    );
-    await raising.query(`update "meta" set "value" = '${NEXT}' where "key" = 'oldestVersion'`);
-    await raising.query('commit');
-    await refused;
+    const raise = async () => {
+      await raising.query(`update "meta" set "value" = '${NEXT}' where "key" = 'oldestVersion'`);
+      await raising.query('commit');
+    };
+    await Promise.all([
+      expect(registerNode(store.read, 'one', RELEASE)).rejects.toThrow(
+        `needs a newer release of Snug than ${RELEASE}`,
+      ),
+      raise(),
+    ]);
   });
 });
