@@ -50,7 +50,7 @@ test('E6 a page that reloads for a newer version keeps messages that the browser
   await expect(notice).toBeVisible();
   await expect(ann.getArticle('stored')).toBeVisible();
   await expect(ann.composer).toHaveValue('half a sen');
-  expect(seen).toEqual({ loads: 1, dialogs: 0 });
+  await expect.poll(() => seen).toEqual({ loads: 1, dialogs: 0 });
 
   await reconnect('current');
   await notice.getByRole('button', { name: 'Reload' }).click();
@@ -93,5 +93,5 @@ test('E6 a page with an unsent file that the browser cannot store reloads only i
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(ann.composer).toHaveValue('text');
   await expect(ann.articles).toHaveCount(0);
-  expect(seen).toEqual({ loads: 1, dialogs: 1 });
+  await expect.poll(() => seen).toEqual({ loads: 1, dialogs: 1 });
 });
