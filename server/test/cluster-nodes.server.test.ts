@@ -56,6 +56,15 @@ async function watch(watcher: TestPerson, { uid }: TestPerson) {
   return { socket, getState: () => getStates().at(-1), hasLeft };
 }
 
+/** A person on a node, and their presence as another node shows it. They are online. */
+async function connectWatched(node: ServerProcess, name: string) {
+  const person = await TestPerson.signUp(node.url, name);
+  const socket = await person.connect();
+  const seen = await watch(await TestPerson.signUp(one.url, 'Ben'), person);
+  await until(`${name} is online`, () => seen.getState() === 'online');
+  return { person, socket, seen };
+}
+
 async function openRoom(person: TestPerson, roomId: string): Promise<TestSocket> {
   const socket = await person.connect();
   await socket.request('open_room', { roomId });
@@ -105,13 +114,9 @@ describe.concurrent('several nodes', () => {
   }) => {
     const third = await startNode();
     onTestFinished(() => third.remove());
-    const ann = await TestPerson.signUp(third.url, 'Ann');
-    const cem = await TestPerson.signUp(third.url, 'Cem');
+    const { person: ann, socket: annSocket, seen: annSeen } = await connectWatched(third, 'Ann');
+    const { socket: cemSocket, seen: cemSeen } = await connectWatched(third, 'Cem');
     const roomId = await ann.createRoom();
-    const [annSocket, cemSocket] = [await ann.connect(), await cem.connect()];
-    const ben = await TestPerson.signUp(one.url, 'Ben');
-    const [annSeen, cemSeen] = [await watch(ben, ann), await watch(ben, cem)];
-    await until('both are online', () => [annSeen, cemSeen].every(seen => seen.getState() === 'online'));
     const acknowledged: string[] = [];
     const send = async (): Promise<void> => {
       const id = newId();
@@ -138,13 +143,9 @@ describe.concurrent('several nodes', () => {
   }) => {
     const third = await startNode();
     onTestFinished(() => third.remove());
-    const ann = await TestPerson.signUp(third.url, 'Ann');
-    const cem = await TestPerson.signUp(third.url, 'Cem');
-    await Promise.all([ann.connect(), cem.connect()]);
+    const { seen: annSeen } = await connectWatched(third, 'Ann');
+    const { person: cem, seen: cemSeen } = await connectWatched(third, 'Cem');
     const there = await (await at(two, cem)).connect();
-    const ben = await TestPerson.signUp(one.url, 'Ben');
-    const [annSeen, cemSeen] = [await watch(ben, ann), await watch(ben, cem)];
-    await until('both are online', () => [annSeen, cemSeen].every(seen => seen.getState() === 'online'));
     await untilNodesMayEnd();
     await third.kill();
     const ms = await until('Ann is offline', () => annSeen.getState() === 'offline', { timeoutMs: 20_000 });
@@ -176,11 +177,7 @@ describe.concurrent('several nodes', () => {
   }) => {
     const third = await startNode();
     onTestFinished(() => third.remove());
-    const ann = await TestPerson.signUp(third.url, 'Ann');
-    const live = await ann.connect();
-    const ben = await TestPerson.signUp(one.url, 'Ben');
-    const seen = await watch(ben, ann);
-    await until('Ann is online', () => seen.getState() === 'online');
+    const { socket: live, seen } = await connectWatched(third, 'Ann');
     await untilNodesMayEnd();
     third.freeze();
     await until('Ann is offline', () => seen.getState() === 'offline', { timeoutMs: 20_000 });
