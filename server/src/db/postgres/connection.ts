@@ -105,6 +105,19 @@ export class PostgresConnection {
   }
 }
 
+/** Throws the error that `createError` makes of its text if the server cannot be reached. */
+export async function connect(
+  url: string,
+  createError: (message: string) => Error,
+): Promise<PostgresConnection> {
+  try {
+    return await PostgresConnection.open(url);
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+    throw createError(`The database in DATABASE_URL cannot be reached (${error.message}).`);
+  }
+}
+
 function createClient(url: string): Client {
   const options = {
     connectionString: url,

@@ -5,12 +5,12 @@ import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, Store } from '../store.ts';
 import { BatchRunner } from './batch.ts';
-import { PostgresConnection, type Result } from './connection.ts';
+import { connect, type PostgresConnection, type Result } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
 import { createWriteConnection, NOTIFY, type WriteConnection } from './engine.ts';
-import { ConnectionError, isRetryable, isStorageFailure } from './errors.ts';
+import { isRetryable, isStorageFailure } from './errors.ts';
 import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
@@ -95,7 +95,7 @@ async function runRead<Row>(
 }
 
 async function prepareDatabase(url: string, prepare: PostgresStoreOptions['prepare']) {
-  const connection = await connect(url);
+  const connection = await connect(url, message => new StartError(message));
   const db = createConnectionDb(connection);
   try {
     await migrate(db);
@@ -105,16 +105,6 @@ async function prepareDatabase(url: string, prepare: PostgresStoreOptions['prepa
     return { epoch: await readEpoch(db), history: connection.identity.history, clock };
   } finally {
     await connection.close();
-  }
-}
-
-async function connect(url: string): Promise<PostgresConnection> {
-  try {
-    return await PostgresConnection.open(url);
-  } catch (error) {
-    if (error instanceof ConnectionError)
-      throw new StartError(`The database in DATABASE_URL cannot be reached (${error.message}).`);
-    throw error;
   }
 }
 

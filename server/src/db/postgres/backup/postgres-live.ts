@@ -4,8 +4,7 @@ import { assertOwnSchema } from '../../sqlite/backup/checks.ts';
 import { type CopiedTable, quoteAll, type Row } from '../../sqlite/backup/copied-tables.ts';
 import type { LiveDatabase } from '../../sqlite/backup/live-database.ts';
 import { RowFile } from '../../sqlite/backup/row-file.ts';
-import { PostgresConnection } from '../connection.ts';
-import { ConnectionError } from '../errors.ts';
+import { connect, type PostgresConnection } from '../connection.ts';
 import { MIGRATIONS } from '../migrate.ts';
 import { createConnectionDb } from '../postgres-db.ts';
 import { allowLongTransactions } from './long-transactions.ts';
@@ -17,14 +16,14 @@ type StoredRow = Readonly<Record<string, string | number | boolean | Date | null
 
 /** Throws a `BackupError` without a server, and a `StartError` if Snug cannot use it. */
 export async function openPostgresLive(url: string, onRows: (count: number) => void): Promise<LiveDatabase> {
-  const connection = await connect(url);
+  const connection = await connectForBackup(url);
   const db = createConnectionDb(connection);
   return {
     db,
     async takeSnapshot(path) {
       await assertOwnSchema(db, { migrations: MIGRATIONS });
       // Another connection: this one reads the current state meanwhile.
-      const own = await connect(url);
+      const own = await connectForBackup(url);
       try {
         await copyAll(own, path, onRows);
       } finally {
@@ -35,14 +34,8 @@ export async function openPostgresLive(url: string, onRows: (count: number) => v
   };
 }
 
-export async function connect(url: string): Promise<PostgresConnection> {
-  try {
-    return await PostgresConnection.open(url);
-  } catch (error) {
-    if (error instanceof ConnectionError)
-      throw new BackupError(`The database in DATABASE_URL cannot be reached (${error.message}).`);
-    throw error;
-  }
+export function connectForBackup(url: string): Promise<PostgresConnection> {
+  return connect(url, message => new BackupError(message));
 }
 
 /** Copies everything as of one moment. Writers do not wait for a reader. */

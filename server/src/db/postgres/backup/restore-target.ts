@@ -8,7 +8,7 @@ import { isFatal, isServerError } from '../errors.ts';
 import { LOCK_ID, migrate } from '../migrate.ts';
 import { createConnectionDb } from '../postgres-db.ts';
 import { allowLongTransactions } from './long-transactions.ts';
-import { connect } from './postgres-live.ts';
+import { connectForBackup } from './postgres-live.ts';
 
 /** A server that starts meanwhile waits for this lock, and then gives up. */
 const LOCK = `select pg_try_advisory_lock(${LOCK_ID}) as "isLocked"`;
@@ -33,7 +33,7 @@ export class RestoreTarget {
 
   /** Throws a `BackupError` if the database is not empty, or servers run on it. */
   static async open(url: string): Promise<RestoreTarget> {
-    const connection = await connect(url);
+    const connection = await connectForBackup(url);
     try {
       const { isLocked } = await selectOne<{ isLocked: boolean }>(connection, LOCK);
       if (!isLocked) throw new BackupError('Another restore, or a server that starts, uses the database.');
@@ -102,7 +102,7 @@ export class RestoreTarget {
 
   /** After a connection that was lost at the commit. The previous session keeps its lock until it has ended. */
   async #isStored(): Promise<boolean> {
-    const connection = await connect(this.#url);
+    const connection = await connectForBackup(this.#url);
     const db = createConnectionDb(connection);
     try {
       await connection.query(`set lock_timeout = '10s'`);
