@@ -25,7 +25,7 @@ interface LostTransaction {
 
 /**
  * Runs each group of jobs in one transaction. If the outcome of a COMMIT is unknown, runs the jobs again: the locks wait for
- * the lost transaction, and ids tell what it stored. Jobs that cannot repeat ask the server for the outcome instead.
+ * the lost transaction, and ids show what it stored. Jobs that cannot repeat ask the server for the outcome instead.
  */
 export class Transactions {
   readonly #options: TransactionsOptions;

@@ -87,7 +87,7 @@ function createNodes() {
   const network = new FakeNetwork();
   const clock = { now: 0, ticks: [] as (() => void)[] };
   const [one, two] = [createNode('one', network, clock), createNode('two', network, clock)];
-  /** Half seconds pass, with the heartbeats of all nodes. */
+  /** Advances the clock in steps of half a second, in which all nodes send heartbeats. */
   const pass = (count: number) => {
     for (let step = 0; step < count; step++) {
       clock.now += 500;
