@@ -12,14 +12,15 @@ export const setReaction = defineCommand({
   summary: 'Add or remove your reaction to a message',
   description:
     'Sets whether the reaction exists, so a repetition changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
-    `the heart and at most ${MAX_REACTION_KINDS} other emoji.`,
+    `the heart and at most ${MAX_REACTION_KINDS} other emoji. \`withoutText\` means that the result does not repeat the ` +
+    "message's text, because it is long.",
   input: v.strictObject({
     roomId: Id,
     messageId: Id,
     emoji: Emoji,
     on: v.boolean('must be true or false'),
   }),
-  output: v.object({ message: Message }),
+  output: v.object({ message: Message, withoutText: v.optional(v.literal(true)) }),
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 

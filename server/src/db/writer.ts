@@ -2,6 +2,7 @@ import { CommandError } from '@snug/protocol';
 import type { GroupCommit } from './group-commit.ts';
 import type { Caller, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
+import { WriteQueue } from './write-queue.ts';
 
 interface PendingWrite {
   job: WriteJob;
@@ -25,7 +26,7 @@ export interface WriterOptions {
  */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;
-  #queue: PendingWrite[] = [];
+  readonly #queue = new WriteQueue<PendingWrite>();
   #running: Promise<void> | undefined;
 
   constructor(options: WriterOptions) {
@@ -53,7 +54,7 @@ export class Writer<M extends Mutations> {
 
   #submit(job: WriteJob): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#queue.push({ job, resolve, reject });
+    this.#queue.add({ job, resolve, reject });
     this.#running ??= this.#drain();
     return promise;
   }
@@ -61,10 +62,9 @@ export class Writer<M extends Mutations> {
   async #drain(): Promise<void> {
     // Changes of the same turn of the event loop join the batch.
     await new Promise(setImmediate);
-    while (this.#queue.length > 0) {
-      await this.#options.groupCommit?.commitDelay();
-      const batch = this.#queue;
-      this.#queue = [];
+    while (this.#queue.size > 0) {
+      if (!this.#queue.isBatchFull) await this.#options.groupCommit?.commitDelay();
+      const batch = this.#queue.takeBatch();
       const jobs = batch.map(({ job }) => job);
       this.#options.groupCommit?.onBatchStart(jobs);
       const outcomes = await this.#runBatch(jobs);

@@ -10,8 +10,9 @@ import {
 } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { toChangedResult, toUnchangedResult } from '../messages/messages.ts';
+import { toChangedResult } from '../messages/messages.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 
@@ -23,25 +24,32 @@ export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'
     const { uid } = call;
     const { reactions = {}, ...stored } = await accessMessage(db, uid, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
-    const toResultMessage = async (message: Message) =>
-      (await addOwnReactions(db, uid, roomId, [message]))[0] ?? message;
-    if (!(await storeReaction(db, stored, { uid, emoji }, on)))
-      return toUnchangedResult(await toResultMessage({ ...stored, ...toReactionsField(reactions) }));
+    if (!(await storeReaction(db, stored, { uid, emoji }, on))) {
+      const unchanged = { ...stored, ...toReactionsField(reactions) };
+      return { output: await toOutput(db, uid, unchanged), publications: [] };
+    }
     const counts = updateCounts(reactions, emoji, on);
     const { seq, incarnation } = await appendToLog(db, roomId, call);
     await storeCounts(db, stored, counts, seq);
     const message = { ...stored, ...toReactionsField(counts), changedSeq: seq };
-    const reaction = { ...omitLongText(message), uid, emoji, on };
     const { publications } = toChangedResult(message, {
       type: 'message_reacted',
       roomId,
       seq,
       incarnation,
-      ...reaction,
+      ...omitLongText(message),
+      uid,
+      emoji,
+      on,
     });
-    return { output: { message: await toResultMessage(message) }, publications };
+    return { output: await toOutput(db, uid, message), publications };
   },
 };
+
+async function toOutput(db: Db, uid: string, message: Message): Promise<CommandOutput<'set_reaction'>> {
+  const [withOwn = message] = await addOwnReactions(db, uid, message.roomId, [message]);
+  return omitLongText(withOwn);
+}
 
 /** Throws `limit_exceeded` if the message has too many different emoji. */
 function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactions {
@@ -60,7 +68,7 @@ function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
   return Object.keys(reactions).length > 0 ? { reactions } : {};
 }
 
-/** Everyone in the room already has the text: a reaction to a long message must not send it to all of them again. */
+/** Everyone in the room already has the text. Many reactions to a long message would repeat it to all of them. */
 function omitLongText(message: Message): { message: Message; withoutText?: true } {
   const { text, ...rest } = message;
   if (text === undefined || jsonBytes(text) <= MAX_REPEATED_TEXT_BYTES) return { message };
