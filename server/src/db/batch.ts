@@ -6,13 +6,11 @@ import type { Db } from './schema.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
 
 export interface Engine {
-  /** One connection, for one batch at a time. */
   db: Db;
-  /** Begins a transaction. Takes the locks in this order, until it ends, unless transactions never overlap. */
+  /** Locks in this order until the transaction ends, unless transactions never overlap. */
   begin: (getLockKeys: () => readonly LockKey[]) => Promise<unknown>;
   /** Resolves when everything is on disk. */
   commit: (outcomes: readonly WriteOutcome[]) => Promise<unknown>;
-  /** The store's time, ms since 1970. */
   now: () => number;
   incarnation: () => string;
   /** Whether the batch conflicted with another one, so that a retry may succeed. */
@@ -29,8 +27,7 @@ const ROLLBACK_TO_SAVEPOINT = CompiledQuery.raw('rollback to savepoint job');
 const MAX_RETRIES = 3;
 
 /**
- * Runs jobs in order in one transaction, with one sync to disk for all. A failed job is undone alone. If the transaction
- * itself fails (disk full, failed sync), it stores nothing and returns `unavailable` for every job.
+ * Runs jobs in one transaction with one sync. Undoes a failed job alone. A failed transaction returns `unavailable` for all.
  */
 export async function runBatch(
   engine: Engine,

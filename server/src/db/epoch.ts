@@ -9,7 +9,6 @@ export async function ensureEpoch(db: Db): Promise<void> {
     .execute();
 }
 
-/** Begins a new history: clients that know the previous one start over. */
 export async function renewEpoch(db: Db): Promise<void> {
   await db.updateTable('meta').set({ value: randomUUID() }).where('key', '=', 'epoch').execute();
 }

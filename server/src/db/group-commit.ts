@@ -1,21 +1,18 @@
 import type { WriteJob } from './store.ts';
 
 export interface GroupCommitOptions {
-  /** Milliseconds of a monotonic clock. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Interval between the starts of batches, and the changes in it that make a delay worthwhile. */
+/** Ms between the starts of batches, and the changes in that time that make a delay worthwhile. */
 const DELAY_MS = 12;
 const MIN_CHANGES = 4;
-/** Interval of the samples for that decision. */
 const SAMPLE_MS = 100;
 
 /**
- * Decides when a batch starts. A batch is expensive, and each further change in it is cheap. A fast disk stores one batch
- * before the next change arrives, even if many people write. So under load a delay collects changes. Only people with a
- * single change in the sample count: people who send the next change after the previous result would wait for nothing.
+ * A fast disk stores each change alone, at the cost of a batch. Under load, a delay collects changes. People who wait for one
+ * result before the next change would wait for nothing, so they do not count.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -29,14 +26,12 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Resolves when a batch may start; immediately if there is no delay. */
   async commitDelay(): Promise<void> {
     const { now, setTimer } = this.#options;
     const ms = this.#delayUntil - now();
     if (ms > 0) await new Promise<void>(resolve => setTimer(resolve, ms));
   }
 
-  /** Call at the start of each batch. */
   onBatchStart(jobs: readonly WriteJob[]): void {
     for (const job of jobs) if ('caller' in job) this.#countChange(job.caller.uid);
     const now = this.#options.now();

@@ -4,15 +4,12 @@ import { randomBytes } from 'node:crypto';
 const MAX_JUMP_MS = 10_000;
 
 export interface IncarnationOptions {
-  /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds of a monotonic clock. */
   steadyNow: () => number;
 }
 
 /**
- * Names the part of the database's history that this process writes. A new process begins a new incarnation, because the
- * database may be a copy. So does a clock jump, because the machine's memory may be restored.
+ * A new process may have a copy of the database, and a clock jump may mean a restored machine. Both begin a new incarnation.
  */
 export class Incarnation {
   readonly #options: IncarnationOptions;

@@ -1,7 +1,7 @@
 import type { LockKey, Mutations } from './mutation.ts';
 import type { WriteJob } from './store.ts';
 
-/** Returns the locks of these jobs in a fixed order, so that no two batches wait for each other. */
+/** In a fixed order, so that no two batches wait for each other. */
 export function collectLockKeys(mutations: Mutations, jobs: readonly WriteJob[]): LockKey[] {
   const keys = new Set<LockKey>();
   for (const job of jobs) {

@@ -1,7 +1,6 @@
 import type { Event, Topic } from '@snug/protocol';
 import type { Db } from './schema.ts';
 
-/** An event and its recipients. */
 export interface Publication {
   topic: Topic;
   event: Event;
@@ -17,19 +16,17 @@ export interface Caller {
 }
 
 export interface MutationContext extends Caller {
-  /** The store's time, ms since 1970. */
   now: number;
   incarnation: string;
 }
 
-/** `publications` are published after the commit. */
 export interface MutationResult<Output> {
   output: Output;
   publications: Publication[];
 }
 
 export interface Mutation<Input, Output> {
-  /** Whether a second run after a stored one would fail, or return another output. Others find what is stored already. */
+  /** A second run after a stored one would fail or return another output. Other mutations find the stored data. */
   isUnrepeatable?: true;
   /**
    * Depends only on caller and input. Rows of a room, and of a person in a room, need the room's key. An unsent file needs
@@ -37,9 +34,8 @@ export interface Mutation<Input, Output> {
    */
   lockKeys(call: Caller, input: Input): readonly LockKey[];
   /**
-   * Runs in the transaction of its batch, after the locks are taken, so that data it reads stays valid until the commit.
-   * Rejects with a `CommandError`, which undoes its changes. Has no effects outside the database, because it may run again:
-   * if another job of its batch fails, or if the batch conflicts with another one.
+   * Reads only after its locks are held. May run again with other jobs of its batch, so it has no effects outside the database.
+   * Rejects with a `CommandError`, which undoes its changes.
    */
   run(db: Db, context: MutationContext, input: Input): Promise<MutationResult<Output>>;
 }

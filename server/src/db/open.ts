@@ -11,11 +11,9 @@ export { dialect } from './sqlite/dialect.ts';
 export interface StoreOptions {
   /** The data folder. It contains the database, unless there is a `databaseUrl`. */
   data: string;
-  /** The database on a PostgreSQL server. */
   databaseUrl?: string | undefined;
   /** For notifications between the servers on a database; without it, there are none. */
   encoder?: NotificationEncoder;
-  /** Nothing can be stored any more. */
   onFatalError: (error: unknown) => void;
   /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;

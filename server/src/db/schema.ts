@@ -12,7 +12,7 @@ export interface UserTable {
   version: Generated<number>;
 }
 
-/** Written by Better Auth. Lists only columns that Snug uses. */
+/** Written by Better Auth. Omits columns that Snug does not use. */
 export interface AccountTable {
   id: string;
   accountId: string;
@@ -22,13 +22,12 @@ export interface AccountTable {
   updatedAt: string;
 }
 
-/** Written by Better Auth. Omits the token, which only one query needs. */
+/** Written by Better Auth. Omits the token. */
 export interface SessionTable {
   id: string;
   userId: string;
   userAgent: string | null;
   createdAt: string;
-  /** Time of the last recorded use. */
   updatedAt: string;
   expiresAt: string;
 }
@@ -46,7 +45,7 @@ export interface RoomTable {
   /** Time of the last change. Never decreases, even if the clock does. */
   changedAt: number;
   lastMessageSeq: number | null;
-  /** People with messages that are not deleted. */
+  /** Counts people with messages that are not deleted. */
   writerCount: Generated<number>;
 }
 
@@ -57,15 +56,12 @@ export interface RoomIncarnationTable {
   incarnation: string;
 }
 
-/** Time of a room's last message, or else of its creation: the order of the room list. */
 export interface RoomActivityTable {
   roomId: string;
   at: number;
 }
 
-/**
- * A room's name from the start of each of its words, case-folded, for the search by name. `isInside`: 0 for the first word.
- */
+/** Case-folded, from the start of each word of the name. `isInside`: 0 for the first word. */
 export interface RoomNameTable {
   isInside: number;
   words: string;
@@ -75,7 +71,6 @@ export interface RoomNameTable {
 export interface MessageTable {
   roomId: string;
   seq: number;
-  /** Unique within its room. */
   id: string;
   authorId: string;
   createdAt: number;
@@ -94,7 +89,7 @@ export interface ReactionTable {
   emoji: string;
 }
 
-/** An admin of a room, or a person who wrote there. Lists of people read this table, not the messages. */
+/** An admin of a room, or a person who wrote there. */
 export interface MemberTable {
   roomId: string;
   userId: string;
@@ -123,7 +118,6 @@ export interface FileTable {
   width: number | null;
   height: number | null;
   duration: number | null;
-  /** A JSON array. */
   peaks: string | null;
   createdAt: number;
   /** `deleted`: unused; a job removes the bytes, then this row. */
@@ -136,7 +130,6 @@ export interface PresenceTable {
   lastChanged: number;
 }
 
-/** Periodic work, in parts. */
 export interface JobTable {
   id: string;
   kind: string;
@@ -145,22 +138,19 @@ export interface JobTable {
   /** The start of the next part; null for the beginning. */
   cursor: string | null;
   dueAt: number;
-  /** The process with the lease, until `until`. */
   owner: string | null;
   until: number | null;
 }
 
-/** A server of several on one database. Not in the data folder of a single server. */
+/** Unused by a single server with a data folder. */
 export interface NodeTable {
   id: string;
   startedAt: number;
-  /** The end of its lease. */
   expiresAt: number;
-  /** The release that it runs. */
   version: string;
 }
 
-/** A person with connections to a node, or in their grace period after them. Not in the data folder of a single server. */
+/** Includes people in their grace period. Unused by a single server with a data folder. */
 export interface VisitTable {
   userId: string;
   nodeId: string;

@@ -13,7 +13,6 @@ export type WriteOutcome =
   | { output: unknown; publications: Publication[] }
   | { error: Pick<ErrorBody, 'code' | 'message'>; detail?: string };
 
-/** The engine's SQL dialect, for a library with SQL of its own. */
 export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
   readonly type: KyselyDatabaseType;
 }
@@ -29,7 +28,6 @@ export interface SentMessage {
   text?: string;
 }
 
-/** Encodes what transactions notify to all servers. */
 export interface NotificationEncoder {
   /** At most `MAX_NOTIFICATION_BYTES`. */
   encode(publication: Publication): string;
@@ -69,6 +67,5 @@ export interface Store {
 
 export interface OpenedStore {
   store: Store;
-  /** A log line about an interrupted restore. */
   warning: string | undefined;
 }

@@ -16,14 +16,10 @@ export interface WriterOptions {
   onCommit: (publications: readonly Publication[]) => void;
   /** Receives the reason of a failed write, which people do not see. */
   onFailure: (detail: string) => void;
-  /** Delays batches; without it, a batch starts when the previous one is stored. */
   groupCommit?: Pick<GroupCommit, 'commitDelay' | 'onBatchStart'>;
 }
 
-/**
- * All writes of this process. While one batch is stored, changes queue for the next one. So one sync to disk serves many
- * changes, and a single change does not wait. If many people write at once, the next batch may wait for more changes.
- */
+/** Changes that arrive during a batch share the next one, and its sync to disk. A single change does not wait. */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;
   readonly #queue = new WriteQueue<PendingWrite>();
@@ -47,7 +43,6 @@ export class Writer<M extends Mutations> {
     return this.#submit({ sql, parameters }) as Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
   }
 
-  /** Resolves when all pending writes are stored. */
   async whenIdle(): Promise<void> {
     while (this.#running) await this.#running;
   }

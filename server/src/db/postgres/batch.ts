@@ -4,11 +4,10 @@ import { isRetryable } from './errors.ts';
 import { splitBatch } from './split-batch.ts';
 import { Transactions, type TransactionsOptions } from './transactions.ts';
 
-/** Messages of one statement. */
 const MAX_SENDS = 500;
 const MAX_ATTEMPTS = 3;
 
-/** Stores batches: messages with one statement, and then each group of other related jobs in a transaction of its own. */
+/** Messages share one statement. Then each group of jobs with common locks has its own transaction. */
 export class BatchRunner {
   readonly #options: TransactionsOptions;
   readonly #transactions: Transactions;
@@ -49,7 +48,6 @@ export class BatchRunner {
         if (!isRetryable(error)) break;
       }
     }
-    // They report their own failures.
     return [];
   }
 }

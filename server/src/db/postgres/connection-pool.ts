@@ -1,6 +1,5 @@
 import { PostgresConnection } from './connection.ts';
 
-/** Opens connections when they are needed, and replaces lost ones. */
 export class ConnectionPool<Wrapped> {
   readonly #options: ConnectionPoolOptions<Wrapped>;
   readonly #slots: Slot<Wrapped>[];
@@ -28,7 +27,6 @@ export class ConnectionPool<Wrapped> {
     return this.#open(slot);
   }
 
-  /** Waits for the pending queries. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(
@@ -76,14 +74,12 @@ export class ConnectionPool<Wrapped> {
 
 export interface ConnectionPoolOptions<Wrapped> {
   url: string;
-  /** Most connections. */
   size: number;
   wrap: (connection: PostgresConnection) => Wrapped;
   onOpen?: (connection: PostgresConnection) => void;
 }
 
 interface Opened<Wrapped> {
-  /** Undefined until it is open. */
   connection: PostgresConnection | undefined;
   promise: Promise<{ connection: PostgresConnection; wrapped: Wrapped }>;
 }

@@ -13,11 +13,10 @@ const WATCH_INTERVAL_MS = 1_000;
 export interface Result<Row> {
   rows: Row[];
   numAffectedRows: bigint | undefined;
-  /** The completed command: SELECT, COMMIT and so on. */
   command: string;
 }
 
-/** One connection. It sends each query immediately, and the server runs them in their order. */
+/** Sends each query immediately, before the results of earlier ones. */
 export class PostgresConnection {
   readonly identity: ServerIdentity;
   readonly #client: Client;
@@ -58,7 +57,6 @@ export class PostgresConnection {
     return this.#isOpen;
   }
 
-  /** Queries without a result. */
   get pendingCount(): number {
     return this.#pendingCount;
   }
@@ -78,21 +76,18 @@ export class PostgresConnection {
     }
   }
 
-  /** The server's warnings since the last call. */
   takeWarnings(): string[] {
     const warnings = this.#warnings;
     this.#warnings = [];
     return warnings;
   }
 
-  /** Waits for the pending queries. */
   async close(): Promise<void> {
     this.#isOpen = false;
     clearInterval(this.#watch);
     await this.#client.end();
   }
 
-  /** Ends the connection, and fails the pending queries. */
   destroy(): void {
     this.#isOpen = false;
     clearInterval(this.#watch);

@@ -1,7 +1,4 @@
-/**
- * The database's clock, as this process knows it: from the last time that the database reported, and a monotonic clock. It
- * lags by at most the duration of that query.
- */
+/** The last reported time of the database plus a monotonic clock. Lags by at most the duration of that query. */
 export class DatabaseClock {
   readonly #steadyNow: () => number;
   #offset: number;
@@ -11,7 +8,6 @@ export class DatabaseClock {
     this.#offset = at - steadyNow();
   }
 
-  /** `at`: the database's time a moment ago, ms since 1970. */
   observe(at: number): void {
     this.#offset = at - this.#steadyNow();
   }

@@ -19,20 +19,16 @@ const SELECT_TRANSACTION = 'select pg_current_xact_id()::text as "id"';
 const MAX_CONFLICT_DELAY_MS = 20;
 
 export interface PostgresEngineOptions {
-  /** Sends the publications of each transaction to all servers, when it commits. */
   encoder?: NotificationEncoder | undefined;
-  /** Whether to note the transaction's id, for `readOutcome`. */
   isTracked?: boolean;
   onTime?: (now: number) => void;
 }
 
-/** A connection that writes. */
 export interface WriteConnection {
   connection: PostgresConnection;
   db: Db;
 }
 
-/** The batches of one connection. It sends each group of statements in one flight. */
 export class PostgresEngine implements Engine {
   readonly db: Db;
   readonly isConflict = isConflict;

@@ -10,7 +10,6 @@ const CONFLICTS = new Set(['40001', '40P01', '23505']);
 /** Classes of SQLSTATEs about one statement and its data. All others are about the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '42', '44', 'P0']);
 
-/** An error that the server reported. */
 interface ServerError extends Error {
   severity: string;
   code: string;
@@ -24,7 +23,6 @@ export function getSqlState(error: unknown): string | undefined {
   return isServerError(error) ? error.code : undefined;
 }
 
-/** Whether the server ended the connection with this error. */
 export function isFatal(error: unknown): boolean {
   return isServerError(error) && error.severity !== 'ERROR';
 }

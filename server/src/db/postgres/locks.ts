@@ -1,9 +1,6 @@
 import type { LockKey } from '../mutation.ts';
 
-/**
- * Locks ids of rooms without a row, before `LOCK_ROOMS`. Otherwise a transaction that creates a room could see between two of
- * its statements that another one has created it.
- */
+/** Called before `LOCK_ROOMS`. Otherwise a transaction could see a room appear between two of its statements. */
 export const LOCK_NEW_ROOMS = `select pg_advisory_xact_lock("hash") from (
     select distinct hashtextextended(k."roomId", 0) as "hash" from unnest($1::text[]) as k("roomId")
     where not exists (select 1 from "rooms" r where r."id" = k."roomId") order by "hash"

@@ -12,13 +12,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': s
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Of the advisory lock on the whole database. */
 export const LOCK_ID = '3853314791062309107';
 
-/**
- * One server migrates at a time. Its statements may take long, but wait only briefly for the locks of others, because all
- * later statements on a table would wait behind them.
- */
+/** Statements may take long, but wait briefly for locks: all later statements on a table wait behind a waiting one. */
 export class MigrationAdapter extends PostgresAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     await setTimeouts(db, { lock_timeout: '30s', statement_timeout: '0', transaction_timeout: '0' });

@@ -13,18 +13,15 @@ import { MigrationAdapter } from './migrate.ts';
 
 type RunQuery = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Result<Row>>;
 
-/** Queries on one connection, also in transactions of Kysely. */
 export function createConnectionDb(connection: PostgresConnection): Db {
   const run: RunQuery = (sql, parameters) => connection.query(sql, parameters);
   return new DirectKysely(run, () => connection.close());
 }
 
-/** Queries without transactions. `run` selects the connection of each. */
 export function createReadDb(run: RunQuery, close: () => Promise<void>): Db {
   return new DirectKysely(run, close);
 }
 
-/** Runs compiled statements directly, without Kysely's own path. */
 class DirectKysely extends Kysely<Schema> {
   readonly #run: RunQuery;
   readonly #close: () => Promise<void>;

@@ -22,9 +22,7 @@ export interface PostgresStoreOptions {
   url: string;
   /** Nothing can be stored or read any more, or the database's history has changed. */
   onFatalError: (error: unknown) => void;
-  /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;
-  /** Without it, transactions notify nobody. */
   encoder?: NotificationEncoder | undefined;
 }
 

@@ -8,13 +8,9 @@ const OLDEST_VERSION = 15;
 /** The name of this release's connections: see `raiseOldestRelease`. */
 export const APPLICATION_NAME = `snug ${RELEASE}`;
 
-/** The version with `transaction_timeout`. */
 const VERSION_WITH_TRANSACTION_TIMEOUT = 17;
 
-/**
- * Limits for a server that hangs while it holds locks. Statements are prepared once, and planned once. `jit` would compile
- * statements that take less time than their compilation.
- */
+/** A server may hang while it holds locks. `jit` takes longer than Snug's statements. */
 const SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '2s',
   statement_timeout: '5s',
@@ -23,7 +19,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 };
 
-/** What a connection is connected to. */
 export interface ServerIdentity {
   /** The history of the data: another cluster of databases, a restore or a failover begins another one. */
   history: string;

@@ -11,8 +11,7 @@ interface Group {
 const PEOPLE = 'people';
 
 /**
- * Splits a batch into transactions without common locks, so that a change in one room never holds another room. Jobs with
- * common locks keep their order. Returns the indexes of the jobs.
+ * Returns the indexes of the jobs of each transaction. No two have a common lock, so a change in one room never holds another.
  */
 export function splitBatch(mutations: Mutations, jobs: readonly WriteJob[]): number[][] {
   let groups: Group[] = [];

@@ -1,5 +1,4 @@
 export interface Statement {
-  /** Undefined for a statement that is parsed each time. */
   name: string | undefined;
   text: string;
 }
@@ -12,7 +11,6 @@ const INDEX_HINT = / indexed by "\w+"/g;
 
 const statements = new Map<string, Statement>();
 
-/** The statement in PostgreSQL's dialect. */
 export function toStatement(sql: string): Statement {
   const known = statements.get(sql);
   if (known) return known;

@@ -16,7 +16,6 @@ export interface TransactionsOptions extends Pick<PostgresEngineOptions, 'encode
   mutations: Mutations;
 }
 
-/** A transaction whose connection was lost at its COMMIT. */
 interface LostTransaction {
   id: string;
   sentTo: ServerIdentity;
@@ -24,8 +23,8 @@ interface LostTransaction {
 }
 
 /**
- * Runs each group of jobs in one transaction. If the outcome of a COMMIT is unknown, runs the jobs again: the locks wait for
- * the lost transaction, and ids show what it stored. Jobs that cannot repeat ask the server for the outcome instead.
+ * If the outcome of a COMMIT is unknown, runs the jobs again: the locks wait for the lost transaction, and ids show what it
+ * stored. Unrepeatable jobs ask the server for the outcome.
  */
 export class Transactions {
   readonly #options: TransactionsOptions;

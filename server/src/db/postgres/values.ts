@@ -2,10 +2,7 @@ import { type CustomTypesConfig, types } from 'pg';
 
 const { INT8, NUMERIC } = types.builtins;
 
-/**
- * PostgreSQL's values as the other code expects them. Numbers of 64 bits are exact: all are times, sizes and counts below
- * 2^53. Times of the accounts library are dates, see `stored-time.ts`.
- */
+/** Numbers of 64 bits are exact: all are times, sizes and counts below 2^53. Times of the accounts library are dates. */
 export const VALUE_PARSERS: CustomTypesConfig = {
   getTypeParser: (id, format) => (id === INT8 || id === NUMERIC ? Number : types.getTypeParser(id, format)),
 };

@@ -10,10 +10,7 @@ const processIncarnation = new Incarnation({ now: Date.now, steadyNow: () => per
 const BEGIN = CompiledQuery.raw('begin immediate');
 const COMMIT = CompiledQuery.raw('commit');
 
-/**
- * `runBatch` for SQLite. A transaction locks the whole file, so it needs no other locks, and a retry would fail like the
- * first run.
- */
+/** A transaction locks the whole file, so it needs no other locks, and a retry would fail like the first run. */
 export function runBatch(
   db: Db,
   mutations: Mutations,

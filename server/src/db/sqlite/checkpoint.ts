@@ -18,8 +18,8 @@ export async function disableAutoCheckpoint(db: Db): Promise<void> {
 }
 
 /**
- * Copies the log into the database and syncs it, up to the oldest active reader, without waiting. Throws if the sync fails.
- * After another failure, such as a full disk, the log remains for the next checkpoint.
+ * Copies the log up to the oldest active reader, without waiting. Throws if the sync fails. After another failure, such as a
+ * full disk, the log remains.
  */
 export async function checkpoint(db: Db): Promise<void> {
   await runCheckpoint(db, 'passive').catch((error: unknown) => {
@@ -33,8 +33,8 @@ export async function checkpointIfLong(db: Db): Promise<void> {
 }
 
 /**
- * Empties the log, which contains deleted texts until they are overwritten. Returns false, without waiting, if a reader uses
- * an older state. Throws if the sync fails.
+ * Removes deleted texts from the log. Returns false, without waiting, if a reader uses an older state. Throws if the sync
+ * fails.
  */
 export async function truncateWal(db: Db): Promise<boolean> {
   const { rows } = await db.executeQuery<{ timeout: number }>(CompiledQuery.raw('pragma busy_timeout'));

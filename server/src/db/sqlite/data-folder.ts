@@ -12,14 +12,11 @@ export interface DataFolder {
   path: string;
   db: Db;
   restoreOutcome: ReturnType<typeof recoverRestore>;
-  /** Releases the folder for other processes; call it after closing `db`. */
+  /** Call it after closing `db`. */
   readonly unlock: () => void;
 }
 
-/**
- * Locks the data folder for this process, opens its database for writing, and creates or migrates it if necessary. Throws a
- * `StartError` if that fails.
- */
+/** Locks the folder for this process and migrates its database. Throws a `StartError` if that fails. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   createDataFolder(folder);
   const path = join(folder, DATABASE);

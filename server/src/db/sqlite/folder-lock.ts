@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Longest wait for an ending process. */
 const LOCK_TIMEOUT_MS = 1_000;
 const SQLITE_BUSY = 5;
 
-/**
- * Locks the data folder until the returned function is called or the process ends for any reason: it is a lock of the
- * operating system. Returns undefined if another process has it.
- */
+/** A lock of the operating system, so it ends with the process. Returns undefined if another process has it. */
 export function lockFolder(folder: string): (() => void) | undefined {
   const database = new DatabaseSync(join(folder, 'snug.lock'), { timeout: LOCK_TIMEOUT_MS });
   try {

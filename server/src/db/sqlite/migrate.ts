@@ -30,7 +30,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 export interface MigrateOptions {
-  /** Folder for a snapshot before an upgrade; without it, there is none. */
   snapshotFolder?: string;
   migrations?: Record<string, Migration>;
 }
@@ -54,7 +53,6 @@ export async function migrate(
   await ensureEpoch(db);
 }
 
-/** Returns the first pending migration of an existing database; undefined for a new one. */
 function findUpgrade(migrations: readonly MigrationInfo[]): string | undefined {
   const isNew = migrations.every(({ executedAt }) => !executedAt);
   return isNew ? undefined : migrations.find(({ executedAt }) => !executedAt)?.name;

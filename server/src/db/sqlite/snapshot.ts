@@ -2,10 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/**
- * Writes the current database to the new file `path`, synced to disk. It does not block writers, and contains no traces of
- * deleted data.
- */
+/** Syncs the new file. Does not block writers, and copies no traces of deleted data. */
 export async function snapshotDatabase(db: Db, path: string): Promise<void> {
   // Creates the file with private permissions first: SQLite accepts an empty file.
   const file = await open(path, 'wx', 0o600);

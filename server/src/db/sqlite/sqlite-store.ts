@@ -9,8 +9,8 @@ import { isStorageFailure, openSqlite } from './sqlite.ts';
 import { startWriterThread } from './thread.ts';
 
 /**
- * Locks a data folder for this process, migrates its database and opens it. Throws a `StartError` if that fails.
- * `onFatalError` means that nothing can be stored any more. `prepare` changes the database before all other writes.
+ * Locks the folder for this process. Throws a `StartError`. `onFatalError`: nothing can be stored any more. `prepare`: changes
+ * the database before all other writes.
  */
 export async function openSqliteStore(
   folder: string,

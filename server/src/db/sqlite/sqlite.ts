@@ -26,15 +26,11 @@ export function openSqlite(path: string, { readOnly = false } = {}): Db {
   return createSqliteDb(database);
 }
 
-/** Wraps an open connection in Kysely. */
 export function createSqliteDb(database: DatabaseSync): Db {
   return new DirectKysely(new CachedStatements(database));
 }
 
-/**
- * Runs compiled statements directly. Kysely's own path has a lock and a pool for several connections. With the only
- * connection here, it took as long as SQLite itself.
- */
+/** Kysely's own path has a lock and a pool, which took as long as SQLite itself. */
 class DirectKysely extends Kysely<Schema> {
   readonly #statements: CachedStatements;
 
@@ -80,7 +76,6 @@ function assertDurable(database: DatabaseSync): void {
 /** SQLite's result codes for errors of a single statement. All others are about the disk, the file or the machine. */
 const STATEMENT_CODES = new Set([1 /* error */, 18 /* too big */, 19 /* constraint */, 20 /* mismatch */]);
 
-/** Whether storage failed, not a single statement. */
 export function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   return !STATEMENT_CODES.has(Number(error.errcode) & 0xff);
@@ -96,7 +91,7 @@ export function isFailedSync(error: unknown): boolean {
 /** Above the number of Snug's own statements. Evicts the oldest. */
 const MAX_STATEMENTS = 500;
 
-/** Adapts node:sqlite to Kysely, with cached statements. Placeholders are `?`, or `$1`, `$2`, ... */
+/** Placeholders are `?`, or `$1`, `$2`, ... */
 class CachedStatements implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();

@@ -15,7 +15,6 @@ const JOBS_PER_CHECK = 50;
 /** Delay before deleted texts are removed from the log, if no reader uses an older state. */
 const TRUNCATE_DELAY_MS = 10_000;
 
-/** The writer's thread, as the event loop uses it. */
 export interface WriterThread {
   readonly runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
   stop(): Promise<void>;
@@ -52,8 +51,8 @@ export function startWriterThread(path: string, onFatalError: (error: unknown) =
 }
 
 /**
- * Runs in the writer's thread: one batch at a time, until it stops. If the sync of a checkpoint fails, the thread ends and
- * leaves the log unchanged, because only the next start repairs this by copying the whole log again.
+ * If the sync of a checkpoint fails, the thread ends without changing the log: only the next start can repair this, by copying
+ * the whole log again.
  */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);

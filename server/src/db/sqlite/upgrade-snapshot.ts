@@ -11,10 +11,7 @@ const MAX_SNAPSHOTS = 3;
 const PARTIAL = '.partial';
 const SNAPSHOT_NAME = /^before-(?<migration>.+)-(?<time>\d{8}T\d{6}Z)\.db$/;
 
-/**
- * Copies the database before a migration into `folder` and returns the path. The copy has an epoch of its own, so that
- * clients start over if an admin restores it by hand.
- */
+/** The copy has an epoch of its own, so that clients start over if an admin restores it by hand. */
 export async function takeUpgradeSnapshot(
   db: Db,
   folder: string,
@@ -22,7 +19,6 @@ export async function takeUpgradeSnapshot(
   now = new Date(),
 ): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Partial copies of killed starts.
   for (const name of readdirSync(folder)) if (name.includes(PARTIAL)) rmSync(join(folder, name));
   const time = toFileTimestamp(now);
   const path = join(folder, `before-${migration}-${time}.db`);

@@ -63,7 +63,6 @@ async function copyAll(
   }
 }
 
-/** In the order of the primary key, from the last key of the previous batch. */
 async function* readBatches(connection: PostgresConnection, table: CopiedTable): AsyncIterable<Row[]> {
   let last: Row | undefined;
   for (;;) {

@@ -21,10 +21,7 @@ const SELECT_CONNECTIONS = `select exists (select 1 from pg_stat_activity where 
 const SELECT_LEASES = `select exists (select 1 from "nodes"
   where "expiresAt" > extract(epoch from clock_timestamp()) * 1000) as "isTrue"`;
 
-/**
- * An empty database on a PostgreSQL server that receives a backup in one transaction, so that it has all of it or nothing,
- * whatever is killed.
- */
+/** Receives a backup in one transaction, so that a killed restore leaves nothing. */
 export class RestoreTarget {
   readonly #url: string;
   readonly #connection: PostgresConnection;
@@ -52,7 +49,6 @@ export class RestoreTarget {
     this.#db = createConnectionDb(connection);
   }
 
-  /** Copies the database in a file, in a transaction that stays open, as a new history. */
   async load(path: string, onRows: (count: number, all: number) => void): Promise<void> {
     await allowLongTransactions(this.#db);
     const file = await RowFile.open(path);

@@ -7,17 +7,13 @@ import { type Manifest, parseManifest } from './manifest.ts';
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
-/** A file in the archive: `size` bytes at `offset`. */
 export interface ArchiveEntry {
   path: string;
   size: number;
   offset: number;
 }
 
-/**
- * Lists the entries of an archive, and checks their paths and sizes against the manifest. Throws a `BackupError` if they
- * differ.
- */
+/** Throws a `BackupError` if paths or sizes differ from the manifest. */
 export async function readArchive(
   file: FileHandle,
 ): Promise<{ manifest: Manifest; entries: ArchiveEntry[] }> {
@@ -63,7 +59,6 @@ async function listEntries(file: FileHandle): Promise<ArchiveEntry[]> {
   }
 }
 
-/** Returns undefined at the end of the archive. */
 async function readHeader(file: FileHandle, position: number): Promise<ArchiveEntry | undefined> {
   const block = Buffer.alloc(BLOCK_BYTES);
   const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
@@ -81,7 +76,6 @@ async function readHeader(file: FileHandle, position: number): Promise<ArchiveEn
   return { path, size, offset: position + BLOCK_BYTES };
 }
 
-/** Returns undefined if its numbers are invalid. */
 function decodeHeader(block: Buffer): Header | undefined {
   try {
     return new Header(block);

@@ -7,7 +7,6 @@ import type { Content } from './manifest.ts';
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Writes a tar of plain files to an empty file. */
 export class ArchiveWriter {
   readonly entries = new Map<string, Content>();
   readonly #file: FileHandle;

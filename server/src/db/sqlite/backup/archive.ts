@@ -1,4 +1,3 @@
-/** Block size of a tar. */
 export const BLOCK_BYTES = 512;
 /** Two zero blocks end a tar. */
 export const END_BLOCKS = Buffer.alloc(2 * BLOCK_BYTES);

@@ -3,14 +3,11 @@ import { constants, setPriority } from 'node:os';
 import { backUp, listLeftovers } from './backup.ts';
 import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';
 
-// `npm run backup -- FILE`: one archive of all data of Snug.
-
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
 
 const STOP_DELAY_MS = 100;
 
-// The running server has priority.
 setPriority(constants.priority.PRIORITY_LOW);
 
 await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }) => {

@@ -7,21 +7,17 @@ import { type LiveDatabase, type LiveDatabaseOptions, openLiveDatabase } from '.
 import { type PackResult, pack } from './pack.ts';
 
 export interface BackupOptions extends LiveDatabaseOptions {
-  /** The archive, which must not exist yet. */
   path: string;
   now: Date;
-  /** `share`: progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 export interface BackupReport extends PackResult {
-  /** Size of the archive. */
   bytes: number;
 }
 
 /**
- * Writes one archive of the database and the files, with or without running servers. Throws a `BackupError`, or an error of
- * the disk or the database, and then leaves no files.
+ * Works with or without running servers. Throws a `BackupError`, or an error of the disk or the database, and leaves no files.
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path } = options;
@@ -52,7 +48,6 @@ async function writeArchive(live: LiveDatabase, { path, ...options }: BackupOpti
   }
 }
 
-/** Files that an interrupted backup to `path` leaves. */
 export function listLeftovers(path: string): string[] {
   return [getPartialPath(path), ...['', '-journal', '-wal', '-shm'].map(end => getSnapshotPath(path) + end)];
 }

@@ -10,10 +10,7 @@ export async function assertIntact(db: Db): Promise<void> {
   if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n').at(-1)}.`);
 }
 
-/**
- * Throws a `BackupError` if the database is not from this release or, with `orOlder`, an earlier one. Returns its last
- * migration.
- */
+/** Accepts this release and, with `orOlder`, earlier ones. Throws a `BackupError`. Returns the last migration. */
 export async function assertOwnSchema(
   db: Db,
   { orOlder = false, migrations = MIGRATIONS } = {},

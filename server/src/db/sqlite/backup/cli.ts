@@ -5,11 +5,10 @@ import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CliArguments extends Pick<Settings, 'data' | 'databaseUrl'> {
-  /** Absolute path of the archive. */
   path: string;
 }
 
-/** Runs a command with one file argument, and ends the process with its exit code, or with 1 and one line of error. */
+/** Ends the process with the command's exit code, or with 1 and one line of error. */
 export async function runCli(
   name: string,
   failureText: string,
@@ -32,14 +31,12 @@ export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Shows the progress on a terminal. */
 export function showProgress(share: number): void {
   if (!process.stderr.isTTY) return;
   const isDone = share >= 1;
   process.stderr.write(isDone ? '\r\u001B[K' : `\r${Math.floor(share * 100)} %`);
 }
 
-/** Shows how many rows are copied on a terminal. `all`: undefined if it is unknown. */
 export function showRows(count: number, all?: number): void {
   if (!process.stderr.isTTY) return;
   const isDone = count === all;

@@ -16,7 +16,6 @@ const COPIED_TABLES = [
   'jobs',
 ];
 
-/** The other tables, with the reason. */
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   meta: 'copied by name: the epoch',
   sessions: 'a restore ends all sessions',
@@ -32,11 +31,9 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export interface CopiedTable {
   name: string;
   columns: readonly string[];
-  /** The columns of the primary key. */
   keys: readonly string[];
 }
 
-/** Reads the tables to copy from a database with the newest schema. */
 export function describeTables(database: DatabaseSync): CopiedTable[] {
   const select = database.prepare('select "name", "pk" from pragma_table_info(?) order by "cid"');
   return COPIED_TABLES.map(table => {
@@ -46,7 +43,6 @@ export function describeTables(database: DatabaseSync): CopiedTable[] {
   });
 }
 
-/** Names of columns for a statement. */
 export function quoteAll(names: readonly string[]): string {
   return names.map(name => `"${name}"`).join(', ');
 }

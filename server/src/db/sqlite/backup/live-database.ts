@@ -8,9 +8,7 @@ import { BackupError } from './backup-error.ts';
 import { assertOwnSchema } from './checks.ts';
 import { isRestoreInterrupted } from './restore-activation.ts';
 
-/** A database that servers may be writing to. */
 export interface LiveDatabase {
-  /** For reading. */
   db: Db;
   /** The key that signs the cookies, if it is a file. */
   secretPath?: string;
@@ -21,9 +19,9 @@ export interface LiveDatabase {
 
 export interface LiveDatabaseOptions {
   data: string;
-  /** A database on a PostgreSQL server, instead of the one in the data folder. */
+  /** Instead of the database in the data folder. */
   databaseUrl: string | undefined;
-  /** `count`: rows that were copied, if the rows are copied one by one. */
+  /** Called if the rows are copied one by one. */
   onRows: (count: number) => void;
 }
 

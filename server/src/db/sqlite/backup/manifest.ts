@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { BackupError } from './backup-error.ts';
 
-/** Version of the archive's format. A restore rejects newer ones. */
 export const FORMAT_VERSION = 1;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -10,9 +9,7 @@ const Counts = v.strictObject({ people: count, rooms: count, messages: count, fi
 
 const Manifest = v.strictObject({
   format: v.literal(FORMAT_VERSION),
-  /** The last migration of the database. */
   schema: v.string(),
-  /** The database's history. */
   epoch: v.string(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   counts: Counts,

@@ -5,10 +5,7 @@ import { FILES } from './archive.ts';
 import type { ArchiveEntry } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 
-/**
- * Moves the stored files of an unpacked backup to the data folder, synced to disk. Files with the same name are the same:
- * names are random. Throws a `BackupError` if they are on different disks.
- */
+/** Keeps files that exist: names are random, so the bytes are the same. Throws a `BackupError` across disks. */
 export function moveFiles(folder: string, data: string, entries: readonly ArchiveEntry[]): void {
   const target = join(data, FILES);
   mkdirSync(target, { recursive: true, mode: 0o700 });

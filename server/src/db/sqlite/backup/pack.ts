@@ -16,7 +16,6 @@ import { type BackupSource, type SaveResult, saveFiles } from './saved-files.ts'
 export interface PackOptions {
   data: string;
   live: LiveDatabase;
-  /** Temporary path of the database's snapshot. */
   snapshotPath: string;
   now: Date;
   onProgress: (share: number) => void;
@@ -26,7 +25,6 @@ export interface PackResult extends SaveResult {
   counts: Counts;
 }
 
-/** Writes the database and the files of a data folder to the empty file `file`. Throws a `BackupError`, or an error of the disk. */
 export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
   const { data, live, snapshotPath, now } = options;
   const storage = new DiskStorage(join(data, FILES));
@@ -75,7 +73,6 @@ async function addManifest(
   await archive.end();
 }
 
-/** Sums the processed bytes. */
 async function createProgress(
   snapshot: Db,
   { snapshotPath, onProgress }: PackOptions,

@@ -15,7 +15,6 @@ const ACTIVATING_NAME = /^restored-(\d{8}T\d{6}Z)$/;
 
 const REPLACED_ENTRIES = ['snug.db-shm', 'snug.db-wal', 'snug.db', 'files', 'secret'];
 
-/** A rename that tests interrupt. */
 export type Rename = (from: string, to: string) => void;
 
 export function createPartialFolder(data: string): string {

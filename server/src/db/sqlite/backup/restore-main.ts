@@ -1,8 +1,6 @@
 import { printLine, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
 
-// `npm run restore -- FILE`: replaces the data of Snug with a backup, and keeps the previous data.
-
 await runCli('restore', 'Nothing was restored.', async ({ data, databaseUrl, path }) => {
   const { manifest, restoreOutcome, previousDataFolder } = await restore({
     data,

@@ -18,27 +18,23 @@ import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {
   data: string;
-  /** An empty database on a PostgreSQL server, instead of the one in the data folder. */
+  /** Instead of the database in the data folder. */
   databaseUrl: string | undefined;
   path: string;
   now: Date;
-  /** `count`: rows that were copied to the server. */
   onRows: (count: number, all: number) => void;
-  /** `share`: progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 export interface RestoreReport {
   manifest: Manifest;
   restoreOutcome: ReturnType<typeof recoverRestore>;
-  /** The folder with the previous data; undefined if there was none. */
   previousDataFolder: string | undefined;
 }
 
 /**
- * Replaces the contents of a data folder with a backup, and keeps the previous data. Or fills an empty database on a server,
- * and adds the files to the data folder. Throws a `BackupError`, or an error of the disk or the database, and then changes
- * nothing.
+ * Keeps the previous data of the folder; a database on a server must be empty. Throws a `BackupError`, or an error of the disk
+ * or the database, and changes nothing.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { data, path, databaseUrl } = options;
@@ -92,7 +88,6 @@ async function fillServer(url: string, file: FileHandle, archive: Archive, optio
   }
 }
 
-/** Calls `activate` with the checked contents of the archive in a folder. */
 async function withUnpacked<Result>(
   file: FileHandle,
   archive: Archive,

@@ -6,8 +6,8 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /**
- * Checks the database of a backup, begins a new history with it, and ends all sessions: someone may have ended one of them
- * since the backup, or changed their password. Throws a `BackupError` if it is damaged or from a newer Snug.
+ * Ends all sessions, because someone may have revoked one since the backup. Throws a `BackupError` for a damaged or newer
+ * database.
  */
 export async function prepareRestoredDatabase(path: string): Promise<void> {
   const db = openRestored(path);

@@ -7,19 +7,16 @@ import { type CopiedTable, describeTables, quoteAll, type Row } from './copied-t
 const MAX_ROWS = 1_000;
 const MAX_BYTES = 1_000_000;
 
-/** A database in a file, as rows to copy from or to another engine. */
 export class RowFile {
   readonly tables: readonly CopiedTable[];
   readonly #database: DatabaseSync;
 
-  /** Creates an empty database with the newest schema. */
   static async create(path: string): Promise<RowFile> {
     const file = await open(path, 'wx', 0o600);
     await file.close();
     return RowFile.open(path);
   }
 
-  /** Migrates the database to the newest schema. */
   static async open(path: string): Promise<RowFile> {
     const database = new DatabaseSync(path);
     // Not durable: a crash ends the backup or the restore, which then starts again with another file.

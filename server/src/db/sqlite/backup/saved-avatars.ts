@@ -5,7 +5,7 @@ import { readStoredBytes } from './stored-bytes.ts';
 
 type PersonWithAvatar = Pick<UserTable, 'id' | 'avatar'>;
 
-/** Saves the avatars of all people. If an avatar has changed meanwhile, saves the new one and updates the snapshot. */
+/** If an avatar has changed meanwhile, saves the new one and updates the snapshot. */
 export async function saveAvatars(source: BackupSource): Promise<SaveResult> {
   const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const person of await listPeopleWithAvatar(source.snapshot)) await saveAvatar(source, person, saved);

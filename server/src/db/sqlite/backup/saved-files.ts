@@ -9,9 +9,8 @@ import { readStoredBytes } from './stored-bytes.ts';
 
 export interface BackupSource {
   storage: FileStorage;
-  /** The running server's database. */
   live: Db;
-  /** The database's copy for the backup, which is updated to match the files. */
+  /** Updated to match the files. */
   snapshot: Db;
   archive: ArchiveWriter;
   now: Date;
@@ -19,15 +18,13 @@ export interface BackupSource {
 }
 
 export interface SaveResult {
-  /** Files that were deleted or discarded meanwhile. */
   deletedCount: number;
-  /** Keys of files that rows reference, but that are missing. */
   missingKeys: string[];
 }
 
 type StoredFile = Pick<FileTable, 'id' | 'key' | 'size'>;
 
-/** Saves the bytes of all files in the snapshot. Files that are deleted by now are deleted from the snapshot, too. */
+/** Files that are deleted by now are deleted from the snapshot, too. */
 export async function saveFiles(source: BackupSource): Promise<SaveResult> {
   const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const file of await listFiles(source.snapshot)) {

@@ -11,17 +11,13 @@ const MAX_RETRIES = 20;
 const SENT_RETRIES = 1;
 
 export interface FileReference {
-  /** The key in the storage, from the snapshot. */
   key: string;
   size?: number;
   /** Reads the state from the running server's database; undefined if the row is gone. */
   readCurrentState(): Promise<FileTable['state'] | undefined>;
 }
 
-/**
- * Reads stored bytes while the server runs. `gone`: deleted, or the upload never ended, so that no client knows it. `lost`:
- * a row refers to them, but they are missing.
- */
+/** `gone`: deleted, or the upload never ended, so that no client knows it. `lost`: a row refers to missing bytes. */
 export async function readStoredBytes(
   storage: FileStorage,
   named: FileReference,
@@ -40,7 +36,6 @@ export async function readStoredBytes(
   }
 }
 
-/** Undefined if they are missing or incomplete. */
 async function readComplete(
   storage: FileStorage,
   { key, size }: FileReference,

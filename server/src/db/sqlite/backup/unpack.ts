@@ -8,10 +8,7 @@ import { type ArchiveEntry, readEntry } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 
-/**
- * Writes all entries of an archive to an empty folder, synced to disk. Throws a `BackupError` if one does not match the
- * manifest.
- */
+/** Throws a `BackupError` if an entry does not match the manifest. */
 export async function unpack(
   file: FileHandle,
   { manifest, entries }: { manifest: Manifest; entries: readonly ArchiveEntry[] },
@@ -36,7 +33,6 @@ export async function unpack(
   for (const each of folders) syncFolder(each);
 }
 
-/** Returns the SHA-256 of the written bytes. */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx', 0o600);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People and their sign-ins (the tables of Better Auth), rooms and their logs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await accounts(db);
   await rooms(db);

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 
-/** A covering index to sum the file sizes of a person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('files_owner').on('files').columns(['ownerId', 'state', 'size']).execute();
 }

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A full-text index (FTS5) of messages, and its progress per room. It stores no second copy of the texts: its row ids come
- * from the room's number and the seq. `secure-delete` leaves no traces of deleted texts.
+ * Stores no second copy of the texts: row ids come from the room's number and the seq. `secure-delete` removes deleted texts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -3,7 +3,6 @@ import { toNameKeys } from '../../../rooms/name-keys.ts';
 
 const ROOMS_A_STEP = 500;
 
-/** The last activity of each room, and its name from the start of each word, so that list and search read only an index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('room_activity')

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes for all queries on growing tables, and the number of a room's writers. Drops the unused full-text index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropWords(db);
   // Pages and the last message of a room must not scan deleted messages.
@@ -28,10 +27,7 @@ async function countWriters(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
 }
 
-/**
- * For the accounts library, which sorts verifications and deletes old ones, and for Snug, which sorts the sessions of a
- * person.
- */
+/** The accounts library sorts verifications and deletes old ones. Snug sorts the sessions of a person. */
 async function accounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('verifications_identifier').execute();
   await db.schema

@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Message ids become unique within their room. Likes become heart reactions, admins and writers become members, and files
- * reference their room.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Texts of deleted messages must not remain in free pages of the file. 0007 turns this off.
   await sql`pragma secure_delete = on`.execute(db);
@@ -106,7 +102,6 @@ async function gatherMembers(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable('room_people').execute();
   await db.schema.dropTable('room_admins').execute();
   await db.schema.createIndex('members_person').on('members').columns(['userId', 'roomId']).execute();
-  // A room has few people with a role, and possibly many others who wrote.
   await sql`create index "members_role" on "members" ("roomId", "role", "userId") where "role" is not null`.execute(
     db,
   );

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Periodic jobs, and indexes for the rows that they delete. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('jobs')

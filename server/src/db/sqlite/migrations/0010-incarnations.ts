@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The incarnation of the room's last change; empty before the first recorded one.
   await db.schema
     .alterTable('rooms')
     .addColumn('incarnation', 'text', column => column.notNull().defaultTo(''))
