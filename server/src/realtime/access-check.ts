@@ -1,20 +1,17 @@
 import { CLOSE_CODE, roomTopic, summaryTopic, viewersTopic } from '@snug/protocol';
 import type { Hub, Subscriber } from './hub.ts';
 
-/** Of one statement. */
 const CHUNK_SIZE = 500;
 
 export interface AccessCheckOptions {
   hub: Pick<Hub, 'listSubscribers'>;
-  /** Returns those of the people who may read the room. */
   findReaders: (roomId: string, uids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Returns those of the rooms that the person may read. */
   findReadable: (uid: string, roomIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * Closes connections whose person may not read a subscribed room any more. The client reconnects and opens the rooms that it
- * may read. For use after lost events, which may have ended the access.
+ * For use after lost events, which may have ended access. A client of a closed connection reconnects and opens the rooms that
+ * it may read.
  */
 export class AccessCheck {
   readonly #options: AccessCheckOptions;

@@ -9,16 +9,13 @@ import type { Transport } from './transport.ts';
 
 /** Parsing 64 kB of JSON can take 10 ms, so longer frames of all sockets take turns of `largeFrames`. In UTF-16 units. */
 const MAX_IMMEDIATE_LENGTH = 8_192;
-/** Per socket; later commands wait. */
 const MAX_CONCURRENT_COMMANDS = 32;
 
 const RETRY_AFTER_S = 30;
 
-/** The other side of a socket: sends the results. */
 export interface ResultSender extends CommandSubscriber {
   readonly uid: string;
   readonly sessionId: string;
-  /** Whether the client has to read before it may send more. */
   isSendBufferFull(): boolean;
   /** Throws a `CommandError` if the result is too large. */
   sendResult(id: number, command: string, value: unknown): void;
@@ -39,11 +36,9 @@ export class CommandReader {
   readonly #options: CommandReaderOptions;
   readonly #sender: ResultSender;
   readonly #refusals: RefusalCounter;
-  /** Frames received while the socket was busy. */
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
   #isReleasing = false;
-  /** Whether a large frame has been received and not yet parsed. */
   #isWaitingForTurn = false;
   #isEnded = false;
   /** Called after the last running command; set when the reader accepts no others. */
@@ -93,7 +88,6 @@ export class CommandReader {
     if (this.#runningCommands > 0) await promise;
   }
 
-  /** Call when the socket closes. */
   dropHeld(): void {
     this.#isEnded = true;
     this.#heldFrames.length = 0;

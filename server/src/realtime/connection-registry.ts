@@ -34,15 +34,12 @@ export interface ConnectionRegistryOptions
   feed: Pick<RoomFeed, 'expect' | 'getPosition'>;
   presenceTracker: Pick<PresenceTracker, 'enter' | 'leave'>;
   epoch: string;
-  /** Returns those of the sessions that are active. */
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
 
-/**
- * Each group takes its heartbeat in its own tenth of the interval, so no event waits for the heartbeats of all connections.
- */
+/** Groups in tenths of the interval, so that no event waits for the heartbeats of all connections. */
 const HEARTBEAT_GROUPS = 10;
 
 /** A starting server accepts this rate of clients without delaying any of them. */
@@ -50,10 +47,9 @@ const RECONNECTS_PER_S = 500;
 
 /** Connections that close gradually do so in groups, one per interval. */
 const WAVE_INTERVAL_MS = 100;
-/** How long a closing connection waits for its running commands. */
 const FINISH_TIMEOUT_MS = 1_000;
 
-/** How long new connections wait for others to check their sessions together, in ms. */
+/** New connections wait this long for others to check their sessions together, in ms. */
 const SESSION_CHECK_DELAY_MS = 50;
 
 interface SessionCheck {
@@ -61,10 +57,8 @@ interface SessionCheck {
   active: Promise<ReadonlySet<string>>;
 }
 
-/** All sockets of this process. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
-  /** The value is the connection's heartbeat group. */
   readonly #heartbeatGroups = new Map<Connection, number>();
   readonly #stopHeartbeat: () => void;
   #sessionCheck: SessionCheck | undefined;
@@ -146,15 +140,11 @@ export class ConnectionRegistry {
     return this.#heartbeatGroups.size;
   }
 
-  /** Whether new connections are refused. */
   get isClosing(): boolean {
     return this.#isClosing;
   }
 
-  /**
-   * Closes all connections, at most `perSecond`, each after the results of its running commands. Resolves when all are
-   * closed, or after a timeout.
-   */
+  /** At most `perSecond`, each after the results of its running commands. Resolves when all are closed, or after a timeout. */
   async closeGradually(perSecond: number): Promise<void> {
     this.#isClosing = true;
     const connections = [...this.#heartbeatGroups.keys()];
@@ -171,14 +161,12 @@ export class ConnectionRegistry {
     await Promise.race([Promise.all(finished), this.#sleep(FINISH_TIMEOUT_MS)]);
   }
 
-  /** Closes all connections immediately, and refuses new ones. */
   close(): void {
     this.#isClosing = true;
     this.#stopHeartbeat();
     this.disconnectAll();
   }
 
-  /** Closes all connections immediately. */
   disconnectAll(): void {
     const reason = this.#getRetryReason();
     for (const connection of this.#heartbeatGroups.keys()) connection.close(CLOSE_CODE.restart, reason);
@@ -195,8 +183,8 @@ export class ConnectionRegistry {
     return new Promise(resolve => this.#options.setTimer(resolve, ms));
   }
 
-  // Reads the positions once for all connections. A connection behind a position missed an event. If the read fails, the
-  // heartbeat continues: a database failure must not make thousands of clients reconnect.
+  // Connections behind a position missed an event. After a failed read, the heartbeat continues: a database failure must not
+  // make thousands of clients reconnect.
   async #heartbeat(): Promise<void> {
     const beat = this.#heartbeatCount++ % HEARTBEAT_GROUPS;
     const connections = [...this.#heartbeatGroups].flatMap(([connection, group]) =>

@@ -47,7 +47,6 @@ export interface ConnectionOptions {
   onEnd: (connection: Connection) => void;
 }
 
-/** One socket of a signed-in person. Sends the results of its commands and the events of its topics. */
 export class Connection implements Subscriber, ResultSender, Flushable {
   readonly uid: string;
   readonly sessionId: string;
@@ -60,7 +59,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #isFlushScheduled = false;
   readonly #liveness: Liveness;
   isClosed = false;
-  /** Whether the send buffer budget counts bytes of this connection. */
   #hasUnreadBytes = false;
   /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
   #slowSince: number | undefined;
@@ -153,7 +151,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.sendNow({ id, ...toErrorBody(error) });
   }
 
-  /** Returns the number of frames written. */
   flush(): number {
     this.#isFlushDeferred = false;
     this.#isFlushScheduled = false;
@@ -236,7 +233,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#options.transport.close(code, reason);
   }
 
-  /** Call after the socket has closed. */
   dispose(): void {
     if (this.isClosed) return;
     this.isClosed = true;

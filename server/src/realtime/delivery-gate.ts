@@ -1,8 +1,6 @@
 import type { Publication } from '../db/mutation.ts';
 
-/** Most publications that wait. */
 const MAX_WAITING = 10_000;
-/** Delay after a failed check. */
 const RETRY_MS = 1_000;
 
 export interface DeliveryGateOptions {
@@ -31,7 +29,6 @@ export class DeliveryGate {
     this.#options.onOverflow();
   }
 
-  /** Delivers nothing until `check` has resolved. Tries again if it fails. */
   async holdUntil(check: () => Promise<void>): Promise<void> {
     this.#checks++;
     await this.#retry(check);

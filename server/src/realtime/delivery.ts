@@ -23,10 +23,8 @@ export interface DeliveryOptions {
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
-/** Receives the messages of other nodes. */
 export interface NodeReceiver {
   receive(node: string, announcement: Announcement): void;
-  /** Some may be lost. */
   refresh(): void;
 }
 

@@ -1,15 +1,14 @@
 import type { Frame } from './frame.ts';
 
 /**
- * Frames that leave in one write. Immutable: `append` returns a new batch, and the same one to all callers that append the
- * same frame to the same batch. So connections with equal queues share one copy of the bytes.
+ * `append` returns the same new batch to all callers that append the same frame, so connections with equal queues share one
+ * copy of the bytes.
  */
 export class FrameBatch {
   static readonly EMPTY = new FrameBatch();
   readonly #previous: FrameBatch | undefined;
   readonly #last: Frame | undefined;
   readonly count: number;
-  /** The result of the last `append`. */
   #next: FrameBatch | undefined;
   #bytes: Buffer | undefined;
 

@@ -12,7 +12,6 @@ export function createFrame(content: object): Frame {
   return createFrameFromJson(JSON.stringify(content));
 }
 
-/** `text`: JSON. */
 export function createFrameFromJson(text: string): Frame {
   let bytes: Buffer | undefined;
   return {

@@ -1,13 +1,10 @@
 import type { RoomFeed } from './room-feed.ts';
 
-/** Of one statement. */
 const CHUNK_SIZE = 500;
-/** Delay after a failed read. */
 const RETRY_MS = 1_000;
 
 export interface HeadCheckOptions {
   feed: Pick<RoomFeed, 'roomIds' | 'expect'>;
-  /** Returns the positions in the database. */
   readPositions: (roomIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;

@@ -1,10 +1,7 @@
 import type { Event } from '@snug/protocol';
 import { createFrame, type Frame, prependPing } from './frame.ts';
 
-/**
- * Creates the frames of one heartbeat. `seqs` has the positions of all open rooms; a frame omits rooms without one.
- * Connections with the same open rooms share one frame.
- */
+/** Omits rooms without a position in `seqs`. Connections with the same open rooms share one frame. */
 export function createHeartbeat(seqs: ReadonlyMap<string, number>): (openRooms: readonly string[]) => Frame {
   const frames = new Map<string, Frame>();
   return openRooms => {

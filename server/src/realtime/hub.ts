@@ -11,7 +11,6 @@ export interface Subscriber {
   close(code: number): void;
 }
 
-/** The hub subscribes to a topic here while the topic has subscribers. */
 export interface TopicSource {
   /** Resolves when every later publication arrives. */
   subscribe(topic: Topic): Promise<void>;
@@ -20,7 +19,7 @@ export interface TopicSource {
 
 const RESOLVED = Promise.resolve();
 
-/** Delivers publications to the subscribers of this process. Encodes each event once, for all subscribers of its topic. */
+/** Encodes each event once, for all subscribers of its topic. */
 export class Hub {
   readonly #source: TopicSource;
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();

@@ -75,8 +75,8 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
 }
 
 /**
- * Receives the frames of a socket. Returns a function that attaches its session. Its closures must not capture the request:
- * they live as long as the socket, and a request needs more memory than a whole connection.
+ * Returns a function that attaches the session. Its closures must not capture the request: they live as long as the socket, and
+ * a request needs more memory than a whole connection.
  */
 function attachHandlers(
   socket: WebSocket,
@@ -84,11 +84,9 @@ function attachHandlers(
   log: FastifyBaseLogger,
 ) {
   let connection: Connection | undefined;
-  // Otherwise a refused client could send as many bytes as the line carries before the close arrives: 250 sockets, 1 MB
-  // each.
+  // Otherwise a refused client could send many bytes before the close arrives: 250 sockets, 1 MB each.
   socket.pause();
   let dropped = 0;
-  // Frames that arrive before the session is found.
   const earlyFrames: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {

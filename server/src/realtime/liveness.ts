@@ -7,18 +7,15 @@ const MAX_EXTRA_TIMEOUT_MS = 120_000;
 const MAX_PENDING_PINGS = 20;
 
 /**
- * Whether the other side of a connection still lives. A pong arrives behind all bytes that were written before its ping, so the
- * timeout grows by the time that a slow line needs for the bytes in flight. Only a pong proves that bytes have arrived: the
- * client may have sent any other frame before.
+ * A pong arrives behind all bytes that were written before its ping, so the timeout grows by the time that a slow line needs
+ * for them. Only a pong proves this: the client may have sent any other frame before.
  */
 export class Liveness {
   #lastReceivedAt: number;
   #writtenBytes = 0;
   #arrivedBytes = 0;
-  /** The bytes written before each ping without a pong, in order. */
   #bytesBeforePings: number[] = [];
 
-  /** All times are in ms, of one monotonic clock. */
   constructor(now: number) {
     this.#lastReceivedAt = now;
   }

@@ -3,7 +3,6 @@ const MAX_REFUSALS = 100;
 /** Pause after a refusal, because refusing costs work, too. */
 const PAUSE_MS = 200;
 
-/** Counts the `rate_limited` errors that one socket receives in a row. */
 export class RefusalCounter {
   readonly #setTimer: (run: () => void, ms: number) => void;
   #count = 0;

@@ -22,7 +22,6 @@ export class ReorderBudget {
   }
 }
 
-/** The events of one room that arrived before their predecessors. */
 export class ReorderBuffer {
   readonly #budget: ReorderBudget;
   readonly #bySeq = new Map<number, { event: RoomEvent; bytes: number }>();

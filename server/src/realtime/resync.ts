@@ -2,7 +2,6 @@ import type { AccessCheck } from './access-check.ts';
 import type { Connection } from './connection.ts';
 import { createFrame } from './frame.ts';
 
-/** The time in which all clients read again. */
 const SPREAD_MS = 10_000;
 const TICK_MS = 100;
 
@@ -18,7 +17,6 @@ const RESYNC = createFrame({ events: [{ type: 'resync' }] });
 /** Asks all clients to read again what the bus may have lost. */
 export class Resync {
   readonly #options: ResyncOptions;
-  /** The connections that wait. */
   #pending: Connection[] = [];
   #perTick = 0;
   #isScheduled = false;

@@ -14,14 +14,12 @@ import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** An event waits this long for its predecessors. A bus without loss delivers them sooner. */
 const GAP_TIMEOUT_MS = 150;
-/** Delay after a failed read of a gap. */
 const RETRY_MS = 1_000;
 /** After an outage, all rooms may have a gap. */
 const MAX_CONCURRENT_READS = 8;
 
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
-  /** Returns undefined if the room does not exist. */
   readPosition: (roomId: string) => Promise<number | undefined>;
   /** Reads the changes of a room after `since`, without data that only one person may see. */
   readSince: (roomId: string, since: number) => Promise<RoomState>;
@@ -35,7 +33,6 @@ export interface RoomFeedOptions {
 
 interface FollowedRoom {
   readonly roomId: string;
-  /** The `seq` of the next event to deliver; undefined until the position is read. */
   next: number | undefined;
   readonly buffer: ReorderBuffer;
   /** The largest `seq` that the log is known to have. */
@@ -44,8 +41,7 @@ interface FollowedRoom {
 }
 
 /**
- * Orders the publications of the bus for the hub. Delivers each event of an open room once. If an event does not arrive,
- * reads the gap from the database once for all connections of this node.
+ * Delivers each event of an open room once and in order. Reads gaps from the database, once for all connections of this node.
  */
 export class RoomFeed {
   readonly #options: RoomFeedOptions;

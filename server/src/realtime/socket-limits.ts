@@ -32,7 +32,6 @@ export class SocketLimits {
     acquire(this.#addresses, address, socket);
   }
 
-  /** Counts the socket of an identified person until it closes. */
   countPerson(uid: string, socket: WebSocket): void {
     this.#limits.take('sockets', uid);
     acquire(this.#people, uid, socket);

@@ -5,9 +5,8 @@ import type { FrameBatch } from './frame-batch.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Writes encoded frames directly to the TCP socket of a WebSocket: each frame is encoded once for all receivers, and a batch
- * leaves in one system call. The connection uses no compression and no fragmentation, so a write cannot fall inside a frame
- * of `ws`.
+ * Each frame is encoded once for all receivers, and a batch leaves in one system call. The connection uses no compression and
+ * no fragmentation, so a write cannot fall inside a frame of `ws`.
  */
 export class SocketTransport implements Transport {
   readonly #webSocket: WebSocket;

@@ -18,14 +18,10 @@ export interface SubscriptionsOptions {
   roomViewers: Pick<RoomViewers, 'enter' | 'leave'>;
 }
 
-/**
- * The topics of one connection, and their limits. The last request for a topic counts. Keeps no redundant data, because each
- * socket has an instance.
- */
+/** The last request for a topic counts. Keeps no redundant data, because each socket has an instance. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscriber: Subscriber;
-  /** The value is the number of the last request for the topic. */
   readonly #topics = new Map<Topic, number>();
   #requestCount = 0;
   #isEnded = false;
@@ -39,16 +35,12 @@ export class Subscriptions {
     return this.#listIds('room');
   }
 
-  /** The rooms of all topics. */
   get roomIds(): string[] {
     const ids = (['room', 'viewers', 'summary'] as const).flatMap(kind => this.#listIds(kind));
     return [...new Set(ids)];
   }
 
-  /**
-   * Resolves when every later publication of the topic arrives. The returned function unsubscribes, unless a later call
-   * requested the topic again. Rejects with `limit_exceeded`.
-   */
+  /** The returned function unsubscribes, unless a later call requested the topic again. Rejects with `limit_exceeded`. */
   async add(topic: Topic): Promise<() => void> {
     const request = this.#requestCount++;
     const unsubscribe = () => {

@@ -1,8 +1,6 @@
 import type { FrameBatch } from './frame-batch.ts';
 
-/** The network under a connection: a WebSocket, or two queues in a test. */
 export interface Transport {
-  /** Sends all frames in one write. */
   write(batch: FrameBatch): void;
   /** Bytes that were written, but that the network has not accepted. */
   unreadBytes(): number;

@@ -7,10 +7,7 @@ import type { SocketLimits } from './socket-limits.ts';
 
 export const LIVE_PATH = '/api/live';
 
-/**
- * Rejects every upgrade to another path before its handshake. The library would accept each route with 101 and log any path.
- * Must come after the library's own hook.
- */
+/** The library would accept each route with 101 and log any path. Must come after the library's own hook. */
 export function rejectOtherUpgrades(app: FastifyInstance, limits: SocketLimits): void {
   app.addHook('onRequest', async request => {
     if (!request.ws) return;

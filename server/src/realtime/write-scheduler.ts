@@ -1,10 +1,8 @@
 export interface Flushable {
-  /** Writes the queued frames and returns their number. */
   flush(): number;
 }
 
 export interface WriteSchedulerOptions {
-  /** Milliseconds of a monotonic clock. */
   now: () => number;
   defer: (run: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
@@ -12,23 +10,19 @@ export interface WriteSchedulerOptions {
 
 /** After this many flushes the event loop runs other work, such as received commands. */
 const MAX_FLUSHES_PER_TURN = 100;
-/** Time limit for the same purpose: writes of large frames are slow. */
+/** Writes of large frames are slow. */
 const MAX_FLUSH_MS = 4;
 
 /** The delay after a round is this multiple of the round's duration, up to the maximum. */
 const DELAY_FACTOR = 6;
 const MAX_DELAY_MS = 50;
-/**
- * A delay follows only a round with this many frames per write, and only if this many more frames per write are expected
- * during it.
- */
+/** A delay follows a round with so many frames per write, if so many more frames per write are expected during it. */
 const MIN_FRAMES_PER_WRITE = 1.5;
 const MIN_FRAMES_PER_DELAY = 2;
 
 /**
- * Decides when connections write published events. A write costs nearly the same for one frame as for many. So if messages
- * arrive faster than single writes can keep up with, a delay follows each round of flushes, and more frames share the next
- * write: the writes of a busy room take a seventh of the processor. A quiet room, or many rooms at once, would collect
+ * A write costs nearly the same for one frame as for many. So if messages arrive faster than single writes can keep up with, a
+ * delay follows each round of flushes, and more frames share the next write. A quiet room, or many rooms at once, would collect
  * nothing during a delay, so they have none.
  */
 export class WriteScheduler {
@@ -89,7 +83,6 @@ export class WriteScheduler {
   }
 }
 
-/** Times are in ms. */
 interface RoundStats {
   ms: number;
   writes: number;

@@ -16,7 +16,6 @@ export class Beacons {
   readonly #now: () => number;
   readonly #heads = new RecentMap<string, Head>(MAX_ROOMS);
 
-  /** `now`: milliseconds of a monotonic clock. */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -17,18 +17,16 @@ export interface Receiver {
   onGap(): void;
   /** Nothing arrives at the moment. Repeated twice a second until something may arrive again. */
   onSilence(): void;
-  /** A message of another node. */
   onAnnouncement(node: string, announcement: Announcement): void;
 }
 
 /**
- * Delivers publications to every node. It may deliver topics without a subscription, and it may delay, repeat, reorder and
- * lose events that have a `seq`. The room feed of each node repairs that. It reports when it may have lost anything else.
+ * May deliver topics without a subscription, and may delay, repeat, reorder and lose events that have a `seq`: the room feed of
+ * each node repairs that. Reports when it may have lost anything else.
  */
 export interface Bus {
   /** Called once, before any other method. */
   start(receiver: Receiver): void;
-  /** Sends publications that no commit stores to every node, including this one. */
   publish(publications: readonly Publication[]): void;
   /** Sends a message to every other node. */
   announce(announcement: Announcement): void;

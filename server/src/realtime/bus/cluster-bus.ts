@@ -34,7 +34,6 @@ export class ClusterBus implements Bus {
   readonly #seen = new SeenPositions();
   #receiver: Receiver | undefined;
   #stopHeartbeat: () => void = () => {};
-  /** Whether publications of this node were lost since its last heartbeat. */
   #hasLoss = false;
 
   constructor(options: ClusterBusOptions) {

@@ -7,13 +7,11 @@ import { PostgresChannel } from './postgres-channel.ts';
 
 export interface BusOptions {
   store: Pick<Store, 'listen' | 'notify' | 'epoch'>;
-  /** The name of this server, also in the notifications of the store. */
   node: string;
   clock: Clock;
   onFailure: (error: unknown) => void;
 }
 
-/** The bus between all servers on the database, or within this server if the database is its own. */
 export function createBus({ store, node, clock, onFailure }: BusOptions): Bus {
   const { listen, notify, epoch } = store;
   if (!listen || !notify) return new LocalBus();

@@ -40,8 +40,8 @@ export interface Heartbeat {
 }
 
 /**
- * The text of a notification, of at most `MAX_NOTIFICATION_BYTES`. Leaves out an event that does not fit: each node then reads the
- * change from the database.
+ * Of at most `MAX_NOTIFICATION_BYTES`. Leaves out an event that does not fit: each node then reads the change from the
+ * database.
  */
 export function encodePublication(sender: Sender, publication: Publication): string {
   const { event } = publication;
@@ -55,7 +55,6 @@ export function encodeHint(sender: Sender, roomId: string, seq: number): string 
   return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, hints: [{ roomId, seq }] });
 }
 
-/** The sender bounds its size. */
 export function encodeAnnouncement(sender: Sender, announcement: Announcement): string {
   return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, announcement });
 }
@@ -158,7 +157,6 @@ function canApply(self: Origin, envelope: Envelope, event: object): boolean {
   return envelope.node === self.node || v.is(Event, event);
 }
 
-/** Whether the envelope has this version and this history. */
 function isCurrent(self: Origin, { v: version, epoch = self.epoch }: Envelope): boolean {
   return version === ENVELOPE_VERSION && epoch === self.epoch;
 }

@@ -3,7 +3,6 @@ import type { Bus, Receiver } from './bus.ts';
 
 const RESOLVED = Promise.resolve();
 
-/** The bus of a single server delivers immediately and in order. */
 export class LocalBus implements Bus {
   #receiver: Pick<Receiver, 'deliver'> | undefined;
 

@@ -12,13 +12,11 @@ interface Peer {
 }
 
 export interface PeersOptions {
-  /** Milliseconds of a monotonic clock. */
   now: () => number;
   /** Called when a node falls silent, and again when it is forgotten: its last events may be lost. */
   onSilence: () => void;
 }
 
-/** The other nodes on the bus, by their heartbeats. */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new RecentMap<string, Peer>(MAX_PEERS);

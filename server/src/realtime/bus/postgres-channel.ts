@@ -5,7 +5,6 @@ import { SendQueue } from './send-queue.ts';
 
 export interface PostgresChannelOptions {
   listen: (options: ListenOptions) => Promise<Listener>;
-  /** Sends notifications outside of the transactions of commits. */
   notify: (payloads: readonly string[]) => Promise<unknown>;
   clock: Pick<Clock, 'setTimer' | 'repeat'>;
   random: () => number;
@@ -21,8 +20,7 @@ const MAX_BACKOFF_MS = 2_000;
 const RESOLVED = Promise.resolve();
 
 /**
- * LISTEN and NOTIFY. The transactions of commits notify by themselves, so a node receives all changes, its own ones included,
- * in the order of the commits.
+ * The transactions of commits notify by themselves, so a node receives all changes, its own included, in the order of commits.
  */
 export class PostgresChannel implements Channel {
   readonly sendsCommits = true;
@@ -62,7 +60,6 @@ export class PostgresChannel implements Channel {
   }
 
   unsubscribe(): void {
-    // All nodes receive everything.
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,6 @@ import type { Bus } from './bus.ts';
 
 type Publish = (publications: readonly Publication[]) => void;
 
-/** All publications of this node go through it. */
 export class Publisher {
   readonly #bus: Pick<Bus, 'publish' | 'publishCommitted'>;
 
@@ -11,7 +10,6 @@ export class Publisher {
     this.#bus = bus;
   }
 
-  /** For publications that no database stores. */
   readonly publish: Publish = publications => {
     if (publications.length > 0) this.#bus.publish(publications);
   };

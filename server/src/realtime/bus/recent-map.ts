@@ -1,4 +1,4 @@
-/** A map of at most `maxSize` entries, in the order of their last `set`. It drops the oldest one. */
+/** Ordered by the last `set` of each entry. Drops the oldest one. */
 export class RecentMap<Key, Value> {
   readonly #maxSize: number;
   readonly #entries = new Map<Key, Value>();

@@ -1,6 +1,5 @@
 const MAX_PAYLOADS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Of one statement. */
 const BATCH_SIZE = 100;
 const MAX_FAILURES = 3;
 
@@ -9,7 +8,6 @@ export class SendQueue {
   readonly #onDrop: () => void;
   readonly #payloads: string[] = [];
   #bytes = 0;
-  /** The length of the batch that is being sent. */
   #batchLength = 0;
   #failures = 0;
 
@@ -27,14 +25,12 @@ export class SendQueue {
     while (this.#payloads.length > MAX_PAYLOADS || this.#bytes > MAX_BYTES) this.#drop(1);
   }
 
-  /** The next batch. It stays until `remove`. */
   peek(): readonly string[] {
     const batch = this.#payloads.slice(0, BATCH_SIZE);
     this.#batchLength = batch.length;
     return batch;
   }
 
-  /** The batch is sent. */
   remove(): void {
     this.#shift(this.#batchLength);
     this.#batchLength = 0;
