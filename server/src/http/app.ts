@@ -33,7 +33,6 @@ import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
 
-/** How `ws` reads sockets. */
 export const WEB_SOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
   // Each fragment uses memory, even an empty one.
@@ -61,7 +60,6 @@ export interface AppOptions {
   readiness: Pick<Readiness, 'assertReady'>;
 }
 
-/** Registers all routes; the caller listens. */
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
   const { settings, sessions, connections, limits } = options;
   const isOwnOrigin = createOriginCheck(settings.origins);

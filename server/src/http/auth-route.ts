@@ -12,10 +12,7 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/**
- * The reachable routes of the accounts library, and their limits per network address. The library has more, and an update
- * may add some, but Snug does not need them.
- */
+/** With their limits per network address. Snug does not need the library's other routes, and an update may add some. */
 const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   GET: { 'get-session': 'accounts' },
   POST: {
@@ -34,13 +31,11 @@ const MAX_DEPTH = 5;
 
 export interface AuthRouteOptions {
   auth: Auth;
-  /** The public origin of Snug. */
   origin: string;
   isOwnOrigin: (origin: string) => boolean;
   limits: RateLimits;
 }
 
-/** Routes that require a session. */
 const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
 
 // A session's token belongs in an HttpOnly cookie, so responses that scripts can read must not contain it.
@@ -49,7 +44,6 @@ function removeTokens(body: string): string {
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
-/** Routes that hash a password. */
 const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
 /** The accounts library's routes under `/api/auth/`. The library checks the origin itself. */
@@ -104,8 +98,8 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
 }
 
 /**
- * Counts before the result is known, because otherwise a hundred parallel guesses would all count as the first. A correct
- * password resets the count.
+ * Counts before the result is known: otherwise a hundred parallel guesses would count as one. A correct password resets the
+ * count.
  */
 async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
   const account = readAccountKey(request.body);

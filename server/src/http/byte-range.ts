@@ -2,10 +2,7 @@ import type { ByteRange } from '../files/storage/storage.ts';
 
 const RANGE_SPEC = /^\s*(\d*)-(\d*)\s*$/;
 
-/**
- * Returns the range of a `Range` header for `size` bytes, or `none` if it lies outside of them. Undefined means everything:
- * for several ranges, and for other units.
- */
+/** Returns `none` for a range outside of `size`. Undefined means everything: for several ranges, and for other units. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const specs = header?.match(/^ *bytes=(.*)$/)?.[1];
   if (specs === undefined) return undefined;
@@ -17,7 +14,6 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 function toRange(first: string, last: string, size: number): ByteRange {
-  // A suffix range: the last bytes. "-" alone means none.
   if (first === '') return { start: Math.max(0, size - Number(last)), end: size - 1 };
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

@@ -6,7 +6,7 @@ import { getSecurityHeaders } from './headers.ts';
 
 const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers requests that the HTTP parser rejects, and ends their connections. They reach no route and no hook. */
+/** Answers requests that reach no route and no hook, because the HTTP parser rejects them. */
 export function createClientErrorHandler(
   url: string,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {

@@ -4,7 +4,6 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { createOpenApiDocument, type OpenApiDocument, type Operation } from './openapi.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-/** `/api/openapi.json` for programs, `/api/docs` for people. Both are created once. */
 export function docsRoute(app: FastifyInstance, url: string, limits: RateLimits): void {
   const document = createOpenApiDocument(url);
   const documents = {

@@ -1,7 +1,6 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
-/** All routes send errors as `{ error: { code, message, retry } }` with the status of the code. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : toCommandError(error);

@@ -59,7 +59,6 @@ const HEADERS = {
 /** Two years. Without `includeSubDomains`, because other hosts of the domain are not Snug's. */
 const HSTS_HEADER = { 'strict-transport-security': 'max-age=63072000' };
 
-/** `url`: the public URL of the server. */
 export function getSecurityHeaders(url: string): Record<string, string> {
   return { ...HEADERS, ...(url.startsWith('https:') && HSTS_HEADER) };
 }

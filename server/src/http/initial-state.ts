@@ -19,10 +19,7 @@ const MIN_ROWS_BYTES = 4_000;
 
 const ELEMENT_BYTES = 100;
 
-/**
- * Runs the commands that the page would send first; with the room `roomId` if the person may read it. Together with a page
- * of `pageBytes`, the state has at most 30 kB: rows and messages that do not fit are omitted. Rejects with a `CommandError`.
- */
+/** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
   { dispatch, epoch, pageBytes }: { dispatch: Dispatch; epoch: string; pageBytes: number },
   { id: sessionId, me }: Session,
@@ -41,7 +38,6 @@ export async function readInitialState(
   return { epoch, me, rooms: rows, ...(shown && { room: shown }) };
 }
 
-/** Returns the room with its newest messages that fit; undefined if none fits. */
 function fitRoom(room: RoomState, maxBytes: number): RoomState | undefined {
   const bytesLeft = maxBytes - countBytes({ ...room, messages: [] });
   const messages = takeWhileFits(room.messages.toReversed(), bytesLeft).toReversed();

@@ -37,7 +37,6 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** Generates an OpenAPI 3.1 document from the commands' own schemas. */
 export function createOpenApiDocument(url: string): OpenApiDocument {
   return {
     openapi: '3.1.0',

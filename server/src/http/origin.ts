@@ -7,8 +7,8 @@ export function createOriginCheck(origins: readonly string[]): (origin: string |
 }
 
 /**
- * Whether the origin of a state-changing request is allowed. Browsers always send `Sec-Fetch-Site` or `Origin`. A request
- * with neither comes from a program, which carries no other person's cookies.
+ * Browsers always send `Sec-Fetch-Site` or `Origin`. A request with neither comes from a program, which carries no other
+ * person's cookies.
  */
 export function isSameSite(request: FastifyRequest, isOwnOrigin: (origin?: string) => boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

@@ -5,8 +5,8 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 const MAX_STORED_BYTES = 65_535;
 
 /**
- * Returns a page of two parts as one gzip stream: the frame is compressed once, the rest is stored uncompressed. Texts of
- * two people are never compressed together, so the length of a page reveals nothing about them (BREACH).
+ * Compresses only the frame. Texts of two people are never compressed together, so the length of a page reveals nothing about
+ * them (BREACH).
  */
 export function createPageCompressor(frame: string): (rest: string) => Buffer {
   const head = Buffer.from(frame);

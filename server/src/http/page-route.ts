@@ -23,10 +23,7 @@ export interface PageRouteOptions {
   limits: RateLimits;
 }
 
-/**
- * The page of the app. With a session it contains the initial state, so it is private. Without one, or if the state cannot
- * be read, it is the built page.
- */
+/** With a session it contains the initial state, so it is private. If the state cannot be read, it is the built page. */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
   const [frame, end] = splitPage(readFileSync(join(options.webFolder, PAGE), 'utf8'));
   const compressed = createPageCompressor(frame);
@@ -50,7 +47,6 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void
   );
 }
 
-/** Splits the built page where the state goes, and removes the preload that the state replaces. */
 function splitPage(page: string): [frame: string, end: string] {
   const bare = page.replace(SESSION_PRELOAD, '');
   const at = bare.lastIndexOf('</body>');

@@ -3,21 +3,18 @@ import type { Socket } from 'node:net';
 
 /** With properties that Node sets and does not document. */
 interface HttpSocket extends Socket {
-  /** The response that is in progress. */
   _httpMessage?: ServerResponse | null;
   parser?: { onIncoming: () => number } | null;
 }
 
-/** An invalid result, which ends the parsing of the received bytes. */
 const STOP_PARSING = -1;
 
 /** Responses in progress that a request already waits for. */
 const awaited = new WeakSet<ServerResponse>();
 
 /**
- * Ends its connection if it is the second request that waits for an earlier response. Node would parse and start all requests
- * that it receives at once, up to 2,600 in 64 kB, in one turn of the event loop. Browsers and proxies send the next request
- * after a response. One may wait, because a client can have all bytes of a response before the server has ended it.
+ * Node would parse and start all requests that it receives at once, up to 2,600 in 64 kB, in one turn of the event loop. One
+ * may wait, because a client can have all bytes of a response before the server has ended it.
  */
 export class UnpipelinedRequest extends IncomingMessage {
   constructor(socket: HttpSocket) {

@@ -10,7 +10,6 @@ export class Readiness {
     this.#checks = [...checks];
   }
 
-  /** `check` rejects if this node cannot serve clients. */
   add(check: () => Promise<unknown>): void {
     this.#checks.push(check);
   }

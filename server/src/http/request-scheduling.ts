@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 
-/** Requests that start in one turn of the event loop. */
 const REQUESTS_PER_TURN = 8;
 /** Each waiting request uses some kilobytes. */
 const MAX_WAITING = 1_000;

@@ -7,7 +7,6 @@ import { isSameSite } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `public`: no session required. The default requires one. */
     auth?: 'public';
   }
   interface FastifyRequest {
@@ -23,10 +22,7 @@ export interface RequireSessionOptions {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Checks every request before its body is read. Throws `forbidden` for a cross-site change and, if the route is not public,
- * `rate_limited` and `unauthenticated`.
- */
+/** Runs before the body is read. Throws `forbidden` for a cross-site change, `rate_limited` and `unauthenticated`. */
 export function requireSession(
   app: FastifyInstance,
   { sessions, isOwnOrigin, limits }: RequireSessionOptions,

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
 
 /**
- * Ends connections whose client reads nothing of a response for `timeoutMs`. The system buffers some megabytes for a slow
- * line and then accepts nothing for a while, so a client that was fast enough before gets more time.
+ * The system buffers some megabytes for a slow line and then accepts nothing for a while, so a client that was fast enough
+ * before gets more time.
  */
 export function closeStalledConnections(app: FastifyInstance, timeoutMs: number): void {
   const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();

@@ -7,11 +7,9 @@ declare module 'fastify' {
   }
 }
 
-/** Bounds for slow requests, in ms. */
 export interface Timeouts {
   headersMs: number;
   bodyMs: number;
-  /** Headers and body of an upload. */
   uploadMs: number;
   /** Longest time without progress of a response. */
   stalledMs: number;

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 
-/** Most unread response bytes per person. */
 const MAX_BYTES_PER_PERSON = 512 * 1024;
 /** In total. Above it, only people without unread bytes are served. */
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 
-/** Bytes of HTTP responses that people have requested and not read. */
 export class UnreadResponses {
   readonly #bytes = new Map<string, number>();
   #total = 0;

@@ -2,7 +2,6 @@ import { SERVER_VERSION } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-/** `GET /api/version`: the protocol versions that this server accepts. A page reads them before it uploads. */
 export function versionRoute(app: FastifyInstance): void {
   app.get('/api/version', PUBLIC_ROUTE, async () => SERVER_VERSION);
 }

@@ -27,7 +27,6 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     index: false,
     // Such as the build's manifest.
     dotfiles: 'ignore',
-    // The build writes compressed variants of each text file.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // File names under assets contain a content hash. Other files may change with the next build.
