@@ -27,7 +27,6 @@ export async function accessRoom(db: Db, uid: string, roomId: string): Promise<P
   return requireFound(await findPosition(db, roomId, uid));
 }
 
-/** Omits rooms that the person may not read. */
 export async function accessRooms(
   db: Db,
   uid: string,
@@ -36,7 +35,6 @@ export async function accessRooms(
   return findPositions(db, roomIds, uid);
 }
 
-/** Returns those of the people who may read the room. */
 export async function findReaders(
   db: Db,
   roomId: string,

@@ -57,7 +57,6 @@ export interface CoreOptions {
 
 export type Core = ReturnType<typeof createCore>;
 
-/** Everything behind the routes: connections, commands, and the delivery of events. */
 export function createCore(options: CoreOptions) {
   const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
@@ -152,7 +151,6 @@ function createPresenceTracker(
 ): PresenceTracker {
   return new PresenceTracker({
     write: changes => writer.write('set_presences', SYSTEM_CALLER, { changes, nodeId }),
-    // Other nodes end the visits to this one.
     writeAllOffline: async () => {
       if (nodeId === undefined) await writer.write('set_all_offline', SYSTEM_CALLER, undefined);
     },

@@ -2,9 +2,8 @@ import type { Clock } from './clock.ts';
 import type { Readiness } from './http/readiness.ts';
 import type { ConnectionRegistry } from './realtime/connection-registry.ts';
 
-/** Connections per second that a node accepts without delaying any of them. */
+/** Connections per second. */
 const ACCEPTED_PER_S = 500;
-/** Longest time for closing all connections. */
 const MAX_CLOSE_MS = 20_000;
 
 export interface DrainOptions {

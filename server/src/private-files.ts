@@ -21,8 +21,8 @@ export function createDataFolder(folder: string): void {
 }
 
 /**
- * Removes the permissions of other users from entries that an earlier start or another program left in the data folder. Only
- * the first level needs this, because a closed folder protects its contents. Skips entries of other owners.
+ * Earlier starts and other programs may have left entries that others can read. Skips entries of other owners. A closed folder
+ * protects its contents.
  */
 export function restrictToOwner(folder: string): void {
   for (const name of readdirSync(folder)) {

@@ -91,13 +91,11 @@ export interface Settings {
   host: string;
   /** The public addresses of Snug: scheme, host and port. Snug uses the first one in links. */
   origins: [string, ...string[]];
-  /** Absolute path of the data folder. */
   data: string;
   /** The database on a PostgreSQL server. If undefined, the database is in the data folder. */
   databaseUrl: string | undefined;
   /** Signs the session cookies. If undefined, the first start creates one in the data folder. */
   secret: string | undefined;
-  /** Most bytes of files per person. */
   quota: number;
   signUp: 'open' | 'closed';
   /** Addresses or ranges of proxies whose forwarding headers are trusted. */

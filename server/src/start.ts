@@ -19,16 +19,12 @@ const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 const FATAL_DELAY_MS = 200;
 
-/** Running requests get this time to end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/**
- * Pending TCP connections, for reconnects after a restart; further clients retry after seconds. The system may allow fewer.
- */
+/** For reconnects after a restart; further clients retry after seconds. The system may allow fewer. */
 const BACKLOG = 4_096;
 
 export interface RunningServer {
-  /** Hands its clients over, waits for requested changes, and closes the database. */
   stop(): Promise<void>;
 }
 

@@ -3,10 +3,8 @@ import type { Writer } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
-/** Rows per step of a job. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes expired sessions and the people of interrupted sign-ups. */
 export function createAccountSweeps(writer: Writer<SnugMutations>): JobDefinition[] {
   return [
     {

@@ -19,7 +19,6 @@ export interface AccountsOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Sign-up, sign-in, and the session of a request. */
 export function createAccounts(options: AccountsOptions) {
   const { settings, secret, read, writer, dialect, sessionEvents, onFailure } = options;
   const auth = createAuth({

@@ -12,13 +12,9 @@ export interface AccountsDatabase {
   type: EngineDialect['type'];
 }
 
-/** Failed writes of the current request. */
 const lostWrites = new AsyncLocalStorage<CommandError[]>();
 
-/**
- * Runs an operation of the accounts library. Throws `unavailable` if a write of it failed: the library itself reports a
- * failed sign-out as a success.
- */
+/** Throws `unavailable` if a write failed: the accounts library reports a failed sign-out as a success. */
 export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
   const result = await lostWrites.run(failures, operation);
@@ -26,10 +22,7 @@ export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>):
   return result;
 }
 
-/**
- * The database for the accounts library. It reads like all other code, and sends everything else through the writer. A
- * second writing connection would block the event loop while it waits for the write lock.
- */
+/** Writes go through the writer: a second writing connection would block the event loop while it waits for the write lock. */
 export function createAccountsDatabase<M extends Mutations>(
   read: Db,
   writer: Writer<M>,

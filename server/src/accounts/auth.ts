@@ -42,7 +42,7 @@ export interface AuthOptions {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Better Auth on Snug's own tables: accounts, passwords and session cookies. Its routes are under `/api/auth/`. */
+/** Better Auth on Snug's own tables. */
 export function createAuth(options: AuthOptions) {
   const { settings, secret, database, sessionEvents, onFailure } = options;
   const disableSignUp = settings.signUp === 'closed';

@@ -6,9 +6,8 @@ type CookieSettings = Pick<
 >;
 
 /**
- * Names and attributes of cookies. All are HttpOnly and SameSite=Lax; not Strict, because the return from a provider begins
- * on the provider's page. With https, the prefix `__Host-` (Secure, Path=/, no Domain) prevents that other hosts of the
- * domain or pages without TLS set them (RFC 6265bis, 4.1.3.2).
+ * SameSite is Lax, because the return from a provider begins on the provider's page. With https, the prefix `__Host-` prevents
+ * that other hosts of the domain or pages without TLS set the cookies (RFC 6265bis, 4.1.3.2).
  */
 export function getCookieSettings(origin: string): CookieSettings {
   const isSecure = origin.startsWith('https:');

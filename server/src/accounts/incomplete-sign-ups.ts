@@ -5,9 +5,8 @@ import { toStoredTime } from '../db/stored-time.ts';
 const SIGN_UP_GRACE_PERIOD_MS = 60_000;
 
 /**
- * Deletes people without any sign-in method, among the `limit` people with ids above `after`. A sign-up stores the person
- * before the password. If the server is killed in between, the address would stay taken by an account without access.
- * Returns the last id, if there may be more people.
+ * A sign-up stores the person before the password. If the server is killed in between, the address would stay taken by an
+ * account without access. Checks `limit` people with ids above `after`. Returns the last id, if there may be more people.
  */
 export async function deleteIncompleteUsers(
   db: Db,

@@ -4,7 +4,7 @@ import { FairQueue } from '../limits/fair-queue.ts';
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 20;
 
-/** Runs requests that hash a password: few at once, fair between network addresses, one at a time per e-mail address. */
+/** Fair between network addresses, and one at a time per e-mail address. */
 export class PasswordHashQueue {
   readonly #queue: FairQueue;
   readonly #lastByEmail = new Map<string, Promise<unknown>>();

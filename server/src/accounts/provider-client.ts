@@ -11,16 +11,13 @@ const PROVIDER_TIMEOUT_MS = 5_000;
 /** A provider's claims about a person, unchecked except for `sub` or `id`. */
 export type Claims = Record<string, unknown>;
 
-/** A provider's endpoints, and how Snug authenticates itself there. */
 export interface ProviderMetadata extends Partial<Endpoints> {
   authentication: 'basic' | 'post';
-  /** The keys of its id tokens; undefined if it has none. */
   jwksUri?: string;
 }
 
 /**
- * Requests the metadata of an OpenID Connect provider for each sign-in: an unreachable provider must not block the start,
- * and a copy could be out of date.
+ * Requests the metadata for each sign-in: an unreachable provider must not block the start, and a copy could be out of date.
  */
 export async function discoverProvider({ issuer, endpoints }: ProviderSettings): Promise<ProviderMetadata> {
   if (!issuer) return { ...endpoints, authentication: 'post' };

@@ -35,10 +35,7 @@ async function bindToSession(context: GenericEndpointContext): Promise<void> {
   await addOAuthServerContext({ provider, sessionId: session?.session.id });
 }
 
-/**
- * Rejects a link that another session started. The library's cookie proves only that the browser is the same, and another
- * person may have signed in there meanwhile.
- */
+/** Rejects a link that another session started. The library's cookie proves only that the browser is the same. */
 export async function refuseForeignLink(
   { source }: { source: { action: string } },
   context: GenericEndpointContext,

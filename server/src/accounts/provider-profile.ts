@@ -14,8 +14,8 @@ export interface NewUser {
 }
 
 /**
- * The permanent id of a person at a provider; names and e-mail addresses can change owners. Includes the issuer, so that
- * after a change of `OIDC_ISSUER` the same `sub` is another person.
+ * Names and e-mail addresses can change owners. Includes the issuer, so that after a change of `OIDC_ISSUER` the same `sub` is
+ * another person.
  */
 export function getSubject({ issuer }: ProviderSettings, { sub, id }: Claims): string {
   const subject = sub ?? id;
@@ -44,7 +44,6 @@ function normalizeName(name: unknown): string {
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  // Does not split a surrogate pair.
   const fitting = clean
     .slice(0, MAX_NAME_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
@@ -58,8 +57,8 @@ function parseEmail(email: unknown): string | undefined {
 }
 
 /**
- * The e-mail address of a person whose provider gives none, because the database requires one. It receives no mail (RFC
- * 2606). Nobody can register it in advance, because it depends on this server's secret.
+ * For a provider that gives none, because the database requires one. It receives no mail (RFC 2606). Nobody can register it in
+ * advance, because it depends on this server's secret.
  */
 export function placeholderEmail(secret: string, provider: string, subject: string): string {
   const digest = createHmac('sha256', secret).update(`${provider} ${subject}`).digest('hex');

@@ -73,7 +73,7 @@ const PROVIDER_DEFAULTS: Record<ProviderId, { scopes: string[]; endpoints: Parti
   oidc: { scopes: ['openid', 'email', 'profile'], endpoints: {} },
 };
 
-/** One sentence for the operator if a provider has only some of its variables; otherwise undefined. */
+/** One sentence for the operator; undefined if no provider lacks some of its variables. */
 export function findIncompleteProvider(variables: ProviderVariables): string | undefined {
   for (const id of PROVIDER_IDS) {
     const prefix = getVariablePrefix(id);
@@ -92,7 +92,6 @@ function listRequiredVariables(id: ProviderId): (keyof ProviderVariables)[] {
   return id === 'oidc' ? ['OIDC_ISSUER', ...credentials] : [...credentials];
 }
 
-/** The configured providers, in the order of `PROVIDER_IDS`. */
 export function readProviders(variables: ProviderVariables): ProviderSettings[] {
   return PROVIDER_IDS.flatMap(id => readProvider(id, variables) ?? []);
 }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The key that signs session cookies: 256 random bits, created at the first start, readable by the owner of the file only.
- */
+/** Signs session cookies: 256 random bits, created at the first start, readable by the owner of the file only. */
 export function readOrCreateSecret(dataFolder: string): string {
   const path = join(dataFolder, 'secret');
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 });

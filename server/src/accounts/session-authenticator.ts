@@ -29,9 +29,7 @@ export class SessionAuthenticator {
     this.#options = options;
   }
 
-  /**
-   * The session of the request's cookie; undefined if the cookie is absent or forged, or the session expired or signed out.
-   */
+  /** Undefined if the cookie is absent or forged, or the session expired or signed out. */
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
     if (!headers.cookie) return undefined;
     const { auth, read, now } = this.#options;

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The session token of a `Cookie` header; undefined if it is absent or forged. The accounts library writes the cookie as
- * `<token>.<HMAC-SHA-256 of the token, in base64>`, percent-encoded. Its own check accepts the same cookies, but takes ten
- * times as long.
+ * Undefined if it is absent or forged. The accounts library's own check accepts the same cookies (`<token>.<HMAC-SHA-256 of the
+ * token, in base64>`, percent-encoded), but takes ten times as long.
  */
 export function readSessionToken(header: string, name: string, secret: string): string | undefined {
   const value = readCookieValue(header, name);

@@ -6,7 +6,6 @@ export const ABSOLUTE_TIMEOUT_MS = 90 * DAY_MS;
 /** Limits writes: requests are far more frequent. */
 const TOUCH_INTERVAL_MS = DAY_MS;
 
-/** The expiry of a session in use, in ms since 1970. */
 export function getExpiresAt(signedInAt: number, now: number): number {
   return Math.min(now + IDLE_TIMEOUT_MS, signedInAt + ABSOLUTE_TIMEOUT_MS);
 }

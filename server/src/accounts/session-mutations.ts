@@ -27,7 +27,6 @@ export const touchSession: Mutation<{ sessionId: string }, object> = {
   },
 };
 
-/** Deletes at most `limit` sessions. `count`: how many were deleted. */
 export const deleteExpiredSessions: Mutation<{ limit: number }, { count: number }> = {
   lockKeys: () => [],
 
@@ -36,7 +35,6 @@ export const deleteExpiredSessions: Mutation<{ limit: number }, { count: number 
   },
 };
 
-/** See `deleteIncompleteUsers`. */
 export const deleteIncompleteSignUps: Mutation<
   { after: string; limit: number },
   { last: string | undefined }

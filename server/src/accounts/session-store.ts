@@ -53,7 +53,6 @@ export function findSession(
   return db.selectFrom('sessions').select(['id', 'createdAt', 'userAgent']).where('id', '=', id).execute();
 }
 
-/** The active sessions among these: neither signed out nor expired. */
 export async function findActive(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
   const rows = await selectActive(db, ids, toStoredTime(now));
   return new Set(rows.map(({ id }) => id));

@@ -4,16 +4,11 @@ import { deleteAccounts, listSignInMethods, PASSWORD_PROVIDER, toLinkedAccounts 
 
 export interface UnlinkInput {
   provider: ProviderId;
-  /** The provider's name, for people. */
   name: string;
-  /** The configured providers. */
   offeredProviders: readonly ProviderId[];
 }
 
-/**
- * Removes one sign-in method, unless it is the last usable one. Holds the lock of its person, so the second of two
- * concurrent calls sees the result of the first.
- */
+/** Holds the lock of its person, so the second of two concurrent calls cannot remove the last sign-in method. */
 export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'>> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],

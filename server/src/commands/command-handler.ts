@@ -6,21 +6,16 @@ import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import type { SnugMutations } from './mutations.ts';
 
-/** Receives events for a caller, such as a socket. */
 export interface CommandSubscriber {
   /**
-   * Resolves when every later publication arrives. The returned function unsubscribes, unless a later call requested the
-   * topic again. Callers read and check access after it resolves. Rejects with a `CommandError` if the subscriber has too
-   * many topics.
+   * Callers read and check access after it resolves. The returned function unsubscribes, unless a later call requested the
+   * topic again. Rejects with a `CommandError` if the subscriber has too many topics.
    */
   subscribe(topic: Topic): Promise<() => void>;
   unsubscribe(topic: Topic): void;
   /** Replaces the watched people; the subscriber's own person always remains. Resolves like `subscribe`. */
   watchPeople(uids: readonly string[]): Promise<void>;
-  /**
-   * Subscribes to the summaries of the rooms `add`, and unsubscribes from those of `remove`. Resolves like `subscribe`.
-   * Rejects with a `CommandError` if that would be too many, and then adds none.
-   */
+  /** Resolves like `subscribe`. Rejects with a `CommandError` if that would be too many, and then adds none. */
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
   /** Sends events to this subscriber only. They leave after the result. */
   sendEvents(events: readonly Event[]): void;
@@ -41,7 +36,6 @@ export interface Services {
   files: FileServices;
   /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;
-  /** Milliseconds since 1970. */
   now: () => number;
   roomStates: Pick<RoomStateReader, 'read'>;
   providers: readonly { id: ProviderId; name: string }[];

@@ -9,7 +9,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
 import { MessageByteLimits } from './message-byte-limits.ts';
 
-/** The limit of each command. Requests that clients send by themselves, such as after a reconnect, count as reads. */
+/** Requests that clients send by themselves, such as after a reconnect, count as reads. */
 export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
   set_reaction: 'reactions',
@@ -46,10 +46,8 @@ export function isResultCharged(command: CommandName): boolean {
 }
 
 const ID_LENGTH = 36;
-/** Remembers between this number and twice this number of ids. */
 const MIN_REMEMBERED_IDS = 5_000;
 
-/** The rate limits of commands, over sockets and HTTP. */
 export class CommandLimits {
   readonly #limits: RateLimits;
   /** Client-generated ids of recently admitted commands, in two generations. */
@@ -64,9 +62,7 @@ export class CommandLimits {
     this.#messageByteLimits = new MessageByteLimits(limits, countReaders);
   }
 
-  /**
-   * Throws `rate_limited`. A command with an already admitted id is a retry: it creates nothing and counts as `commands`.
-   */
+  /** Throws `rate_limited`. A command with an already admitted id is a retry: it counts as `commands`. */
   admit(uid: string, command: CommandName | undefined, input: unknown): void {
     const name = command ? COMMAND_LIMITS[command] : 'commands';
     // The cost is known only after the result: a person who exceeded it waits before the next command.
@@ -116,7 +112,6 @@ function countReads(count: number, max: number, perRead: number): number {
   return Math.max(1, Math.ceil(Math.min(count, max) / perRead));
 }
 
-/** Returns the client-generated id in input that is not validated yet. */
 function readId(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, 'id')) return undefined;
   const { id } = input as { id: unknown };

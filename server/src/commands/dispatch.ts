@@ -16,10 +16,7 @@ export function isLargeRead(command: string): boolean {
 
 export type Dispatch = (caller: CommandCaller, command: string, input: unknown) => Promise<unknown>;
 
-/**
- * All commands go through it, over sockets and HTTP. It checks the rate limits, the name and the input, and calls the
- * handler. The promise rejects only with a `CommandError`. `onFailure` receives the cause of `internal`.
- */
+/** `onFailure` receives the cause of `internal`. The promise rejects only with a `CommandError`. */
 export function createDispatch(
   services: Services,
   limits: Pick<CommandLimits, 'admit'>,

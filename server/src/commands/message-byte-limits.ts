@@ -7,8 +7,8 @@ const SMALL_BYTES = 2_048;
 const MAX_BYTES_PER_UNIT = 6;
 
 /**
- * Limits long messages, because every reader of a room receives them: per person in bytes, and per room in bytes times
- * readers. So a hundred people together cannot saturate the lines of all readers.
+ * Every reader of a room receives its messages: without a limit per room, a hundred people together could saturate the lines of
+ * all.
  */
 export class MessageByteLimits {
   readonly #limits: Pick<RateLimits, 'take' | 'charge'>;
@@ -20,8 +20,8 @@ export class MessageByteLimits {
   }
 
   /**
-   * `input` of `send_message` is not validated yet. Throws `rate_limited`. The returned function charges the message; call
-   * it after all other checks.
+   * `input` is not validated yet. Throws `rate_limited`. Call the returned function after all other checks: it charges the
+   * message.
    */
   admit(uid: string, input: unknown): () => void {
     const { text, roomId } = (input ?? {}) as { text?: unknown; roomId?: unknown };

@@ -15,7 +15,7 @@ import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
 import { createRoom, editRoom, setAdmin } from '../rooms/rooms.ts';
 
-/** All mutations. If a command performs one, both have the same name. */
+/** A command and its mutation have the same name. */
 export const MUTATIONS = {
   create_room: createRoom,
   edit_room: editRoom,

@@ -11,7 +11,6 @@ export class BoundedRows<Row> {
   readonly rows: Row[] = [];
   #bytesLeft: number;
 
-  /** `bytes`: the space that the rest of the result leaves for rows. */
   constructor(bytes: number) {
     this.#bytesLeft = bytes;
   }
@@ -30,7 +29,6 @@ export interface ResultEncoderOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Encodes results, checks their size, and charges the caller for the bytes. */
 export class ResultEncoder {
   readonly #options: ResultEncoderOptions;
 

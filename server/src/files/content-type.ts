@@ -3,10 +3,7 @@ import { detectPngType } from './png.ts';
 
 export const BINARY = 'application/octet-stream';
 
-/**
- * Detects the type from the bytes alone, and ignores the sender's. Markup (HTML, SVG, any XML) becomes plain text, because
- * browsers run scripts in it.
- */
+/** Ignores the sender's type. Markup (HTML, SVG, any XML) becomes plain text, because browsers run scripts in it. */
 export async function sniffContentType(bytes: Uint8Array): Promise<string> {
   const png = detectPngType(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (png) return png;
@@ -37,7 +34,6 @@ const INLINE_SAFE_TYPES = new Set([
   'video/ogg',
 ]);
 
-/** Whether a browser may open the file as a page; it downloads all others. */
 export function isShownInline(contentType: string): boolean {
   return INLINE_SAFE_TYPES.has(contentType);
 }

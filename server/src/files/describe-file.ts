@@ -7,7 +7,6 @@ export type FileDescription = Pick<
   'contentType' | 'size' | 'width' | 'height' | 'duration' | 'peaks'
 >;
 
-/** Detects everything from the bytes, except the values that only the sender has. */
 export async function describeFile(
   bytes: Uint8Array,
   declared: { duration?: number | undefined; peaks?: number[] | undefined },

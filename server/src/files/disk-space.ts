@@ -5,7 +5,6 @@ import { CommandError } from '@snug/protocol';
 const RESERVED_BYTES = 2_000_000_000;
 const RESERVED_SHARE = 0.1;
 
-/** In bytes. */
 export interface DiskSpace {
   total: number;
   free: number;

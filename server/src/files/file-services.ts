@@ -40,9 +40,7 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-/**
- * The files in a data folder. Removes the uploads in progress of ended processes. `alone`: only this process uses the folder.
- */
+/** Removes the uploads in progress of ended processes. `alone`: only this process uses the folder. */
 export function openDiskFiles(
   data: string,
   alone: boolean,

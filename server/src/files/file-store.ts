@@ -42,7 +42,6 @@ export async function listUnsent(db: Db, ownerId: string, now: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Sent and unsent. */
 export async function countBytes(db: Db, ownerId: string): Promise<number> {
   const [row] = await selectTotalBytes(db, ownerId);
   // Some engines return sums as strings.
@@ -70,12 +69,11 @@ export async function changeState(
   return row?.key;
 }
 
-/** Deletes the row only if the file is marked as deleted. */
 export async function deleteFileRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'deleted').execute();
 }
 
-/** Marks unsent uploads older than an hour as deleted, at most `limit`. Returns their number. */
+/** At most `limit`. Returns their number. */
 export async function expireUnsent(db: Db, now: number, limit: number): Promise<number> {
   const isExpired = (row: ExpressionBuilder<Schema, 'files'>) =>
     row.and([row('state', '=', 'unsent'), row('createdAt', '<', now - UNSENT_RETENTION_MS)]);

@@ -6,7 +6,6 @@ import { listDeleted } from './file-store.ts';
 import type { FileRemoval } from './removal.ts';
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
-/** Files per step of the job, both to expire and to remove. */
 const BATCH_SIZE = 100;
 
 export interface FileSweepOptions {
@@ -15,7 +14,7 @@ export interface FileSweepOptions {
   removal: FileRemoval;
 }
 
-/** Removes expired uploads, and retries failed removals. The cursor is the id of the last file. */
+/** The cursor is the id of the last file. */
 export function createFileSweep({ read, writer, removal }: FileSweepOptions): JobDefinition {
   return {
     kind: 'file_sweep',

@@ -50,7 +50,7 @@ export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
   },
 };
 
-/** Marks unsent uploads older than an hour as deleted, at most `limit`. `count`: how many. */
+/** At most `limit`. `count`: how many. */
 export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
   lockKeys: () => [],
 
@@ -59,7 +59,6 @@ export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
   },
 };
 
-/** Deletes the row of a deleted file, after its bytes. */
 export const purgeFile: Mutation<FileRef, object> = {
   lockKeys: () => [],
 

@@ -4,13 +4,12 @@ import { MAX_SEGMENTS } from './segments.ts';
 const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
-/** A marker and a segment's length. */
 const HEADER_BYTES = 4;
 
 /**
- * A JPEG (ITU-T T.81) with only the data of its pixels: tables, frames and scans, the colour profile and the orientation.
- * Removes EXIF, XMP, IPTC, comments, thumbnails, and all data after the end of the picture, such as a film or a second
- * picture with its own metadata. Ends at the first broken segment. Undefined if it has too many segments.
+ * Keeps what draws the pixels of a JPEG (ITU-T T.81): tables, frames and scans, the colour profile and the orientation. Also
+ * drops all data after the end of the picture, such as a film or a second picture with its own metadata. Undefined if it has
+ * too many segments.
  */
 export function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefined {
   const parts: Uint8Array[] = [Buffer.from([0xff, START]), ...createExifSegment(orientation)];
@@ -45,7 +44,6 @@ function createExifSegment(orientation: number): Buffer[] {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Removes the metadata of a segment, which begins with its marker. */
 function stripSegment(marker: number, segment: Buffer): Buffer {
   const isPixelData = (marker >= 0xc0 && marker <= 0xcf) || (marker >= SCAN && marker <= 0xdf);
   const startsWith = (name: string) =>

@@ -13,9 +13,8 @@ const CLEANERS = new Map([
 ]);
 
 /**
- * Removes a picture's metadata, such as its place, its author and cropped parts, without changing its pixels. Other files,
- * and pictures without metadata, stay as they are. Throws `invalid_input` for a picture with too many segments, and
- * `too_large`.
+ * Removes data such as the place, the author and cropped parts, without changing pixels. Throws `invalid_input` for a picture
+ * with too many segments, and `too_large`.
  */
 export async function stripMetadata(bytes: Buffer): Promise<Buffer> {
   const clean = CLEANERS.get(await sniffContentType(bytes));

@@ -63,8 +63,7 @@ export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefi
 
 let sharpPromise: ReturnType<typeof load> | undefined;
 
-// Loaded on first use, because it takes longer than the rest of the start. Loaded once, because other pictures cannot be
-// opened between `block` and `unblock`.
+// Loaded on first use, because it takes longer than the rest of the start.
 function loadSharp(): ReturnType<typeof load> {
   sharpPromise ??= load();
   return sharpPromise;

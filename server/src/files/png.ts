@@ -4,7 +4,6 @@ import { MAX_SEGMENTS } from './segments.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const SIGNATURE_BYTES = SIGNATURE.length;
-/** Length, type and checksum of a chunk. */
 const CHUNK_OVERHEAD_BYTES = 12;
 
 /** Chunks of PNG (third edition) that affect the pixels, including frames of an animation and colours. */
@@ -12,10 +11,7 @@ const KEPT_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
-/**
- * Detects an animation from the chunks before the pixels; undefined if the file is not a PNG. The library that detects all
- * other types is slow for many chunks.
- */
+/** Undefined if the file is not a PNG. The library that detects all other types is slow for many chunks. */
 export function detectPngType(bytes: Buffer): 'image/png' | 'image/apng' | undefined {
   if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
   let at = SIGNATURE_BYTES;

@@ -2,10 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 
-/**
- * Writes a body to the new file `path`. Throws `too_large` as soon as it exceeds `MAX_FILE_BYTES`, and `invalid_input` if
- * it is empty or incomplete.
- */
+/** Throws `too_large` as soon as the body exceeds `MAX_FILE_BYTES`, and `invalid_input` if it is empty or incomplete. */
 export async function receiveBytes(bytes: Readable, path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -22,7 +19,6 @@ export async function receiveBytes(bytes: Readable, path: string): Promise<void>
       ? new CommandError('invalid_input', "The file didn't arrive completely. Try again.")
       : error;
   } finally {
-    // Discards the rest of the body.
     bytes.resume();
     await file.close();
   }

@@ -9,7 +9,7 @@ export interface RemovalOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Removes the bytes of deleted files, and then their rows. The file sweep retries failures. */
+/** The file sweep retries failures. */
 export class FileRemoval {
   readonly #options: RemovalOptions;
 

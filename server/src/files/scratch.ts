@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const IDLE_MS = 60 * 60_000;
 
 /**
- * A folder in `parent` for uploads in progress of this process. Removes the folders of other processes: all if this process
- * is `alone`, otherwise those that no upload can still use.
+ * A folder for uploads in progress of this process. Removes the folders of other processes: all if this process is `alone`,
+ * otherwise those that no upload can still use.
  */
 export function openScratchFolder(parent: string, { alone, now }: { alone: boolean; now: number }): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });

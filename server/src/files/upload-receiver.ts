@@ -19,7 +19,6 @@ import type { FileRemoval } from './removal.ts';
 import type { FileStorage } from './storage/storage.ts';
 
 export interface UploadReceiverOptions {
-  /** Contains only uploads in progress. */
   folder: string;
   storage: FileStorage;
   removal: FileRemoval;
@@ -39,7 +38,6 @@ const INSPECTION_LIMITS = { concurrency: 2, maxWaiting: 200, maxWaitingPerKey: 2
 export class UploadReceiver {
   readonly #options: UploadReceiverOptions;
   readonly #inspectionQueue = new FairQueue(INSPECTION_LIMITS);
-  /** Ids of uploads in progress, by person. */
   readonly #inProgress = new Map<string, Set<string>>();
   /** Ids of uploads that could neither be stored nor discarded, by person. */
   readonly #failed = new Map<string, Set<string>>();

@@ -3,18 +3,13 @@ import { MAX_SEGMENTS } from './segments.ts';
 
 /** `RIFF`, the size of the rest, `WEBP`. */
 const FILE_HEADER_BYTES = 12;
-/** A chunk's type and size. */
 const CHUNK_HEADER_BYTES = 8;
 
 const KEPT_CHUNKS = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** Flags in the first byte of `VP8X`. */
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;
 
-/**
- * Keeps only the pixel data and the orientation of a WebP (RFC 9649). A truncated file stays truncated. Undefined if it has
- * too many chunks.
- */
+/** Keeps only the pixel data and the orientation (RFC 9649). Undefined if it has too many chunks. */
 export function cleanWebp(bytes: Buffer, orientation: number): Buffer | undefined {
   const exif = createExif(orientation);
   const parts: Buffer[] = [];

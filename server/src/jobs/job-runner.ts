@@ -4,14 +4,13 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { type DueJob, listDue } from './job-store.ts';
 
-/** Periodic work, in one of the processes that share a database. */
 export interface JobDefinition {
   kind: string;
   /** Delay between the end of a run and the next, in ms. */
   intervalMs: number;
   /**
-   * Does a bounded part of the work from `cursor` on, in less time than a lease; undefined is the beginning. Returns the
-   * next cursor, or undefined at the end. A part may run twice.
+   * Does less than a lease's time of work from `cursor` on. Returns the next cursor, or undefined at the end. A part may run
+   * twice.
    */
   step: (cursor: string | undefined) => Promise<string | undefined>;
 }
@@ -25,9 +24,7 @@ export interface JobRunnerOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Interval of the check for due jobs. */
 const POLL_INTERVAL_MS = 10_000;
-/** Delay before a failed job continues at its cursor. */
 const RETRY_MS = 60_000;
 
 const SYSTEM_CALLER = { uid: '' };
@@ -53,7 +50,6 @@ export class JobRunner {
     void this.#run(schedule).then(() => this.poll());
   }
 
-  /** Resolves after the due jobs have run. */
   poll(): Promise<void> {
     return this.#run(() => this.#runDue());
   }

@@ -46,7 +46,6 @@ export async function leaseJob(
   return job;
 }
 
-/** Stores the cursor. Returns false if the owner has lost the lease. */
 export async function renewLease(
   db: Db,
   now: number,
@@ -58,7 +57,6 @@ export async function renewLease(
   return (await renew(db, now, id, owner, cursor, until)).length > 0;
 }
 
-/** Does nothing if another process has the lease. */
 export async function releaseLease(
   db: Db,
   id: string,

@@ -41,7 +41,6 @@ export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boo
   },
 };
 
-/** Releases a job. It continues at `cursor` after `afterMs`. */
 export const endJob: Mutation<JobLease & { cursor: string | null; afterMs: number }, object> = {
   lockKeys: () => [],
 

@@ -1,4 +1,3 @@
-/** Limits how many things, such as sockets, each key has at once. */
 export class ConcurrencyLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();

@@ -1,6 +1,5 @@
 import { createRateLimitedError } from './rate-limits.ts';
 
-/** Advice for a request that the full queue rejects. */
 const RETRY_AFTER_S = 5;
 
 export interface FairQueueOptions {

@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * The key for limits per network address. For IPv6 it is the first 64 bits, the network of one household: its members choose
- * the other bits freely (RFC 4291, 2.5.4).
- */
+/** For IPv6 the first 64 bits, the network of one household: its members choose the others freely (RFC 4291, 2.5.4). */
 export function networkAddress(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -8,10 +8,7 @@ export interface Rate {
 /** Above this number the least recently used keys are forgotten, so that a flood of keys cannot use all memory. */
 const MAX_KEYS = 100_000;
 
-/**
- * The generic cell rate algorithm (ITU-T I.371) for many keys, such as people or addresses. It stores one number per key,
- * and forgets the key some time after its full burst is available again.
- */
+/** The generic cell rate algorithm (ITU-T I.371), with one number per key. */
 export class RateLimit {
   readonly #burstMs: number;
   readonly #intervalMs: number;
@@ -21,7 +18,6 @@ export class RateLimit {
   #previousFullAt = new Map<string, number>();
   #since = Number.NEGATIVE_INFINITY;
 
-  /** `now`: milliseconds of a monotonic clock. */
   constructor({ times, seconds, burst }: Rate, now: () => number) {
     this.#intervalMs = (seconds * 1000) / times;
     this.#burstMs = burst * this.#intervalMs;

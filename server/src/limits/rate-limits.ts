@@ -3,17 +3,14 @@ import { RateLimit } from './rate-limit.ts';
 import type { LimitName, Rates } from './rates.ts';
 import { SHARED_LIMITS, type SharedRates } from './shared-rates.ts';
 
-/**
- * The rate limits of people and network addresses. They live in memory, so a restart resets them; some are shared with other
- * nodes, if there are any.
- */
+/** In memory, so a restart resets them. Some are shared with other nodes. */
 export class RateLimits {
   readonly isEnabled: boolean;
   readonly #limits: ReadonlyMap<string, RateLimit>;
   readonly #rates: Rates | undefined;
   readonly #shared: SharedRates | undefined;
 
-  /** `rates`: undefined for no limits. `now`: milliseconds of a monotonic clock. */
+  /** `rates`: undefined for no limits. */
   constructor(rates: Rates | undefined, now: () => number, shared?: SharedRates) {
     this.isEnabled = rates !== undefined;
     this.#rates = rates;

@@ -3,7 +3,6 @@ const MIB = 1024 * 1024;
 /** Most unread bytes in send buffers per person, per address and in total. */
 export const MAX_BUFFERED_BYTES = { person: 8 * MIB, address: 16 * MIB, process: 48 * MIB };
 
-/** One socket and its owner. */
 export interface BufferOwner {
   readonly uid: string;
   readonly address: string;
@@ -34,8 +33,8 @@ export class SendBufferBudget {
   }
 
   /**
-   * Whether the server must stop reading from a socket. If a sum is above its limit, the sockets with more than an equal share
-   * of the limit wait: the largest one always does, and nobody waits because of others alone.
+   * The sockets with more than an equal share of an exceeded limit wait: the largest one always does, and nobody waits because
+   * of others alone.
    */
   isExceeded(owner: BufferOwner): boolean {
     const bytes = this.#owners.get(owner) ?? 0;

@@ -19,7 +19,6 @@ export class TurnScheduler {
     return this.#waiting.size === 0 && this.#startedThisTurn < this.#perTurn;
   }
 
-  /** Resolves when the work may start. */
   async waitForTurn(): Promise<void> {
     if (this.isFree) this.#countStart();
     else await new Promise<void>(resolve => this.#waiting.add(resolve));

@@ -4,7 +4,6 @@ import { BoundedRows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
-/** Reserves bytes for the other fields of the result. */
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
 interface HistoryPage {

@@ -63,18 +63,13 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-// These rows lack the reader's own reactions: see `addOwnReactions`.
-
 /** Also a deleted message. */
 export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
   const [row] = await selectById(db, roomId, id);
   return row && presentMessage(row);
 }
 
-/**
- * The last `limit` messages before the seq `before`, oldest first, and whether there are older ones. Returns fewer
- * messages, but at least one, if they exceed `bytes` of JSON.
- */
+/** Oldest first. Returns fewer than `limit` messages, but at least one, if they exceed `bytes` of JSON. */
 export async function readPage(
   db: Db,
   roomId: string,

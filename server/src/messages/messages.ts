@@ -14,10 +14,7 @@ export interface NewMessage {
   fileId?: string | undefined;
 }
 
-/**
- * Appends a message to its room's log. Returns an already stored message unchanged, so a sender can retry if the outcome is
- * unknown.
- */
+/** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
   lockKeys: ({ uid }, { roomId, fileId }) => [
     `room:${roomId}`,
@@ -61,13 +58,12 @@ interface MessageRef {
   messageId: string;
 }
 
-/** `file`: the file of the deleted message, whose bytes can be removed. */
 interface DeletionResult {
   message: Message;
   deletedFile?: DeletedFile;
 }
 
-/** Erases a message of the caller. The previous message becomes the last one of the room. */
+/** The previous message becomes the last one of the room. */
 export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
   isUnrepeatable: true,
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
@@ -101,8 +97,7 @@ export function toUnchangedResult(message: Message): MutationResult<{ message: M
   return { output: { message }, publications: [] };
 }
 
-// An id names one message of its room for ever: a success for another message would lose it. The content of a deleted
-// message is gone, so any content counts as the same.
+// A success for another message would lose it. The content of a deleted message is gone, so any content counts as the same.
 function requireSameMessage(stored: Message, { text, fileId }: NewMessage): Message {
   const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
   if (isSame) return stored;

@@ -19,12 +19,10 @@ export interface NodeOptions {
   presenceTracker: Pick<PresenceTracker, 'rewrite'>;
   roomViewers: Pick<RoomViewers, 'retain'>;
   connections: { disconnectAll: () => void };
-  /** This process must end. */
   onFatal: (error: unknown) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** This server, beside others on the same database. */
 export class ClusterNode {
   readonly #options: NodeOptions;
   readonly #lease: NodeLease;

@@ -11,8 +11,8 @@ export interface DeadNodeOptions {
 }
 
 /**
- * Removes a node whose lease has ended: people without a visit to another node go offline. Several nodes may do so at the
- * same time, and another one continues if this one ends. Stops if the node has renewed its lease.
+ * Several nodes may do so at the same time, and another one continues if this one ends. Stops if the node has renewed its
+ * lease.
  */
 export async function removeDeadNode({ read, writer }: DeadNodeOptions, nodeId: string): Promise<void> {
   for (;;) {

@@ -5,10 +5,7 @@ import { LEASE_MS, type OtherNode, type Renewal } from './node-store.ts';
 const RENEWAL_INTERVAL_MS = 2_000;
 /** A node whose database is silent for longer closes its sockets. */
 const MAX_SILENCE_MS = 60_000;
-/**
- * After the database was unreachable or restarted, other nodes get this time to renew their leases before anyone declares
- * them dead.
- */
+/** After an outage or a restart of the database, other nodes get this time to renew their leases. */
 const AMNESTY_MS = 15_000;
 
 export interface NodeLeaseOptions {
@@ -38,7 +35,6 @@ export class NodeLease {
   #isUnreachable = false;
   #hasReportedSilence = false;
   #others: readonly string[] = [];
-  /** Of the first renewal. */
   #epoch: string | undefined;
   #running: Promise<void> | undefined;
   #stopRenewals: () => void = () => {};
@@ -50,7 +46,6 @@ export class NodeLease {
     this.#reachableSince = this.#renewedAt;
   }
 
-  /** Rejects if the lease cannot be stored. */
   async start(): Promise<void> {
     const { register, clock } = this.#options;
     await register();
@@ -69,7 +64,6 @@ export class NodeLease {
     return this.#options.clock.steadyNow() - this.#renewedAt < LEASE_MS;
   }
 
-  /** Resolves after the renewal, or after one that runs already. */
   renew(): Promise<void> {
     this.#reportSilence();
     this.#running ??= this.#renew().finally(() => {
@@ -78,7 +72,6 @@ export class NodeLease {
     return this.#running;
   }
 
-  /** Resolves when no renewal runs. */
   async stop(): Promise<void> {
     this.#stopRenewals();
     await this.#running;

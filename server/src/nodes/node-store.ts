@@ -5,7 +5,6 @@ import { StartError } from '../start-error.ts';
 /** A node is dead if it does not renew its lease for this time. */
 export const LEASE_MS = 10_000;
 
-/** The database's time, ms since 1970. */
 const NOW = sql.raw('floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 export interface OtherNode {
@@ -18,14 +17,10 @@ export interface Renewal {
   hasLapsed: boolean | undefined;
   others: OtherNode[];
   epoch: string;
-  /** Time since the database server started. */
   serverAgeMs: number;
 }
 
-/**
- * Stores the lease of a node. Throws a `StartError` if a newer release has made the database its own. The lock on that
- * release's row lasts until the lease is stored.
- */
+/** Throws a `StartError` if the database belongs to a newer release. The lock on its row lasts until the lease is stored. */
 export async function registerNode(db: Db, id: string, version: string): Promise<void> {
   const { rows } = await sql`
     with "oldest" as (select "value" from "meta" where "key" = 'oldestVersion' for share)
@@ -65,7 +60,6 @@ export async function renewNode(db: Db, id: string): Promise<Renewal> {
   return { ...row, hasLapsed: row.hasLapsed ?? undefined, others: row.others ?? [] };
 }
 
-/** The lease ends after `afterMs`. */
 export async function releaseNode(db: Db, id: string, afterMs: number): Promise<void> {
   await sql`update "nodes" set "expiresAt" = ${NOW} + ${afterMs}::bigint where "id" = ${id}`.execute(db);
 }

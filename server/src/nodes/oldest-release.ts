@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
-/** Three numbers. */
 export const RELEASE_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 
 /**
- * Gives the database to a release and newer ones. Rejects if a node of an older release is alive. A frozen one cannot act any
- * more afterwards: its connections end, and it opens no others.
+ * Rejects if a node of an older release is alive. A frozen one cannot act any more: its connections end, and it opens no
+ * others.
  */
 export async function raiseOldestRelease(db: Db, release: string): Promise<void> {
   if (!RELEASE_PATTERN.test(release)) throw new Error(`${release} is not a release, such as 1.2.3`);

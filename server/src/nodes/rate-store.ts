@@ -3,11 +3,9 @@ import type { Db } from '../db/schema.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
 import type { SharedRates } from '../limits/shared-rates.ts';
 
-/** The database's time, ms since 1970. */
 const NOW = sql.raw('floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
-/** Rows per step of the sweep. */
 const SWEEP_SIZE = 1_000;
 
 export function createSharedRates(db: Db): SharedRates {

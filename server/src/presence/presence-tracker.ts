@@ -5,7 +5,6 @@ import { MAX_PRESENCE_CHANGES, type PresenceChange } from './presence.ts';
 export const GRACE_PERIOD_MS = 5_000;
 /** Delay in which changes are batched: a returning crowd is stored a few times a second, not one by one. */
 const MERGE_MS = 250;
-/** Delay after a failed write. */
 const RETRY_MS = 5_000;
 
 type State = Presence['state'];
@@ -23,13 +22,12 @@ export interface PresenceTrackerOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** A person is online while they have an open connection, and for a grace period after it. */
+/** Includes a grace period after the last open connection. */
 export class PresenceTracker {
   readonly #options: PresenceTrackerOptions;
   readonly #connections = new Map<string, Set<OnlinePerson>>();
   /** Cancels the timer of each person in the grace period. */
   readonly #graceTimers = new Map<string, () => void>();
-  /** People with changes since the last batch; undefined without a scheduled batch. */
   #pending: Set<string> | undefined;
   #isClosed = false;
 

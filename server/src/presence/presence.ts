@@ -7,7 +7,6 @@ import { deleteDeadVisits, deleteVisits, findVisitors, storeVisits } from './vis
 /** Whether a person has connections, or is in the grace period after them. */
 export type PresenceChange = Pick<Presence, 'uid' | 'state'>;
 
-/** Most people in one mutation. */
 export const MAX_PRESENCE_CHANGES = 500;
 
 export interface PresenceChanges {

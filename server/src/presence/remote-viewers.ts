@@ -24,7 +24,7 @@ export class RemoteViewers {
     this.#rooms.delete(roomId);
   }
 
-  /** Replaces what is known of a node in a room. Returns the people whose state may have changed. */
+  /** Returns the people whose state may have changed, like `change` and `forget`. */
   replace(nodeId: string, { roomId, count, uids }: NodeViewers): Iterable<string> {
     const room = this.#rooms.get(roomId);
     if (!room) return [];
@@ -34,7 +34,6 @@ export class RemoteViewers {
     return new Set([...previous, ...uids]);
   }
 
-  /** Returns the people whose state may have changed. */
   change(nodeId: string, { roomId, count, entered, left }: NodeViewersChange): Iterable<string> {
     const known = this.#rooms.get(roomId)?.get(nodeId)?.uids ?? [];
     const changed = new Set([...entered, ...left]);
@@ -43,7 +42,6 @@ export class RemoteViewers {
     return this.#rooms.has(roomId) ? changed : [];
   }
 
-  /** Removes the viewers of a node in all rooms. Returns the people whose state may have changed, by room. */
   forget(nodeId: string): Map<string, Iterable<string>> {
     const changed = new Map<string, Iterable<string>>();
     for (const [roomId, nodes] of this.#rooms) {
@@ -57,7 +55,6 @@ export class RemoteViewers {
     return this.#list(roomId).some(({ uids }) => uids.has(uid));
   }
 
-  /** Some of the viewers. */
   list(roomId: string): Set<string> {
     return new Set(this.#list(roomId).flatMap(({ uids }) => [...uids]));
   }

@@ -7,9 +7,7 @@ import { groupByIds, MAX_MESSAGE_IDS, type NodeViewers, type ViewersMessage } fr
 const PUBLISH_DELAY_MS = 500;
 
 export interface RoomViewersOptions {
-  /** Delivers to the sockets of this node. */
   publish: (publications: readonly Publication[]) => void;
-  /** Sends to all other nodes. */
   announce: (message: ViewersMessage) => void;
   setTimer: (run: () => void, ms: number) => void;
 }
@@ -17,17 +15,16 @@ export interface RoomViewersOptions {
 type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
 
 /**
- * The people who have each room open, on all nodes. A person with several connections counts once. In a room with more
- * viewers than a node announces, a person on several nodes may count several times.
+ * On all nodes. A person with several connections counts once, or several times in a room with more viewers than a node
+ * announces.
  */
 export class RoomViewers {
   readonly #options: RoomViewersOptions;
-  /** By room, the number of this node's connections per person. */
+  /** By room and person, the number of connections to this node. */
   readonly #rooms = new Map<string, Map<string, number>>();
   readonly #remote = new RemoteViewers();
-  /** By room, the people whose connections to this node changed since the last event. */
+  /** By room, the people who changed on this node since the last event; then those on other nodes. */
   readonly #changed = new Map<string, Set<string>>();
-  /** By room, the people whose connections to other nodes changed since the last event. */
   readonly #changedElsewhere = new Map<string, Set<string>>();
   /** Rooms whose viewers on other nodes are unknown. */
   readonly #unknown = new Set<string>();
@@ -69,7 +66,6 @@ export class RoomViewers {
     return (this.#rooms.get(roomId)?.size ?? 0) + remote.size + this.#remote.countUnlisted(roomId);
   }
 
-  /** A message of another node. */
   receive(nodeId: string, message: ViewersMessage): void {
     const isNext = message.seq === (this.#seqs.get(nodeId) ?? Number.NaN) + 1;
     this.#seqs.set(nodeId, message.seq);

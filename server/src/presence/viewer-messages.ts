@@ -1,4 +1,3 @@
-/** The viewers of one node in one room. */
 export interface NodeViewers {
   roomId: string;
   count: number;

@@ -3,7 +3,6 @@ import type { Db } from '../db/schema.ts';
 
 /** Stores that people visit a node. Does nothing if the node has ended. */
 export async function storeVisits(db: Db, nodeId: string, uids: readonly string[]): Promise<void> {
-  // The lock keeps the node's row until the commit.
   await sql`insert into "visits" ("userId", "nodeId") select "userId", "id"
     from unnest(${uids}::text[]) as "userId", (select "id" from "nodes" where "id" = ${nodeId} for key share) as "node"
     on conflict do nothing`.execute(db);

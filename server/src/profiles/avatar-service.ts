@@ -29,17 +29,13 @@ export interface AvatarServiceOptions {
 
 export class AvatarService {
   readonly #options: AvatarServiceOptions;
-  // One at a time, because a decoded picture is large.
   readonly #queue = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 1 });
 
   constructor(options: AvatarServiceOptions) {
     this.#options = options;
   }
 
-  /**
-   * Throws `invalid_input` if the upload is neither PNG nor JPEG, `not_found`, `forbidden`, `rate_limited` and
-   * `unavailable`.
-   */
+  /** Throws `invalid_input` if it is neither PNG nor JPEG, `not_found`, `forbidden`, `rate_limited` and `unavailable`. */
   set(uid: string, fileId: string): Promise<Person> {
     return this.#queue.run(uid, () => this.#set(uid, fileId));
   }

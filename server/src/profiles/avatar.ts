@@ -6,9 +6,7 @@ import { releaseFile } from '../files/files.ts';
 import { changeProfile } from './profiles.ts';
 
 interface NewAvatar {
-  /** The upload from which the picture was made. */
   fileId: string;
-  /** The storage key of the picture. */
   key: string;
 }
 

@@ -25,7 +25,6 @@ export function foldText(text: string): string {
   return (words || plain.trim()).slice(0, MAX_FOLDED_LENGTH).toWellFormed();
 }
 
-/** One key for each word. */
 export function toNameKeys(name: string): NameKey[] {
   const folded = foldText(name);
   const words = findWordStarts(folded).map(start =>

@@ -36,7 +36,6 @@ export const roomHandlers: Handlers<RoomCommand> = {
   watch_rooms: async ({ read }, { uid, subscriber }, { add, remove }) => {
     const roomIds = Object.keys(add);
     const allowed = await accessRooms(read, uid, roomIds);
-    // Before the read, so that no change is missed in between.
     await subscriber?.watchRooms([...allowed.keys()], remove);
     // Checked again, because access may have ended before this process subscribed to that event.
     const seqs = await accessRooms(read, uid, [...allowed.keys()]);
@@ -56,7 +55,6 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   open_room: async ({ read, roomStates }, { uid, subscriber }, { roomId, since, incarnation }) => {
     await accessRoom(read, uid, roomId);
-    // Before the read, so that no event is missed in between.
     const withdraw = await subscriber?.subscribe(roomTopic(roomId));
     try {
       // Checks access again, because it may have ended before this process subscribed to that event.

@@ -37,15 +37,13 @@ const countNames = prepared<[from: string, end: string, limit: number], { count:
      select 1 from "room_names" where "isInside" in (0, 1) and "words" >= $1 and "words" < $2 limit $3) as "first"`,
 );
 
-/** Replaces the room's name in the index. */
 export async function indexName(db: Db, roomId: string, name: string): Promise<void> {
   await remove(db, roomId);
   for (const { isInside, words } of toNameKeys(name)) await insert(db, Number(isInside), words, roomId);
 }
 
 /**
- * Finds rooms by the beginnings of the words of their names: first the names that begin with `text`, then those that
- * contain it further inside, then those that have its words in any order.
+ * First the names that begin with `text`, then those that contain it further inside, then those with its words in any order.
  */
 export async function findRoomIds(
   db: Db,
@@ -62,7 +60,6 @@ class NameSearch {
   readonly #phrase: string;
   readonly #words: readonly string[];
   #remaining = MAX_SCANNED_NAMES;
-  /** The last scanned name. */
   #cursor: FindCursor | undefined;
 
   constructor(db: Db, phrase: string) {

@@ -16,12 +16,11 @@ const OVERHEAD_BYTES = 200;
 
 export interface RoomStateReaderOptions {
   read: Db;
-  /** Changes in one catch-up; more are a reset. */
   maxCatchUp: number;
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Reads rooms. Concurrent requests share one read of the data that is the same for all. */
+/** Concurrent requests share one read of the data that is the same for all. */
 export class RoomStateReader {
   readonly #options: RoomStateReaderOptions;
   readonly #shared = new Map<string, Promise<unknown>>();
@@ -30,10 +29,7 @@ export class RoomStateReader {
     this.#options = options;
   }
 
-  /**
-   * The room with everything that changed after `since`, or with its newest page, if that is too much or the client's
-   * position is unknown. Throws `not_found`.
-   */
+  /** The newest page replaces the changes after `since` if they are too many or the position is unknown. Throws `not_found`. */
   async read(uid: string, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
     // The position first: later changes are newer than it, and clients may receive them twice.
     const position = await accessRoom(this.#options.read, uid, roomId);

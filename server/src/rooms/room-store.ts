@@ -108,7 +108,6 @@ export async function readListedRooms(db: Db, roomIds: readonly string[]): Promi
   return uniqueByRoom(await selectByIds(db, roomIds)).map(presentRow);
 }
 
-/** The statement may name an id twice. */
 function uniqueByRoom(rows: readonly RoomRow[]): RoomRow[] {
   return [...new Map(rows.map(row => [row.roomId, row])).values()];
 }
@@ -145,10 +144,7 @@ export async function readPositions(db: Db, roomIds: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 
-/**
- * Takes the room's next seq and its time: `now`, or the time of the previous change if the clock went back. Throws
- * `not_found`.
- */
+/** Returns the next seq and `now`, or the time of the previous change if the clock went back. Throws `not_found`. */
 export async function appendToLog(
   db: Db,
   roomId: string,
@@ -175,14 +171,12 @@ export async function findLastMessageSeq(db: Db, roomId: string): Promise<number
   return row?.lastMessageSeq;
 }
 
-/** Recomputes the room's last message; null if all are deleted. */
 export async function setLastMessage(db: Db, roomId: string): Promise<void> {
   await updateLastMessage(db, roomId);
   const room = await findRoom(db, roomId);
   if (room) await upsertActivity(db, roomId, getLastActivityAt(room));
 }
 
-/** Its log is empty. */
 export async function insertRoom(
   db: Db,
   room: Pick<RoomTable, 'id' | 'name' | 'description' | 'createdAt' | 'createdBy'>,

@@ -25,13 +25,11 @@ const selectRecentAuthors = prepared<[roomId: string, limit: number], { authorId
    where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
-/** Adds a message of a person, at `seq`. */
 export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
   const [row] = await incrementMessageCount(db, roomId, uid, seq);
   if (row?.messageCount === 1) await adjustWriterCount(db, 1, roomId);
 }
 
-/** Removes a message of a person. */
 export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {
   const [row] = await decrementMessageCount(db, roomId, uid);
   if (row?.messageCount === 0) await adjustWriterCount(db, -1, roomId);

@@ -17,7 +17,6 @@ import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { readListedRooms } from './room-store.ts';
 
-/** Between two publications of all summaries. */
 const PUBLISH_INTERVAL_MS = 1_000;
 /** How long changes are collected after a quiet time. */
 const BATCH_DELAY_MS = 100;
@@ -36,13 +35,11 @@ export interface SummaryPublisherOptions {
   read: Db;
   publish: (publications: readonly Publication[]) => void;
   hasSubscribers: (topic: Topic) => boolean;
-  /** Milliseconds of a monotonic clock. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** The changes of a room since its last summary. */
 interface PendingSummary {
   from: number;
   to: number;
@@ -53,7 +50,6 @@ interface PendingSummary {
   isListed: boolean;
 }
 
-/** Publishes the summaries of rooms and the head of the list. */
 export class SummaryPublisher {
   readonly #options: SummaryPublisherOptions;
   /** By room, the latest change last. */
@@ -132,7 +128,6 @@ const NEW_ROOM: PendingSummary = {
   isListed: true,
 };
 
-/** The changes in between are unknown. */
 function toGap(
   known: PendingSummary | undefined,
   { from, to }: { from: number; to: number },
@@ -192,7 +187,6 @@ function toSummaryPublications(
   ];
 }
 
-/** `count`: the number of changed rooms. */
 function toListPublications(changed: readonly ListedRoom[], count: number): Publication[] {
   const rooms = takeFittingRows(changed, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
   if (count === 0) return [];

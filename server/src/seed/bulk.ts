@@ -15,10 +15,7 @@ export interface PopulateCounts {
   messages: number;
 }
 
-/**
- * Stores people, rooms and messages in bulk, without commands, as fast as the disk writes. Distributes the messages evenly
- * over the new rooms. Returns the ids of the new people.
- */
+/** Without commands, as fast as the disk writes. Distributes the messages evenly over the new rooms. */
 export async function populate(
   db: Db,
   counts: PopulateCounts,
@@ -136,7 +133,6 @@ function toNameRows({ id: roomId, name }: { id: string; name: string }) {
   return toNameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
 }
 
-/** The messages with the seqs 1 to `count` have the authors `uids` in turn. */
 async function insertWriters(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {
   const seqs = Array.from({ length: Math.min(count, uids.length) }, (_, index) => count - index);
   for (const part of chunks(seqs)) {

@@ -11,8 +11,6 @@ import { setPrivateUmask } from '../private-files.ts';
 import { readSettings } from '../settings.ts';
 import { populate } from './bulk.ts';
 
-// `npm run populate`: bulk data for measurements.
-
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100' },

@@ -11,7 +11,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** The bytes of files. The bytes of a key never change. */
+/** The bytes of a key never change. */
 export interface FileStorage {
   /** Moves a complete local file into the storage. Resolves when the bytes survive a power cut. */
   moveFrom(path: string, key: string): Promise<void>;
