@@ -22,7 +22,6 @@ export class Arrivals {
     for (const { kind, seq, authorId } of changes) if (kind === 'added') this.#emit(room.id, seq, authorId);
   }
 
-  /** For a new epoch. */
   clear(): void {
     this.#lastSeqs.clear();
   }

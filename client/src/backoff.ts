@@ -7,8 +7,8 @@ export function getRetryDelayMs(attempt: number, random: () => number): number {
 }
 
 /**
- * A random part of the time without a connection. A client that lost its server for a second returns within a second, even
- * after many failed attempts. If attempts counted, a few short delays would grow to many seconds.
+ * Random, so that clients do not return together. Depends on the time without a connection, not on attempts: a client that lost
+ * its server for a second returns within a second.
  */
 export function getReconnectDelayMs(disconnectedMs: number, random: () => number): number {
   return random() * Math.min(MAX_DELAY_MS, Math.max(BASE_DELAY_MS, disconnectedMs));

@@ -21,7 +21,6 @@ import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Store } from './store.ts';
 
-/** The chat of one signed-in person, kept up to date over one connection. */
 export class Chat {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
@@ -95,8 +94,8 @@ export class Chat {
   }
 
   /**
-   * Matches the beginnings of words in room names, best match first. `after`: the `next` of the previous result. Rejects
-   * with a `CommandError`.
+   * Matches the beginnings of words, best match first. `after`: the `next` of the previous result. Rejects with a
+   * `CommandError`.
    */
   async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
     return this.connection.command('find_rooms', { text, ...(after && { after }) });
@@ -111,7 +110,7 @@ export class Chat {
     return store;
   }
 
-  /** Rejects with a `CommandError`. Idempotent: a repeated `id` creates no second room. */
+  /** Idempotent: a repeated `id` creates no second room. Rejects with a `CommandError`. */
   async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
     const { room } = await this.connection.command('create_room', input);
     this.roomList.add(room);
@@ -133,10 +132,7 @@ export class Chat {
     await this.connection.command('set_reaction', input);
   }
 
-  /**
-   * Rejects with a `CommandError`. The change arrives as an event. `fileLeft`: the server could not remove the bytes of
-   * the file yet.
-   */
+  /** `fileLeft`: the server could not remove the bytes of the file yet. Rejects with a `CommandError`. */
   async deleteMessage(roomId: string, messageId: string): Promise<{ fileLeft: boolean }> {
     const { fileLeft = false } = await this.connection.command('delete_message', { roomId, messageId });
     return { fileLeft };
@@ -154,7 +150,6 @@ export class Chat {
     this.#setMe(person);
   }
 
-  /** The linked providers. Rejects with a `CommandError`. */
   async listAccounts(): Promise<ProviderId[]> {
     const { accounts } = await this.connection.command('list_accounts', {});
     return accounts.map(({ provider }) => provider);
@@ -208,7 +203,6 @@ export class Chat {
     }
     this.#epoch = epoch;
     this.#setMe(me);
-    // Open rooms come first.
     for (const room of this.#rooms.values()) room.onReconnected();
     this.people.readAgain();
     this.roomList.onReconnected();
@@ -251,7 +245,6 @@ export class Chat {
     return this.connection.state.get().status === 'connected' ? this.#epoch : undefined;
   }
 
-  /** Shows the cached state if the server has not sent its own yet. */
   async #restoreCache(): Promise<void> {
     const cached = await this.#roomCache.load();
     if (!cached?.list) return;

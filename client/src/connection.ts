@@ -39,7 +39,6 @@ function getFinalReason(code: number, closeReason: string): ClosedReason | undef
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
-/** Connects to the server, again and again if necessary, with one socket at a time. */
 export class Connection {
   readonly state = new Store<ConnectionState>({ status: 'idle' });
   onEvent: (event: Event) => void = () => {};
@@ -50,7 +49,6 @@ export class Connection {
   #socket: Socket | undefined;
   #lastReceivedAt = 0;
   #connectedAt: number | undefined;
-  /** The start of the time without a stable connection, in ms since 1970. */
   #unstableSince: number | undefined;
   #stopTimer: () => void = () => {};
 

@@ -22,11 +22,9 @@ export interface UploadTask {
 /** The client's only access to clock, randomness and network, so that tests can control them. */
 export interface Environment {
   readonly openSocket: (handlers: SocketHandlers) => Socket;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** 0 (included) to 1 (excluded). */
   readonly random: () => number;
-  /** Calls `run` once after `ms`. The returned function cancels it. */
   readonly setTimer: (run: () => void, ms: number) => () => void;
   /** A UUID, version 7. */
   readonly newId: () => string;

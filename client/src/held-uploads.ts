@@ -8,13 +8,11 @@ import type { Store } from './store.ts';
 
 const MAX_PARALLEL_UPLOADS = 2;
 
-/** A file that becomes the message `id`. */
 export interface HeldUpload {
   id: string;
   upload: Upload;
 }
 
-/** `errors`: of each upload that failed. */
 export interface SendResult {
   isSent: boolean;
   errors: readonly CommandError[];
@@ -28,10 +26,7 @@ interface HeldUploadsDependencies {
   onRelease: (roomId: string) => void;
 }
 
-/**
- * Uploads files before any of their messages is sent. Meanwhile this client holds the items: no other client shows or sends them.
- * If it ends, they become messages of the outbox.
- */
+/** Until all files are uploaded, only this client shows the items. If it ends, they become messages of the outbox. */
 export class HeldUploads {
   /** In the order of sending. `uploadError` is set after a failure, `file` after a success. */
   readonly items: Store<readonly OutboxItem[]>;
@@ -45,8 +40,8 @@ export class HeldUploads {
   }
 
   /**
-   * Uploads the files that are not uploaded yet, two at a time. Sends all messages if all uploads succeed or the connection is
-   * lost: the outbox uploads the rest later. Otherwise it keeps holding all items, so that the person decides about them.
+   * If the connection is lost, sends all messages: the outbox uploads the rest later. After another failure, it keeps all
+   * items, so that the person decides about them.
    */
   async send(roomId: string, uploads: readonly HeldUpload[]): Promise<SendResult> {
     const batch = new Set(uploads.map(({ id }) => id));
@@ -75,7 +70,6 @@ export class HeldUploads {
     return this.#upload(upload.id);
   }
 
-  /** Aborts or discards the uploads, and removes the items. */
   cancel(ids: readonly string[]): void {
     const { items, delivery } = this.#dependencies;
     for (const id of ids) {
@@ -103,7 +97,6 @@ export class HeldUploads {
     void items.put({ id, roomId, upload, createdAt: environment.now(), status, heldBy });
   }
 
-  /** Resolves to the error; to undefined after a success or a cancellation. */
   async #upload(id: string): Promise<CommandError | undefined> {
     const { items, delivery } = this.#dependencies;
     const item = items.get(id);

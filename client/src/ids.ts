@@ -9,7 +9,6 @@ export function newId(): string {
   const time = lastTime.toString(16).padStart(12, '0');
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   const random = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
-  // The variant is binary 10, followed by two random bits.
   const variant = '89ab'.charAt(Number(bytes.at(-1)) % 4);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`;
 }

@@ -4,12 +4,10 @@ import type { Environment } from './environment.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 
-/** Delivers an item: first its file, then its message. */
 export class OutboxDelivery {
   readonly #environment: Pick<Environment, 'upload'>;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #items: OutboxItems;
-  /** By id, a function that cancels the running upload. */
   readonly #cancels = new Map<string, () => void>();
 
   constructor(
@@ -22,9 +20,7 @@ export class OutboxDelivery {
     this.#items = items;
   }
 
-  /**
-   * Resolves to the stored message, or to undefined if the item needs no message any more. Rejects with a `CommandError`.
-   */
+  /** Resolves to undefined if the item needs no message any more. Rejects with a `CommandError`. */
   async deliver(item: OutboxItem): Promise<Message | undefined> {
     const { upload } = item;
     const file = item.file ?? (upload && (await this.#uploadNow(item, upload)));
@@ -40,8 +36,8 @@ export class OutboxDelivery {
   }
 
   /**
-   * Saves the upload of a message before the message is sent: a retry must use the same one. Resolves to the file that counts;
-   * to undefined if the item is gone. Rejects with a `CommandError`.
+   * Saves the file before its message is sent, because a retry must use the same one. Resolves to the file that counts; to
+   * undefined if the item is gone. Rejects with a `CommandError`.
    */
   async upload({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
     const file = await this.#uploadFile(id, upload);
@@ -67,8 +63,8 @@ export class OutboxDelivery {
   }
 
   /**
-   * The server has dropped the file, so it must be uploaded again. The message was not stored with it, or the server would
-   * have returned that message. Always rejects: if the room is missing as well, a retry does not help.
+   * The message was not stored with the dropped file, or the server would have returned it. Always rejects: if the room is
+   * missing as well, another upload does not help.
    */
   async #resetUpload({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
     await this.#connection.request('get_messages', { roomId, limit: 1 });

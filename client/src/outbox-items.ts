@@ -4,8 +4,8 @@ import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { Store } from './store.ts';
 
 /**
- * `waiting` until the server has acknowledged it; then `stored`, at `seq`, until the room's log shows it; or `failed`, if
- * no retry can succeed.
+ * `waiting` until the server has acknowledged it; then `stored`, until the room's log shows it; `failed` if no retry can
+ * succeed.
  */
 export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error' | 'heldBy'> {
   status: 'waiting' | 'stored' | 'failed';
@@ -13,9 +13,7 @@ export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error'
   /** This client; other clients do not show the item. */
   heldBy?: string | undefined;
   seq?: number | undefined;
-  /** Of the upload, in per cent, while it runs. */
   progress?: number | undefined;
-  /** Why the last upload of a held item failed. */
   uploadError?: CommandError | undefined;
   /** The browser could not save it: it is lost with this page. */
   isVolatile?: true;
@@ -27,19 +25,16 @@ type FileOrNone = MessageFile | undefined;
 
 const EMPTY: readonly OutboxItem[] = [];
 
-/** The items of all rooms: the saved ones, which all clients of the person share, and those that could not be saved. */
+/** Items that all clients of the person share, and those that could not be saved. */
 export class OutboxItems {
-  /** The messages, in the order of sending. */
+  /** In the order of sending, like `held`. */
   readonly messages = new Store<readonly OutboxItem[]>(EMPTY);
-  /** The items that this client holds, in the order of sending. */
   readonly held = new Store<readonly OutboxItem[]>(EMPTY);
-  /** Called after another client's changes were read. */
   onRefresh: () => void = () => {};
   /** Called once, if the storage stops responding. */
   onStorageFailed: () => void = () => {};
 
   readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
-  /** The end of the queue of storage operations. */
   #lastOperation: Promise<unknown> = Promise.resolve();
   #all: readonly OutboxItem[] = EMPTY;
   #changes = 0;
@@ -49,7 +44,6 @@ export class OutboxItems {
     this.#environment = environment;
   }
 
-  /** Messages and held items, in the order of sending. */
   get all(): readonly OutboxItem[] {
     return this.#all;
   }
@@ -58,7 +52,6 @@ export class OutboxItems {
     return this.#all.find(item => item.id === id);
   }
 
-  /** Resolves when the storage did all that it was asked for, or cannot. */
   async settle(): Promise<void> {
     await this.#lastOperation;
   }
@@ -85,7 +78,6 @@ export class OutboxItems {
     if (!isPersisted) this.update(id, { isVolatile: true });
   }
 
-  /** Changes only the shown state of an item. */
   update(id: string, change: Partial<OutboxItem>): void {
     const item = this.get(id);
     if (item) this.#replace({ ...item, ...change });
@@ -108,23 +100,18 @@ export class OutboxItems {
     void this.#change(id, item => ({ ...withError(item, undefined), status: 'waiting' }));
   }
 
-  /** Makes a held item a message. */
   release(id: string): void {
     if (this.get(id)?.heldBy === undefined) return;
     this.update(id, { heldBy: undefined, uploadError: undefined });
     void this.#change(id, withoutHolder);
   }
 
-  /**
-   * Changes the file of an item from `before` to `file`. Resolves to the file that counts, because another client may have
-   * been faster; to undefined if the item is gone.
-   */
+  /** Resolves to the file that counts, because another client may have been faster; to undefined if the item is gone. */
   async setFile(id: string, before: FileOrNone, file: FileOrNone): Promise<FileOrNone> {
     await this.#change(id, item => (item.file?.id === before?.id ? withFile(item, file) : item));
     return this.get(id)?.file;
   }
 
-  /** `seq`: the position of its message in the room. */
   remove(id: string, seq?: number): void {
     if (!this.get(id)) return;
     this.#changes++;
@@ -242,7 +229,6 @@ function toPersistedItem(item: OutboxItem): PersistedOutboxItem {
   };
 }
 
-/** The saved item with the state that only this client has. */
 function mergeItem(persisted: PersistedOutboxItem, shown: OutboxItem | undefined): OutboxItem {
   if (!shown) return persisted;
   const { seq, progress, upload, uploadError, heldBy } = shown;

@@ -15,11 +15,9 @@ export interface Upload {
 }
 
 export interface PersistedOutboxItem {
-  /** Also the id of the message. */
   id: string;
   roomId: string;
   text?: string;
-  /** The result of its last upload. */
   file?: MessageFile;
   /** The file itself, until the message is stored: the server may delete the upload before it is sent. */
   upload?: Upload;
@@ -31,12 +29,8 @@ export interface PersistedOutboxItem {
   heldBy?: string;
 }
 
-/**
- * The saved outbox of one person, shared by all of that person's clients in one browser. Any promise may reject: the
- * browser may be out of space, or forbid storage.
- */
+/** Shared by a person's clients in one browser. Any promise may reject: the browser may be out of space, or forbid storage. */
 export interface OutboxStorage {
-  /** Names this client in `heldBy`. */
   readonly clientId: string;
   /** In the order of `put`. Without the items that other clients hold. */
   readonly load: () => Promise<PersistedOutboxItem[]>;
@@ -50,13 +44,13 @@ export interface OutboxStorage {
   /** `seq`: the position of its stored message, if it was stored. */
   readonly remove: (id: string, seq?: number) => Promise<void>;
   /**
-   * Calls `listener` after each change by another client, and after the end of a client that holds items. `left`: the item that
-   * the other client removed as stored. The returned function ends this client.
+   * Also calls `listener` after the end of a client with items. `left`: the item that the other client removed as stored. The
+   * returned function ends this client.
    */
   readonly subscribe: (listener: (left?: { id: string; seq: number }) => void) => () => void;
   /**
-   * Elects one client to send. Calls `listener` with true if this client becomes the leader, with false if another takes
-   * over. The returned function resigns.
+   * Calls `listener` with true if this client becomes the leader, with false if another takes over. The returned function
+   * resigns.
    */
   readonly electLeader: (listener: (isLeading: boolean) => void) => () => void;
 }

@@ -12,9 +12,7 @@ export type MessageContent = { text: string } | { upload: Upload };
 
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {
-  /** The messages, in the order of sending. */
   readonly items: Store<readonly OutboxItem[]>;
-  /** Files that are uploaded before any of their messages is sent. */
   readonly held: HeldUploads;
 
   readonly #items: OutboxItems;
@@ -24,7 +22,6 @@ export class Outbox {
   readonly #getKnownSeq: (roomId: string) => number | undefined;
   readonly #sending = new Set<string>();
   readonly #attempts = new Map<string, number>();
-  /** By room, a function that cancels the delay before the retry. */
   readonly #retryTimers = new Map<string, () => void>();
   #isLeader = false;
   #leaderChanges = 0;
@@ -70,15 +67,11 @@ export class Outbox {
     };
   }
 
-  /**
-   * Resolves when the message is saved, or cannot be; it is shown and sent without waiting for that. `id` makes the call
-   * idempotent.
-   */
+  /** Resolves when the message is saved, or cannot be. `id` makes the call idempotent. */
   send(roomId: string, content: MessageContent, id = this.#environment.newId()): Promise<void> {
     return this.#put({ id, roomId, ...content, createdAt: this.#environment.now(), status: 'waiting' });
   }
 
-  /** Moves a failed item to the end of the queue and sends it. */
   retry(id: string): void {
     const item = this.#items.get(id);
     if (item?.status !== 'failed') return;
@@ -101,7 +94,6 @@ export class Outbox {
     this.#items.remove(id);
   }
 
-  /** For a new connection: retries every room at once. */
   resume(): void {
     this.#attempts.clear();
     this.#cancelRetries();

@@ -10,7 +10,6 @@ export interface OwnReactionsOptions {
   roomId: string;
   environment: Pick<Environment, 'setTimer' | 'random'>;
   connection: Pick<Connection, 'request' | 'state'>;
-  /** By message id. */
   onLoaded: (mine: Readonly<Record<string, readonly string[]>>) => void;
 }
 
@@ -27,7 +26,6 @@ export class OwnReactions {
     this.#options = options;
   }
 
-  /** Whether the own reactions to some messages are unknown. */
   get isIncomplete(): boolean {
     return this.#missing.size > 0;
   }

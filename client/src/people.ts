@@ -12,16 +12,14 @@ interface PersonEntry {
   presence: Store<Presence | undefined>;
 }
 
-/** All people seen so far. Those on screen are kept up to date. */
+/** People on screen are kept up to date. */
 export class People {
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #known = new Map<string, PersonEntry>();
   /** How often each person is on screen; the latest comes last. */
   readonly #watchCounts = new Map<string, number>();
-  /** The people of the last command. */
   #subscribed: ReadonlySet<string> = new Set();
-  /** Whether the server received them on this connection. */
   #isSubscribed = false;
   #stopTimer: (() => void) | undefined;
   #attempt = 0;
@@ -31,7 +29,7 @@ export class People {
     this.#connection = connection;
   }
 
-  /** The newest copy of a person; undefined if none was seen. */
+  /** Undefined if no copy was seen. */
   getPerson(uid: string): Store<Person | undefined> {
     return this.#entry(uid).person;
   }
@@ -41,7 +39,7 @@ export class People {
     return this.#entry(uid).presence;
   }
 
-  /** Stores a copy of a person if no newer one is known. Returns the copy that counts: the one with the higher version. */
+  /** Returns the copy with the higher version. */
   upsert(person: Person): Person {
     const { person: store } = this.#entry(person.uid);
     const known = store.get();

@@ -11,7 +11,6 @@ interface PendingRequest {
 
 export type ResultFrame = Exclude<ServerFrame, { events: unknown }>;
 
-/** The commands on one connection without a result. */
 export class Requests {
   readonly #environment: Pick<Environment, 'setTimer'>;
   readonly #pending = new Map<number, PendingRequest>();
@@ -21,7 +20,6 @@ export class Requests {
     this.#environment = environment;
   }
 
-  /** Returns the id to send it under, and the promise of its result. */
   add(): { id: number; result: Promise<unknown> } {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();

@@ -6,7 +6,6 @@ export interface CachedRoom {
   room: Room;
   admins: readonly string[];
   seq: number;
-  /** The incarnation of `seq`. */
   incarnation?: string | undefined;
   messages: readonly Message[];
   hasOlder: boolean;
@@ -21,7 +20,6 @@ export interface CachedRoomList {
 export interface RoomCacheStorage {
   readonly load: () => Promise<{ list: CachedRoomList | undefined; rooms: readonly CachedRoom[] }>;
   readonly putList: (list: CachedRoomList) => Promise<void>;
-  /** Keeps only the `maxRooms` rooms that were put last. */
   readonly putRoom: (room: CachedRoom, maxRooms: number) => Promise<void>;
   readonly clear: () => Promise<void>;
 }

@@ -11,10 +11,9 @@ const WRITE_DELAY_MS = 1_000;
 
 type LoadedRooms = Awaited<ReturnType<RoomCacheStorage['load']>>;
 
-/** The last seen state of one person, so that Snug opens at once and without a connection. Nothing waits for its writes. */
+/** Opens Snug at once and without a connection. Nothing waits for its writes. */
 export class RoomCache {
   readonly #environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>;
-  /** By room id; undefined for the list. */
   readonly #pendingWrites = new Map<string | undefined, (storage: RoomCacheStorage) => Promise<void>>();
   #stopTimer: (() => void) | undefined;
 

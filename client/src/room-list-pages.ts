@@ -23,15 +23,12 @@ export interface RoomListPagesOptions {
   environment: Pick<Environment, 'random' | 'setTimer'>;
   connection: Pick<Connection, 'request' | 'state'>;
   rows: Pick<RoomRows, 'changeCount' | 'countBefore' | 'size'>;
-  /** The index of the last row on screen. */
   getLastIndex: () => number;
-  /** The rooms are all of the range. */
   onPage: (rooms: readonly ListedRoom[], range: ListRange) => void;
 }
 
 /** Reads the list of rooms in pages: the first one again after each connection, the others ahead of the reader. */
 export class RoomListPages {
-  /** Whether the pages contain all rooms. */
   readonly isComplete = new Store(false);
 
   readonly #options: RoomListPagesOptions;

@@ -24,16 +24,13 @@ const UPDATE_DELAY_MS = 100;
 
 export interface ListViewport {
   roomIds: readonly string[];
-  /** The index of the last of them in the list. */
   lastIndex: number;
-  /** Whether the first row is on screen. */
   isAtHead: boolean;
 }
 
-/** The loaded part of the room list, most recently active room first; undefined until the first page is known. */
+/** Undefined until the first page is known. */
 export class RoomList {
   readonly rooms = new Store<readonly ListedRoom[] | undefined>(undefined);
-  /** Whether `rooms` contains all rooms. */
   readonly isComplete: Store<boolean>;
   /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
@@ -48,7 +45,6 @@ export class RoomList {
   /** Programs without a screen see the head. */
   #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
   #readRoomIds: readonly string[] = [];
-  /** Whether the server sends the head on this connection. */
   #isHeadSubscribed = false;
   #isUpdateScheduled = false;
 
@@ -156,7 +152,6 @@ export class RoomList {
     if (isNew && isAtHead) this.#pages.readFirst();
   }
 
-  /** Returns whether it sent a command. */
   #updateHeadSubscription(): boolean {
     const on = this.#viewport.isAtHead;
     if (on === this.#isHeadSubscribed || this.#connection.state.get().status !== 'connected') return false;
@@ -205,7 +200,6 @@ export class RoomList {
     this.add(toListedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
   }
 
-  /** Returns whether the row is new. */
   #put(room: ListedRoom | Room): boolean {
     const row = 'description' in room ? omitDescription(room) : room;
     const isNewer = this.#rows.put(row);

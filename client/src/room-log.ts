@@ -1,19 +1,16 @@
 import type { CommandOutput, EventOf, Message, Reactions, Room, RoomEvent, RoomState } from '@snug/protocol';
 
-/** A room's log up to `seq`, with its messages from the oldest to the newest loaded one. */
+/** `messages` are those from the oldest to the newest loaded one. */
 export interface RoomLog {
   room: Room;
   admins: readonly string[];
   seq: number;
-  /** The incarnation of `seq`. */
   incarnation?: string | undefined;
   /** By rising `seq`, without deleted ones. */
   messages: readonly Message[];
-  /** Whether the room has messages before these. */
   hasOlder: boolean;
   /** Whether it has messages after these: its reader is further up. */
   hasNewer: boolean;
-  /** How many messages of others arrived since the log is known. */
   arrivalCount: number;
 }
 
@@ -25,7 +22,6 @@ export interface RoomView {
   isLoadingOlder: boolean;
 }
 
-/** The log of `uid` after the result of `open_room` or `catch_up`. */
 export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder } = state;
   const arrived = log
@@ -43,7 +39,6 @@ export function applyCaughtUp(log: RoomLog, { to: seq, ...state }: CaughtUp, uid
   return applyState(log, { ...state, seq }, uid);
 }
 
-/** `mine`: by message id. */
 export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
   const messages = log.messages.map(message => {
     const own = mine[message.id];
@@ -54,7 +49,6 @@ export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, re
   return { ...log, messages };
 }
 
-/** In the order of the counts. */
 function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }
@@ -63,7 +57,6 @@ function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): 
   return author.uid !== uid && deletedAt === undefined;
 }
 
-/** The state in an event of an unknown type. */
 type UnknownEvent = Partial<
   Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'> & Pick<RoomLog, 'room' | 'admins'>
 >;
@@ -123,12 +116,10 @@ function applyUnknownEvent(log: RoomLog, event: RoomEvent, me: string | undefine
 
 type Page = CommandOutput<'get_messages'>;
 
-/** Prepends the page before its oldest message. */
 export function applyOlderPage(log: RoomLog, { messages, hasOlder }: Page): RoomLog {
   return { ...log, messages: [...messages, ...log.messages], hasOlder };
 }
 
-/** Appends the page after its newest message. */
 export function applyNewerPage(log: RoomLog, { messages, hasNewer }: Page): RoomLog {
   return { ...log, messages: [...log.messages, ...messages], hasNewer };
 }

@@ -15,14 +15,13 @@ type PageRequest = Omit<CommandArguments<'get_messages'>, 'roomId'>;
 
 export type LogPosition = Pick<RoomLog, 'seq' | 'incarnation'>;
 
-/** How many messages a page around a message has. */
 const AROUND_PAGE_SIZE = 50;
 
 export interface RoomPagesOptions {
   roomId: string;
   connection: Pick<Connection, 'command'>;
   view: Store<RoomView>;
-  /** Called with the new log and the position that the page was read at, or a later one. */
+  /** `position`: that of the page, or a later one. */
   onPage: (log: RoomLog, position: LogPosition) => void;
 }
 
@@ -80,7 +79,6 @@ export class RoomPages {
     if (!isHere) await this.#loadReplacement({ around: messageId, limit: AROUND_PAGE_SIZE });
   }
 
-  /** Keeps at most `maxMessages` messages: those around `seq`, or the newest ones. */
   trim(maxMessages: number, seq?: number): void {
     const { log } = this.#options.view.get();
     if (!log || log.messages.length <= maxMessages) return;

@@ -17,7 +17,6 @@ export interface RoomPeopleOptions {
   people: Pick<People, 'upsert'>;
 }
 
-/** The viewers and authors of one room. */
 export class RoomPeopleStore {
   /** How many people have the room open; undefined before the first count, and while this client has the room closed. */
   readonly viewerCount = new Store<number | undefined>(undefined);
@@ -29,7 +28,6 @@ export class RoomPeopleStore {
   #attempt = 0;
   /** The number of the current read. Results of earlier ones belong to a lost connection or a closed list. */
   #readNumber = 0;
-  /** Events during a read. */
   #pendingEvents: EventOf<'viewers_changed'>[] = [];
   #isReadScheduled = false;
 
@@ -64,10 +62,7 @@ export class RoomPeopleStore {
     else this.#pendingEvents.push(event);
   }
 
-  /**
-   * More people came or went than an event names. Until the list is read, it stays. A random delay spreads the reads of
-   * all clients.
-   */
+  /** More people came or went than an event names. A random delay spreads the reads of all clients. */
   #scheduleRead(): void {
     if (this.#isReadScheduled) return;
     this.#isReadScheduled = true;

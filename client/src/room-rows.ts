@@ -25,8 +25,7 @@ export class RoomRows {
   }
 
   /**
-   * Returns whether the row is new. Of two copies of a row the one with the higher seq counts; of two incarnations, the
-   * later arrival. `isOld`: a page in flight may drop the row.
+   * The copy with the higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row.
    */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
@@ -56,7 +55,6 @@ export class RoomRows {
     this.#changeCount++;
   }
 
-  /** How many rows come before a place in the list. */
   countBefore(cursor: ListCursor): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
@@ -69,8 +67,8 @@ export class RoomRows {
   }
 
   /**
-   * Drops the rows after `after` and up to `to` (to the end without it) that are missing from the page of this range,
-   * unless they were put after the change number `asOf`, when the page was requested.
+   * Drops the rows of a page's range (to the end without `to`) that the page lacks, unless they were put after it was
+   * requested.
    */
   dropUncovered(
     page: ReadonlySet<string>,

@@ -24,7 +24,6 @@ const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 
 type LogEvent = RoomEvent | EventOf<'room_caught_up'>;
 
-/** The lowest position of a log that can apply the event. */
 function getFromSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.from : event.seq - 1;
 }
@@ -33,7 +32,6 @@ function getToSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.to : event.seq;
 }
 
-/** Follows one room. Its log has no holes. */
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
   readonly pages: RoomPages;
@@ -55,7 +53,6 @@ export class RoomStore {
   /** Events during a read: those past its position are applied after it. */
   #pendingEvents: LogEvent[] = [];
 
-  /** `me`: the id of the signed-in person. */
   constructor(
     roomId: string,
     environment: Environment,
@@ -83,7 +80,6 @@ export class RoomStore {
     return this.#openCount > 0;
   }
 
-  /** The position of the log, while the room is open. */
   get knownSeq(): number | undefined {
     return this.isOpen ? this.view.get().log?.seq : undefined;
   }
@@ -104,7 +100,6 @@ export class RoomStore {
     };
   }
 
-  /** A new connection has no subscriptions. */
   onReconnected(): void {
     this.#isSubscribed = false;
     this.#attempt = 0;

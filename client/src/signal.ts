@@ -1,4 +1,3 @@
-/** An event source. */
 export class Signal<Value> {
   readonly #listeners = new Set<(value: Value) => void>();
 

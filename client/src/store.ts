@@ -1,4 +1,4 @@
-/** An observable value. Its shape fits React's `useSyncExternalStore`. */
+/** Its shape fits React's `useSyncExternalStore`. */
 export class Store<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();

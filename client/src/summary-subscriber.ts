@@ -11,11 +11,10 @@ export interface SummarySubscriberOptions {
   onMissing: (roomIds: readonly string[]) => void;
 }
 
-/** Subscribes to the summaries of rooms. Only changes are sent. */
+/** Sends only changes of the subscription. */
 export class SummarySubscriber {
   readonly #options: SummarySubscriberOptions;
   #wanted: ReadonlySet<string> = new Set();
-  /** The rooms that this connection subscribes to. */
   #subscribed = new Set<string>();
   #missing = new Set<string>();
   /** Subscribed rooms whose summaries may be lost. */
@@ -41,7 +40,6 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
-  /** A new connection follows no rooms. */
   onReconnected(): void {
     this.#connectionNumber++;
     this.#subscribed = new Set();
