@@ -1,4 +1,4 @@
-/** Every error of a command: its HTTP status, a sentence for people, and whether a retry of the same command can succeed. */
+/** `status`: of HTTP. `retry`: whether the same command can succeed later. */
 export const ERRORS = {
   invalid_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
   unauthenticated: { status: 401, retry: false, message: 'Please sign in' },
@@ -33,13 +33,12 @@ export interface ErrorBody {
   retryAfter?: number;
 }
 
-/** The error of a command. `message` is for people. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
   /** In seconds; undefined if the server gives no time. */
   readonly retryAfter: number | undefined;
-  /** Whether sending the same command again can help. */
+  /** Whether the same command may succeed later. */
   readonly isRetryable: boolean;
 
   constructor(

@@ -21,8 +21,8 @@ export const Heartbeat = v.object({
 });
 
 /**
- * To one connection: the server may have missed events of topics without `seq`. Read the first page of the list, the followed
- * rooms and the watched people again. Open rooms are complete.
+ * The server may have missed events of topics without `seq`: read the first page of the list, the followed rooms and the
+ * watched people again. Open rooms are complete.
  */
 export const Resync = v.object({ type: v.literal('resync') });
 
@@ -36,8 +36,8 @@ export const SummaryChange = v.object({
 export type SummaryChange = v.InferOutput<typeof SummaryChange>;
 
 /**
- * Topic `summary:<roomId>`: the changes of the room after the position `from`, up to `to`, at most once a second. With
- * `reset`, `changes` is empty, because there were too many or the server does not have them.
+ * Topic `summary:<roomId>`: the changes after `from`, up to `to`, at most once a second. `reset`: there were too many, or they
+ * are unknown.
  */
 export const RoomSummary = v.object({
   type: v.literal('room_summary'),
@@ -49,8 +49,8 @@ export const RoomSummary = v.object({
 });
 
 /**
- * Topic `list`: new and changed rooms, the most recently active one first. With `more`, further rooms changed: read the
- * first page again after a random time of up to 5 s.
+ * Topic `list`: changed rooms, most recently active first. With `more`, read the first page again after a random time of up to
+ * 5 s.
  */
 export const ListChanged = v.object({
   type: v.literal('list_changed'),
@@ -69,10 +69,7 @@ export const MessageSent = v.object({
   message: Message,
 });
 
-/**
- * Topic `room:<roomId>`: `uid` added or removed a reaction to the message. With `withoutText`, the event does not repeat the
- * message's text, because it is long.
- */
+/** Topic `room:<roomId>`: `uid` added or removed a reaction. `withoutText`: the message's text is too long to repeat. */
 export const MessageReacted = v.object({
   type: v.literal('message_reacted'),
   roomId: Id,
@@ -105,8 +102,8 @@ export const AdminChanged = v.object({
 });
 
 /**
- * Topic `room:<roomId>`: events after the position `from` got lost between servers. This is a catch-up from there to `to`,
- * the same for all subscribers: with `reset`, `messages` is the newest page and replaces the client's copy.
+ * Topic `room:<roomId>`: a catch-up for events that got lost between servers. With `reset`, `messages` is the newest page and
+ * replaces the client's copy.
  */
 export const RoomCaughtUp = v.object({
   type: v.literal('room_caught_up'),
@@ -135,8 +132,8 @@ export const ViewerCount = v.object({
 });
 
 /**
- * Topic `viewers:<roomId>`: people who opened or closed the room, each with the latest of the two. At most
- * `MAX_LISTED_PEOPLE` of each; with `more` there are others, and `watch_viewers` returns the present list.
+ * Topic `viewers:<roomId>`: people who opened or closed the room since the last one; at most `MAX_LISTED_PEOPLE` of each.
+ * `more`: `watch_viewers` returns the others.
  */
 export const ViewersChanged = v.object({
   type: v.literal('viewers_changed'),

@@ -13,8 +13,8 @@ export const Peaks = v.pipe(
 );
 
 /**
- * A file as everyone sees it. The server detects `contentType` from the bytes. `size` is in bytes, `url` a path on this
- * server. Pictures have `width` and `height` in px. Voice recordings have `duration` in ms, and `peaks`.
+ * The server detects `contentType` from the bytes. `size` is in bytes, `url` a path on this server. Pictures have `width` and
+ * `height` in px, recordings `duration` in ms.
  */
 export const MessageFile = v.object({
   id: Id,
@@ -32,10 +32,7 @@ export type MessageFile = v.InferOutput<typeof MessageFile>;
 // Line ends, and characters that reverse the text: `cod\u202egpj.exe` reads as "codexe.jpg".
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/**
- * The query of `POST /api/files`. Its result is a `MessageFile`; the same person's `send_message` then names its id. The
- * name loses the characters that would make it look like another name.
- */
+/** The query of `POST /api/files`. The name loses the characters that would make it look like another name. */
 export const FileUpload = v.strictObject({
   name: v.pipe(
     v.string('must be a text'),
@@ -48,7 +45,6 @@ export const FileUpload = v.strictObject({
   duration: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number)),
   ),
-  /** Separated by commas. */
   peaks: v.optional(
     v.pipe(
       v.string(),

@@ -10,10 +10,9 @@ export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.
 export type Reactions = v.InferOutput<typeof Reactions>;
 
 /**
- * A message in its present state. `id` is unique within its room. `seq` is its own number and never changes; `changedSeq`
- * is the room's seq at its last change: of two copies, the higher one is newer. `reactions` counts people by emoji, in the
- * order of each emoji's first reaction, and is absent without reactions. `mine` are the caller's own, only in results,
- * because an event is the same for all subscribers. With `deletedAt`, the text, the file and the reactions are gone.
+ * `id` is unique within its room. `seq` never changes; `changedSeq` is the room's seq at the last change. `reactions` counts
+ * people by emoji, in the order of each emoji's first reaction. `mine` are the caller's own, only in results: an event is the
+ * same for all subscribers. With `deletedAt`, the text, the file and the reactions are gone.
  */
 export const Message = v.object({
   id: Id,

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { Id, Timestamp } from './ids.ts';
 
-/**
- * Whether a person is online, and since when: of two copies, the one with the higher `lastChanged` is newer. People who were
- * never online have none.
- */
+/** Of two copies, the one with the higher `lastChanged` is newer. People who were never online have none. */
 export const Presence = v.object({
   uid: Id,
   state: v.picklist(['online', 'offline']),

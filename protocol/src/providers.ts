@@ -1,7 +1,6 @@
 /** The identity providers that Snug supports: Google, GitHub and one OpenID Connect provider of the admin's choice. */
 export const PROVIDER_IDS = ['google', 'github', 'oidc'] as const;
 
-/** The names of providers for which the admin sets none. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDER_IDS)[number], string>> = {
   google: 'Google',
   github: 'GitHub',

@@ -50,7 +50,6 @@ export function toListCursor(room: ListedRoom): ListCursor {
   return { at: getLastActivityAt(room), roomId: room.id };
 }
 
-/** Sorts the most recently active room first. */
 export function compareCursors(a: ListCursor, b: ListCursor): number {
   return b.at - a.at || (a.roomId === b.roomId ? 0 : a.roomId < b.roomId ? 1 : -1);
 }

@@ -6,9 +6,8 @@ import { Person } from './person.ts';
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * The people of a room. `viewers` have it open. `writers` are the authors of its newest 1,000 messages, the latest author
- * first. `writerCount` counts the authors of all its messages. Each list has at most `MAX_LISTED_PEOPLE` ids; the counts
- * have no limit.
+ * `viewers` have the room open. `writers` are the authors of its newest 1,000 messages, the latest author first. `writerCount`
+ * counts the authors of all messages. Each list has at most `MAX_LISTED_PEOPLE` ids.
  */
 export const RoomPeople = v.object({
   viewers: v.array(Id),

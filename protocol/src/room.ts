@@ -25,8 +25,8 @@ export const LastMessage = v.object({
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
 /**
- * A room in the list: at most `MAX_ROW_BYTES` of JSON. `seq` is the head of its log: of two copies with the same
- * `incarnation` the higher one is newer, otherwise the one received later.
+ * At most `MAX_ROW_BYTES` of JSON. Of two copies with the same `incarnation` the higher `seq` is newer, else the one received
+ * later.
  */
 export const ListedRoom = v.object({
   id: Id,
@@ -41,7 +41,6 @@ export type ListedRoom = v.InferOutput<typeof ListedRoom>;
 export const Room = v.object({ ...ListedRoom.entries, description: v.string() });
 export type Room = v.InferOutput<typeof Room>;
 
-/** The row of a room that was last active at `at`. */
 export const ListCursor = v.strictObject({ at: Timestamp, roomId: Id });
 export type ListCursor = v.InferOutput<typeof ListCursor>;
 
@@ -60,8 +59,8 @@ export const FindCursor = v.strictObject({
 export type FindCursor = v.InferOutput<typeof FindCursor>;
 
 /**
- * A room at the position `seq` of its log. With `reset`, `messages` is the newest page and replaces the client's copy;
- * without, `messages` are those that changed after the client's position, in their present state.
+ * With `reset`, `messages` is the newest page and replaces the client's copy; otherwise those that changed after the client's
+ * position.
  */
 export const RoomState = v.object({
   room: Room,

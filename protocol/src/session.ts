@@ -6,7 +6,6 @@ import { Timestamp } from './ids.ts';
 export const Session = v.object({
   device: v.string(),
   signedInAt: Timestamp,
-  /** Whether it is the caller's session. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

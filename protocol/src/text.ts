@@ -12,10 +12,7 @@ export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/**
- * A person's text of 1 to `max` UTF-16 code units, not white space alone. Rejects NUL and lone surrogates, because databases
- * cannot store them, so a reader would receive another text.
- */
+/** 1 to `max` UTF-16 code units. Rejects NUL and lone surrogates, because databases cannot store them. */
 export function plainText(max: number) {
   return v.pipe(
     v.string('must be a text'),
@@ -25,10 +22,7 @@ export function plainText(max: number) {
   );
 }
 
-/**
- * The trimmed name of a person or a room: one line of `plainText` with a visible character. Its direction is not isolated:
- * that is the task of the page.
- */
+/** One trimmed line with a visible character. Its direction is not isolated: that is the task of the page. */
 export function singleLineText(max: number) {
   return v.pipe(
     trimmedText(max),

@@ -2,10 +2,6 @@
 export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'session'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
-/**
- * The head of the list of rooms, the summary of one room, its log, its viewers, one person's profile and presence, or the
- * end of a session.
- */
 export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
 
 /** The id is empty for `list`. */
