@@ -37,7 +37,6 @@ const RUN_MS = 5 * 60_000;
 /** Keeps the identity of a row while it does not change, so that memoized components do not render it again. */
 const rowCache = new WeakMap<Message, Row>();
 
-/** The log and then the outbox items, by days in the reader's time zone. */
 export function groupByDay(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;

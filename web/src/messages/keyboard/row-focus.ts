@@ -16,7 +16,6 @@ const FIELD_SELECTOR = 'input, textarea, video, audio';
 /** The row that has or last had the focus, itself or within it. */
 export interface FocusedRow {
   id: string | undefined;
-  /** Whether the focus is in the list. */
   hasFocus: boolean;
 }
 
@@ -30,8 +29,8 @@ interface RowFocusOptions {
 }
 
 /**
- * Makes a list of messages one tab stop (roving tabindex). Arrow keys move between rows; other keys click the button of a row that
- * has them in `aria-keyshortcuts`. Without the focus, the list itself is the tab stop and passes the focus to a row in view.
+ * Makes the list one tab stop (roving tabindex). Keys click the button of a row that has them in `aria-keyshortcuts`. Without
+ * the focus, the list itself is the tab stop and passes the focus to a row in view.
  */
 export class RowFocus {
   readonly #options: RowFocusOptions;
@@ -73,7 +72,6 @@ export class RowFocus {
   readonly getReturnFocus = (): HTMLElement | null =>
     findRowById(this.#current.id) ?? this.#options.scroller();
 
-  /** Makes a row the tab stop of the list. */
   readonly setCurrentRow = (id: string): void => this.#setCurrent({ id, hasFocus: this.#current.hasFocus });
 
   readonly onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
@@ -138,7 +136,6 @@ export class RowFocus {
     row.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
-  /** Chooses a new current row after the current one was removed. */
   #replaceCurrent(before: readonly string[], removed: string, hasFocus: boolean): void {
     this.#setCurrent({ id: findNeighbour(before, removed, new Set(this.#ids)), hasFocus });
     if (hasFocus && document.activeElement === document.body)
@@ -157,9 +154,7 @@ function findRowAbove(id: string | undefined, ids: readonly string[]): string | 
   return (id !== undefined && ids[ids.indexOf(id) - 1]) || ids[0];
 }
 
-/**
- * Accessibility rules require a tab stop on code that scrolls. A reader who enters the list there starts at the entry row instead.
- */
+/** Accessibility rules require a tab stop on code that scrolls. A reader who enters the list there starts at the entry row. */
 function isCodeEnteredFromOutside(target: Element, list: Element, from: Element | null): boolean {
   return target.localName === 'pre' && !list.contains(from);
 }
@@ -178,7 +173,6 @@ function findRowById(id: string | undefined): HTMLElement | null {
   return id === undefined ? null : document.getElementById(id);
 }
 
-/** The action of a key on the message that has the keyboard focus. */
 function findKeyAction(target: HTMLElement, key: string): (() => void) | undefined {
   const row = target.closest('article');
   if (!row || !target.matches(':focus-visible')) return undefined;
@@ -186,7 +180,6 @@ function findKeyAction(target: HTMLElement, key: string): (() => void) | undefin
   return button && (() => button.click());
 }
 
-/** Clicks the button of a row that has `key` as its shortcut, if any. */
 export function pressRowButton(row: HTMLElement | null, key: string): void {
   if (row) findShortcutButton(row, key)?.click();
 }

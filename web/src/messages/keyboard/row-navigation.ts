@@ -49,7 +49,6 @@ export function scrollWithinRow(scroller: HTMLElement, row: HTMLElement, step: S
   return true;
 }
 
-/** The row that replaces a removed one: the next remaining row, or else the previous one. */
 export function findNeighbour(
   before: readonly string[],
   removed: string,

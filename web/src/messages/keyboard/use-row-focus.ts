@@ -8,7 +8,6 @@ interface UseRowFocusOptions {
   days: readonly Day[];
   /** Whether the list includes the newest message of the room. */
   includesNewest: boolean;
-  /** The message that the reader begins with. */
   linkedMessageId: string | undefined;
   goToEnd: () => void;
 }

@@ -11,7 +11,6 @@ const MIN_INTERVAL_MS = 3_000;
 /** In code points. */
 const MAX_LENGTH = 300;
 
-/** Announces new messages to screen readers. */
 export function Announcement({ log, newCount }: { log: RoomLog | undefined; newCount: number }) {
   const { text, count } = useAnnouncement(log, newCount);
   return (
@@ -22,10 +21,7 @@ export function Announcement({ log, newCount }: { log: RoomLog | undefined; newC
   );
 }
 
-/**
- * Announces single messages, or the number of messages if several arrive between two announcements. `newCount`: the new messages
- * below the reader. `count` is different for each announcement.
- */
+/** If several arrive between two announcements, announces their number. `count` is different for each announcement. */
 function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: string; count: number } {
   const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
   const latest = useRef({ log, newCount });

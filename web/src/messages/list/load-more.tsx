@@ -9,13 +9,11 @@ import styles from './load-more.module.css';
 
 interface LoadMoreProps {
   log: RoomLog;
-  /** A requested page loads. */
   isLoading: boolean;
   tabIndex: number;
   onPress: () => void;
 }
 
-/** A button above the messages, or a text above the room's first message. */
 export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
   const { room, messages, hasOlder } = log;
   if (!hasOlder && messages.length < PAGE_SIZE) return null;

@@ -13,9 +13,7 @@ import { useToday } from './use-today.ts';
 
 interface MessageDaysProps {
   days: readonly Day[];
-  /** Of the room's log. */
   seq: number | undefined;
-  /** The message that the reader followed a link to. */
   linkedMessageId: string | undefined;
   current: FocusedRow;
   isNear: (row: Row) => boolean;

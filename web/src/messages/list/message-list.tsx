@@ -26,14 +26,11 @@ interface MessageListProps {
   /** Undefined until it is loaded. */
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
-  /** Shown without a log. */
   placeholder?: ReactNode;
-  /** The message that the reader followed a link to. */
   linkedMessageId?: string | undefined;
   onScrolledUpChange?: (isScrolledUp: boolean) => void;
 }
 
-/** A room's messages, followed by the person's outbox. */
 export function MessageList(props: MessageListProps) {
   const { roomId, log: loadedLog, placeholder, linkedMessageId, onScrolledUpChange } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -106,12 +103,10 @@ function useReportScrolledUp(
 }
 
 interface ListStartProps {
-  /** Undefined until it is loaded; the placeholder shows meanwhile. */
   log: RoomLog | undefined;
   placeholder: ReactNode;
   isEmpty: boolean;
   isLoading: boolean;
-  /** Whether the button for older messages has the focus. */
   isCurrent: boolean;
   onLoadOlder: () => void;
 }

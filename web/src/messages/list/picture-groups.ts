@@ -3,7 +3,6 @@ import type { Row } from '../rows.ts';
 
 /** Pictures of one run side by side, or one other row. */
 export interface RowGroup {
-  /** The id of the first row. */
   id: string;
   rows: Row[];
   isPictures: boolean;

@@ -20,7 +20,6 @@ export function useCopyTranscript(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** A transcript of the selected messages; empty if no text or file of a message is selected. */
 function getCopiedText(list: HTMLElement, selected: Range): string {
   const rows = Array.from(getRows(list))
     .filter(row => selected.intersectsNode(row))
@@ -42,7 +41,6 @@ function getCopiedText(list: HTMLElement, selected: Range): string {
     .join('\n');
 }
 
-/** The selected text of a row, and the names of its files. */
 function getSelectedContent(row: HTMLElement, selected: Range): string {
   const parts = Array.from(row.querySelectorAll<HTMLElement>(CONTENT_SELECTOR), part =>
     part.dataset.file === undefined

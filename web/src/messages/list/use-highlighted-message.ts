@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** Includes the fade-out. */
 const HIGHLIGHT_MS = 2600;
 
-/** Briefly highlights the linked message and moves the focus to it. */
 export function useHighlightedMessage(messageId: string | undefined): string | undefined {
   const [highlighted, setHighlighted] = useState(messageId);
   useEffect(() => {

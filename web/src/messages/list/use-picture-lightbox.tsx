@@ -3,7 +3,6 @@ import { getFileKind } from '../../files/view/file-kind.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import type { Day } from '../rows.ts';
 
-/** The lightbox shows the pictures of the loaded messages. */
 export function usePictureLightbox(days: readonly Day[]): {
   lightbox: ReactNode;
   openPicture: (fileId: string) => void;

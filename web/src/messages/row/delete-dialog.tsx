@@ -6,7 +6,6 @@ import { showCommandError, showDeleted, showError } from '../../ui/feedback/toas
 
 export interface DeleteDialogProps {
   roomId: string;
-  /** Undefined while the dialog is closed. */
   messageId: string | undefined;
   onClose: () => void;
   /** The element for the focus after the message is removed. */

@@ -4,11 +4,9 @@ import type { Row } from '../rows.ts';
 import type { RowSheetProps } from './row-sheet.tsx';
 
 interface LazyRowSheetProps extends Omit<RowSheetProps, 'row' | 'isOpen'> {
-  /** Undefined while the sheet is closed. */
   row: Row | undefined;
 }
 
-/** The actions of a message on touch screens. */
 export function LazyRowSheet({ row, ...props }: LazyRowSheetProps) {
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);

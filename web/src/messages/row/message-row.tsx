@@ -20,13 +20,10 @@ import { SendFailure } from './send-failure.tsx';
 
 interface MessageRowProps {
   row: Row;
-  /** A picture in a group. */
   isCell?: boolean;
-  /** Near the view. Other rows render their text only, with the same height. */
   isNear: boolean;
   /** Arrived while the room was open. */
   isNew: boolean;
-  /** The reader followed a link to it. */
   isHighlighted: boolean;
   /** `inside`: the row has the focus, itself or within it. `last`: it had the focus last. */
   focus: 'inside' | 'last' | undefined;
@@ -156,7 +153,6 @@ function RowAuthor({ messageId, person, onOpen }: RowAuthorProps) {
   );
 }
 
-/** The head as plain text. */
 function PlainHead({ person, at }: { person: Person; at: number | undefined }) {
   return (
     <p className={styles.farHead}>

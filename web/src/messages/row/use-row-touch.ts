@@ -8,7 +8,6 @@ const MAX_MOVEMENT_PX = 10;
 const TAPPABLE_SELECTOR = 'a, button, input, label, summary, audio, video';
 const LONG_PRESSABLE_SELECTOR = 'a, input, audio, video';
 
-/** Calls `onRow` after a tap or a long press on a row. */
 export function useRowTouch(list: RefObject<HTMLElement | null>, onRow: (messageId: string) => void): void {
   const open = useEffectEvent(onRow);
   useEffect(() => {
@@ -17,7 +16,7 @@ export function useRowTouch(list: RefObject<HTMLElement | null>, onRow: (message
   }, [list]);
 }
 
-/** Detects taps and long presses on rows. It uses a timer of its own, because iOS has no event for a long press. */
+/** Uses a timer of its own, because iOS has no event for a long press. */
 class RowTouch {
   readonly #onRow: (row: HTMLElement) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

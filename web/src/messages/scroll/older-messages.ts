@@ -19,8 +19,8 @@ interface OlderMessagesOptions {
 }
 
 /**
- * Decides which of a room's loaded messages are visible. Prefetches the page before them, and shows it when the reader scrolls up
- * or asks for it. Scrolling by the program shows nothing more.
+ * Prefetches the page before the visible messages, and shows it when the reader scrolls up or asks for it. Scrolling by the
+ * program shows nothing more.
  */
 export class OlderMessages {
   /** The seq of the oldest visible message; 0 shows all messages, also pages that load later. */
@@ -45,7 +45,6 @@ export class OlderMessages {
     this.#log = log;
   }
 
-  /** Shows the page before the visible messages, after loading it if necessary. */
   readonly showPage = (): void => {
     const { messages = [], hasOlder = false } = this.#log ?? {};
     const start = findStartIndex(messages, this.from.get());
@@ -56,7 +55,6 @@ export class OlderMessages {
     }
   };
 
-  /** Fetches the page before the visible messages if the reader is near it. */
   readonly prefetch = ({
     scrollTop,
     clientHeight,
@@ -69,7 +67,6 @@ export class OlderMessages {
     }, PREFETCH_DELAY_MS);
   };
 
-  /** Returns a function that detaches. */
   attach(scroller: HTMLElement): () => void {
     this.#scrollTop = scroller.scrollTop;
     const controller = new AbortController();

@@ -10,10 +10,9 @@ export interface RenderPacerOptions {
   afterPaint: (run: () => void) => void;
 }
 
-/** Limits renders of new messages to one a frame, and to fewer when frames are late. */
+/** At most one render a frame, and fewer if frames are late. */
 export class RenderPacer {
   readonly #options: RenderPacerOptions;
-  /** The minimum time between two renders. */
   intervalMs = FRAME_MS;
 
   constructor(options: RenderPacerOptions = { now: () => performance.now(), afterPaint }) {

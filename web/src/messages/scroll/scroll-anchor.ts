@@ -14,7 +14,6 @@ export function measureDistanceToEnd({ scrollHeight, scrollTop, clientHeight }: 
   return scrollHeight - scrollTop - clientHeight;
 }
 
-/** From top to bottom. */
 export function getRows(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
   return scroller.getElementsByTagName('article');
 }
@@ -46,7 +45,6 @@ export function findRowBySeq(scroller: HTMLElement, seq: number): HTMLElement | 
   return readSeq(row) === seq ? row : undefined;
 }
 
-/** In px from the top of the viewport. */
 export function measureContentTop(row: HTMLElement): number {
   // Not the row's top: a row loses its head if an older page adds a row of its run above, and the text would move up.
   const content = row.querySelector(CONTENT_SELECTOR) ?? row;

@@ -12,11 +12,10 @@ interface ScrollControllerOptions {
   pages: RoomStore['pages'];
   /** The `arrivalCount` when the reader scrolled up from the end; undefined at the end. */
   seenArrivals: Store<number | undefined>;
-  /** Called after the view may have changed. */
   onViewChange: (scroller: HTMLElement) => void;
 }
 
-/** Keeps the reader's scroll position in a room. Loads messages near the reader and trims distant ones. */
+/** Loads messages near the reader and trims distant ones. */
 export class ScrollController {
   readonly #options: ScrollControllerOptions;
   readonly #position: ScrollPosition;
@@ -42,7 +41,6 @@ export class ScrollController {
     this.#onViewChange();
   }
 
-  /** Returns the position to save; undefined at the end. */
   stop(): SavedScroll | undefined {
     this.#position.dispose();
     const { anchor } = this.#position;
@@ -54,7 +52,6 @@ export class ScrollController {
     this.#onViewChange();
   }
 
-  /** Call after the list has rendered `log`. */
   setLog(log: RoomLog | undefined): void {
     const before = this.#log;
     this.#log = log;
@@ -91,7 +88,6 @@ export class ScrollController {
     }
   }
 
-  /** Whether the newest message of the room is loaded. */
   get #includesNewest(): boolean {
     return !this.#log?.hasNewer;
   }
@@ -141,7 +137,6 @@ export class ScrollController {
   }
 }
 
-/** Whether the two logs have no part of the room in common. */
 function isDisjoint({ messages: now }: RoomLog, { messages: before }: RoomLog): boolean {
   const isAfter = (one: typeof now, other: typeof now) => (one[0]?.seq ?? 0) > (other.at(-1)?.seq ?? 0);
   return isAfter(now, before) || isAfter(before, now);

@@ -13,10 +13,7 @@ const NEAR_END_RATIO = 0.3;
 /** Browsers round scroll offsets: the end may be this far away. */
 const ROUNDING_PX = 2;
 
-/**
- * The scroll position of a list. At the end, the list stays at the end. Elsewhere, the anchor row keeps its place on the screen
- * when rows around it appear, disappear or change their heights.
- */
+/** At the end, the list stays at the end. Elsewhere, the anchor row keeps its place on the screen when other rows change. */
 export class ScrollPosition {
   readonly scroller: HTMLElement;
   #isNearEnd = true;
@@ -82,7 +79,6 @@ export class ScrollPosition {
     return moved;
   }
 
-  /** Restores the position after a height has changed. */
   hold(): void {
     this.trackMove();
     if (this.#isAtEnd) this.scrollToEnd();
@@ -99,14 +95,12 @@ export class ScrollPosition {
     this.#recordGeometry();
   }
 
-  /** Scrolls the row to the middle of the view. */
   scrollToRow(row: Element, includesNewest: boolean): void {
     row.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.#recordGeometry();
     this.onScroll(includesNewest);
   }
 
-  /** Makes a row the anchor, before its height changes. */
   holdRow(row: HTMLElement): void {
     this.trackMove();
     this.#isNearEnd = false;

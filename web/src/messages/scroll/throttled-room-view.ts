@@ -5,10 +5,7 @@ import { RenderPacer } from './render-pacer.ts';
 /** The minimum time between two renders of new messages while the reader is scrolled up. */
 const SCROLLED_UP_INTERVAL_MS = 1_000;
 
-/**
- * A room as the page renders it. The first new message shows at once, and messages right after it show together, at the interval
- * of the pacer. All other changes show at once.
- */
+/** The first new message shows at once, and messages right after it show together. All other changes show at once. */
 export class ThrottledRoomView extends ThrottledStore<RoomView> {
   #isScrolledUp = false;
 

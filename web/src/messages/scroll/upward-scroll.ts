@@ -1,4 +1,3 @@
-/** An upward scroll ends if it pauses for this long. */
 const IDLE_MS = 300;
 
 /** Detects that a reader scrolls up; until it ends, the list does not jump to new messages. */
@@ -8,7 +7,6 @@ export class UpwardScroll {
   #frame = 0;
   #isActive = false;
 
-  /** `onEnd` runs when the scroll has ended, before the next frame. */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
   }
@@ -17,7 +15,6 @@ export class UpwardScroll {
     return this.#isActive;
   }
 
-  /** The reader scrolled further up. */
   touch(): void {
     this.#clearTimers();
     this.#isActive = true;

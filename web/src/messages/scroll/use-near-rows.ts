@@ -23,8 +23,7 @@ const MAX_MARGIN = 1.5;
 const MIN_SCROLL = 0.1;
 
 /**
- * In a long list, only rows near the view render in full. Other rows render their text only, with the same height.
- * `messageId`: the message to begin with; the newest one if undefined.
+ * Other rows render their text only, with the same height. `messageId`: the message to begin with; the newest one if undefined.
  */
 export function useNearRows(messages: readonly Message[], messageId: string | undefined) {
   const [range, setRange] = useState(() => getInitialRange(messages, messageId));

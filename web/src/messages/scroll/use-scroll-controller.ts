@@ -10,13 +10,10 @@ import { ScrollController } from './scroll-controller.ts';
 interface UseScrollControllerOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
-  /** Undefined until it is loaded. */
   log: RoomLog | undefined;
-  /** The newest message of the reader in the outbox. */
   ownMessageId: string | undefined;
   /** The message to begin with. If undefined, the reader begins where they left the room, or at its end. */
   linkedMessageId: string | undefined;
-  /** Called after the view may have changed. */
   onViewChange: (scroller: HTMLElement) => void;
 }
 

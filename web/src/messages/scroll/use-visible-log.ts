@@ -10,13 +10,12 @@ interface VisibleLogOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
   loadedLog: RoomLog | undefined;
-  /** The message that the reader begins with. */
   linkedMessageId: string | undefined;
 }
 
 /**
- * Returns the visible part of a log, and `isNear`, which is true for rows that render in full. `older.show` shows the page before.
- * Call `onView` after the view may have changed.
+ * `isNear` is true for rows that render in full. `older.show` shows the page before. Call `onView` after the view may have
+ * changed.
  */
 export function useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);

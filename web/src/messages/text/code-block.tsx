@@ -9,7 +9,6 @@ interface CodeBlockProps {
   language: string;
 }
 
-/** The sides at which long lines are clipped; a shadow marks them. */
 type Overflow = 'nowhere' | 'start' | 'end' | 'both';
 
 /** Long lines scroll, also by keyboard. */

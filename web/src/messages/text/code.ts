@@ -1,4 +1,3 @@
-/** A part of a paragraph: plain text or inline code. */
 export interface Span {
   kind: 'text' | 'code';
   text: string;
@@ -13,7 +12,6 @@ export type Block =
 interface BacktickRun {
   start: number;
   length: number;
-  /** Counts from 0. */
   line: number;
 }
 
@@ -22,8 +20,8 @@ const LANGUAGE = /^[a-z][\w+#.-]{0,19}[ \t]*(?=\n)/i;
 const FENCE_LENGTH = 3;
 
 /**
- * The concatenated blocks, with languages, are the message without the backticks around code. Code ends at as many backticks as it
- * began with, inline code on the same line. Unclosed or empty code is plain text.
+ * Without the backticks around code. Code ends at as many backticks as it began with, inline code on the same line. Unclosed or
+ * empty code is plain text.
  */
 export function splitCode(text: string): Block[] {
   const runs = findBacktickRuns(text);
@@ -45,7 +43,6 @@ export function splitCode(text: string): Block[] {
   return blocks;
 }
 
-/** For previews. Also removes the opening backticks of a block that was cut off. */
 export function stripCodeMarkup(text: string): string {
   const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
   return parts.map(part => (part.kind === 'text' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');

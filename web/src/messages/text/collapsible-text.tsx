@@ -11,7 +11,6 @@ const MAX_COLLAPSED_HEIGHT_PX = 900;
 /** Keeps the place of a row on the screen while its height changes. */
 export const HoldRowContext = createContext<(row: HTMLElement) => void>(() => {});
 
-/** Collapses a text that is higher than `MAX_COLLAPSED_HEIGHT_PX`. */
 export function CollapsibleText({
   className,
   children,

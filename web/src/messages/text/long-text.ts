@@ -3,7 +3,6 @@ const MIN_LINE_LENGTH = 28;
 /** This many lines fit below `MAX_COLLAPSED_HEIGHT_PX`. */
 const MAX_LINES = 38;
 
-/** Estimates whether a text may need collapsing on a narrow screen. */
 export function isLongText(text: string): boolean {
   if (text.length < MAX_LINES) return false;
   let lines = Math.floor(text.length / MIN_LINE_LENGTH);

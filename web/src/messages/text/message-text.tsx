@@ -14,7 +14,6 @@ interface MessageTextProps {
   className: string | undefined;
 }
 
-/** Formats code and links, enlarges a few emoji, and collapses a long text. */
 export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
   if (!isLongText(text)) return <Text text={text} className={className} />;
   return (
