@@ -96,13 +96,11 @@ function preloadModule(file: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true } };
 }
 
-/** `signIn`: the sign-in page's files, which the script prefetches for people who have to sign in. */
 function blockPaint(src: string, signIn: readonly string[]): HtmlTagDescriptor {
   const attrs = { type: 'module', blocking: 'render', src, crossorigin: true };
   return { tag: 'script', attrs: { ...attrs, 'data-sign-in': signIn.join(' ') } };
 }
 
-/** The sign-in page's files that are not part of the app's chunk. */
 function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
   const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('sign-in/sign-in-page.tsx'));
   if (!page) return [];
@@ -115,7 +113,6 @@ function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
   return [page.fileName, ...own, ...styles].map(file => `/${file}`);
 }
 
-/** The files that a chunk imports, and those that these import. */
 function listImports(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
   const files = new Set(chunk.imports);
   for (const file of files)
@@ -127,7 +124,6 @@ function preloadFont(href: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: true } };
 }
 
-/** Injects the list of all files into the service worker. */
 function injectAssetList(): Plugin {
   return {
     name: 'snug:kept-files',

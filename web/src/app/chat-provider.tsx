@@ -16,7 +16,6 @@ interface ChatProviderProps {
   children: ReactNode;
 }
 
-/** Starts the client on mount and stops it on unmount. */
 export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
   const [value] = useState(() => createContextValue(account, initialState));
   useEffect(() => startChat(value), [value]);

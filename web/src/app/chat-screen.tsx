@@ -19,7 +19,6 @@ import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 const ROOM_PATH = /^\/chat\/([^/]+)$/;
 
-/** The list of rooms beside the open room; narrow screens show one of them. */
 export function ChatScreen() {
   const path = usePath();
   const isList = path === '/' || path === '/share';

@@ -44,7 +44,6 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   );
 }
 
-/** Links to the first of the other rooms with failed messages. */
 function FailedMessagesLink({ items }: { items: readonly OutboxItem[] }) {
   const [first] = items;
   if (!first) return null;

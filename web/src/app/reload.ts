@@ -8,8 +8,8 @@ type UnsentMessages = Pick<ChatContextValue, 'chat' | 'drafts'>;
 type TextItem = OutboxItem & { text: string };
 
 /**
- * Reloads to get the server's newer version. A stale cache may return the same page: then it does not reload again. It does not
- * reload if an unsent file would be lost, because drafts hold only text.
+ * A stale cache may return the same page: then it does not reload again. Drafts hold only text, so it does not reload either if
+ * an unsent file would be lost.
  */
 export async function reloadOnce(unsent: UnsentMessages): Promise<void> {
   const version = String(PROTOCOL_VERSION);

@@ -5,7 +5,7 @@ import styles from './skip-link.module.css';
 
 export const MAIN_ID = 'main';
 
-/** The first tab stop. Skips the list of rooms, to the composer or else to the open room. */
+/** The first tab stop. */
 export function SkipLink() {
   return (
     <a className={styles.link} href={`#${MAIN_ID}`} onClick={skipToMain}>

@@ -12,7 +12,6 @@ export interface ChatContextValue {
   /** The person of the session, until the connection provides `chat.me`. */
   account: Person;
   drafts: Drafts;
-  /** Unsent recordings, by room id. */
   recorders: Map<string, Recorder>;
   /** Chosen files that were neither sent nor removed when the room was left, by room id. */
   chosenFiles: Map<string, readonly File[]>;

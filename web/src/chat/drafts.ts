@@ -21,7 +21,6 @@ export class Drafts {
     return text === this.#sending.get(roomId) ? '' : text;
   }
 
-  /** An empty text removes the draft. */
   set(roomId: string, text: string): void {
     this.#sending.delete(roomId);
     this.#unsaved.delete(roomId);

@@ -13,7 +13,6 @@ interface ReadMark {
 export class ReadMarks {
   readonly #prefix: string;
   readonly #seqs = new Map<string, number | undefined>();
-  /** When each room was last read; loaded on first use. */
   #readAt: Map<string, number> | undefined;
 
   constructor(uid: string) {
@@ -36,7 +35,6 @@ export class ReadMarks {
     writeItem(this.#prefix + roomId, `${seq} ${now}`);
   }
 
-  /** The rooms with a mark, most recently read first. */
   listRoomIds(): string[] {
     return [...this.#loadTimes()].toSorted(([, a], [, b]) => b - a).map(([roomId]) => roomId);
   }

@@ -1,4 +1,3 @@
-/** How a reader left a room: the message that they looked at, and its place on the screen. */
 export interface SavedScroll {
   messageId: string;
   seq: number;

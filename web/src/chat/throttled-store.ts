@@ -1,6 +1,5 @@
 import { Store } from '@snug/client';
 
-/** A view of a store that limits how often it changes. */
 export class ThrottledStore<Value> {
   readonly #source: Store<Value>;
   readonly #minIntervalMs: (shown: Value, now: Value) => number;
@@ -35,7 +34,6 @@ export class ThrottledStore<Value> {
     };
   };
 
-  /** Shows the current value at once. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

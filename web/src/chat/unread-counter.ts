@@ -30,9 +30,8 @@ interface RoomCount {
 type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomList'>;
 
 /**
- * Counts the unread messages of other people in the rooms that this person visited with this browser. The server stores no such
- * counts. An open room is counted from its log, other rooms from their summaries. After a gap or a reset in the summaries, the
- * counter requests messages.
+ * Counts messages of other people in the rooms that this person visited with this browser: an open room from its log, others
+ * from their summaries. After a gap or a reset, it requests messages.
  */
 export class UnreadCounter {
   /** By room id, without zeros. Counts end at `MAX_UNREAD_COUNT`. */
@@ -51,7 +50,6 @@ export class UnreadCounter {
     this.#marks = marks;
   }
 
-  /** Returns a function that stops the counter. */
   start(): () => void {
     this.#isStarted = true;
     const { roomList, connection } = this.#chat;
@@ -78,7 +76,6 @@ export class UnreadCounter {
     else this.#update();
   }
 
-  /** Starts to count a room at its first visit. */
   markVisited(roomId: string, seq: number): void {
     if (this.#marks.get(roomId) === undefined) this.markRead(roomId, seq);
   }
@@ -89,7 +86,6 @@ export class UnreadCounter {
     return mark !== undefined && seq > mark;
   };
 
-  /** Follows the summaries of the rooms with a mark. */
   #refreshRooms(): void {
     this.#roomIds = this.#marks.listRoomIds().slice(0, MAX_ROOMS);
     if (this.#isStarted) this.#chat.roomList.setReadRooms(this.#roomIds);
@@ -199,7 +195,6 @@ export class UnreadCounter {
     return messages.filter(({ author, deletedAt }) => author.uid !== uid && deletedAt === undefined).length;
   }
 
-  /** Requests a page of the first room whose count is incomplete. */
   async #countNextRoom(): Promise<void> {
     const { connection } = this.#chat;
     const room = this.#listRooms().find(room => this.#hasUnread(room) && !this.#isFullyCounted(room));

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** Shorter problems are not shown. */
 const GRACE_PERIOD_MS = 3000;
 
-/** True after `isWaiting` has been true for `GRACE_PERIOD_MS` without interruption. */
 export function useOverdue(isWaiting: boolean): boolean {
   const [isOverdue, setOverdue] = useState(false);
   useEffect(() => {

@@ -13,12 +13,10 @@ const MAX_ZOOM = 4;
 const KEY_STEP_PX = 4;
 
 interface AvatarCropperProps {
-  /** Undefined until the browser has created the URL. */
   url: string | undefined;
   onCrop: (square: CropArea) => void;
 }
 
-/** The person moves and zooms the picture behind a round window. */
 export function AvatarCropper({ url, onCrop }: AvatarCropperProps) {
   const zoomId = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });

@@ -11,7 +11,6 @@ import styles from './avatar-dialog.module.css';
 import { type CropArea, cropAvatar } from './avatar-picture.ts';
 
 interface AvatarDialogProps {
-  /** Undefined while the dialog is closed. */
   picture: File | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,3 @@
-/** Width and height. */
 export const AVATAR_SIZE_PX = 200;
 
 /** A square of a picture, in the picture's own px. */

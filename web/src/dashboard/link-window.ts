@@ -30,8 +30,8 @@ export function openLinkWindow(chat: Chat, provider: Provider): void {
 }
 
 /**
- * If a provider severs its window from the opener, `closed` is true while the window is open. But then the window, not this
- * page, has the focus. A wrong notice does no harm: the result still arrives through the channel.
+ * If a provider severs its window from the opener, `closed` is true while the window is open, but then this page has no focus.
+ * A wrong notice does no harm: the result still arrives through the channel.
  */
 function notifyWhenClosed(popup: Window, name: string, signal: AbortSignal): void {
   const pollTimer = setInterval(() => {

@@ -12,7 +12,6 @@ import { openLinkWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
 
-/** Renders nothing if the server offers no providers. */
 export function LinkedAccounts() {
   const accounts = useLinkedAccounts();
   const heading = useId();

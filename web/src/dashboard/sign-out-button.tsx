@@ -19,12 +19,10 @@ interface SignOutButtonProps
   onSignOut: () => Promise<void>;
 }
 
-/** If there is unsent work, asks for confirmation first. */
 export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButtonProps) {
   const { outbox } = useChat();
   const allDrafts = useDrafts();
   const [isBusy, setBusy] = useState(false);
-  /** Undefined while the confirm dialog is closed. */
   const [unsent, setUnsent] = useState<UnsentWork>();
 
   async function signOut(): Promise<void> {

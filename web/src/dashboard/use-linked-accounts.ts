@@ -8,7 +8,6 @@ import { loadSignInOptions } from '../providers/sign-in-options.ts';
 export interface ProviderAccount {
   id: ProviderId;
   name: string;
-  /** Undefined while unknown. */
   isLinked: boolean | undefined;
 }
 

@@ -7,7 +7,6 @@ import { Button } from '../ui/form/button.tsx';
 import styles from './invitation.module.css';
 import { QrCode } from './qr-code.tsx';
 
-/** Invites others to a room with a link and its QR code. */
 export function Invitation({ room }: { room: Room }) {
   const path = roomPath(room.id);
   const link = toAbsoluteUrl(path);

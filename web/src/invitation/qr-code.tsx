@@ -17,7 +17,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Undefined until the encoder has loaded, on first use. */
 function useQrDrawing(text: string): QrDrawing | undefined {
   const [drawing, setDrawing] = useState<QrDrawing>();
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
-/** The current person's like of a message: the heart reaction. */
 export interface Like {
   isLiked: boolean;
   count: number;

@@ -1,7 +1,4 @@
-/**
- * The messages between the window with the provider's page and the page that opened it. `flow` is a random id of one
- * sign-in flow: no other site can guess it.
- */
+/** `flow` is a random id of one sign-in flow: no other site can guess it. */
 export type LinkMessage =
   | { type: 'ready'; flow: string }
   | { type: 'go'; flow: string; url: string }

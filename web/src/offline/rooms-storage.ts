@@ -3,14 +3,13 @@ import { createDatabaseOpener, getResult, runTransaction } from './browser-datab
 
 interface RoomRow {
   uid: string;
-  /** ms since 1970. */
   putAt: number;
   room: CachedRoom;
 }
 
 /**
- * Separate from the outbox database, because this data can be fetched again. The name contains the version of the schema:
- * a new schema gets a new number, and the old databases are deleted.
+ * Separate from the outbox database, because this data can be fetched again. A new schema gets a new number, and the old
+ * databases are deleted.
  */
 const NAME = 'snug:rooms:2';
 const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
@@ -22,7 +21,6 @@ const openDatabase = createDatabaseOpener(NAME, 1, database => {
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
 });
 
-/** The cached rooms of one person, in IndexedDB. */
 export function createRoomsStorage(uid: string): RoomCacheStorage {
   return {
     load: async () => {
@@ -55,7 +53,6 @@ function getUserRange(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
 }
 
-/** `uid`: the signed-in person, if any. */
 export async function deleteRoomsOfOtherUsers(uid: string | undefined): Promise<void> {
   await deleteWhere(key => key !== uid).catch(() => {
     // If deleting fails, storing has failed too.

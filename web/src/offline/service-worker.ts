@@ -19,10 +19,8 @@ const ASSET_CACHE = `snug:${[...ASSETS].toSorted().join()}`;
 /** The paths of the app. The server handles all other navigations, for instance to files. */
 const APP_PATHS = /^\/(?:$|signin$|share$|chat\/)/;
 
-/** The page as it was built, without personal data. */
 const PAGE_PATH = '/index.html';
 
-/** The share target of the manifest. */
 const SHARE_PATH = '/share';
 /** Holds shared content until a page reads it: share/receive-share.ts. */
 const SHARE_CACHE = 'snug:shared';
@@ -52,7 +50,6 @@ async function deleteOldCaches(): Promise<void> {
     if (name !== ASSET_CACHE && name !== SHARE_CACHE) await caches.delete(name);
 }
 
-/** Returns the server's page, which is the newest, or the cached one if the server is unreachable. */
 async function servePage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined);
   if (answer && answer.status < 500) return answer;

@@ -1,7 +1,6 @@
 /**
- * Elects one of all pages: calls `listener` with true when this page becomes the leader, with false when another page takes
- * over. A visible page takes precedence, because the browser may suspend a hidden one. If the leader closes or crashes, the
- * next page follows. Without the Web Locks API (it needs https), every page leads.
+ * A visible page takes precedence, because the browser may suspend a hidden one. If the leader closes or crashes, the next page
+ * follows. Without the Web Locks API (it needs https), every page leads.
  */
 export function electLeader(name: string, listener: (isLeading: boolean) => void): () => void {
   const locks = navigator.locks as LockManager | undefined;

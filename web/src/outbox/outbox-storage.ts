@@ -9,7 +9,6 @@ interface OutboxRow {
   item: PersistedOutboxItem;
 }
 
-/** The outbox of one person in IndexedDB, shared by all tabs of that person. */
 export function createOutboxStorage(uid: string): OutboxStorage {
   const name = `snug:outbox:${uid}`;
   const channel = new BroadcastChannel(name);

@@ -1,6 +1,6 @@
 /**
- * Each page has a lock, which the browser releases when the page ends, even by a crash. So the others know whether it lives. Without
- * the Web Locks API (it needs https), a page assumes that those it finds when it starts have ended, and that others live.
+ * The browser releases a page's lock even after a crash. Without the Web Locks API (it needs https), a page assumes that those
+ * it finds when it starts have ended, and that others live.
  */
 export class PageLocks {
   readonly #locks = navigator.locks as LockManager | undefined;

@@ -3,7 +3,6 @@ import { Avatar } from '../ui/avatar/avatar.tsx';
 import styles from './person-avatar.module.css';
 import { PresenceDot } from './presence-dot.tsx';
 
-/** A person's avatar with a presence dot. */
 export function PersonAvatar({ person, size }: { person: Person; size: 36 | 40 | 96 }) {
   return (
     <span className={styles.place} data-size={size}>

@@ -17,13 +17,11 @@ import { usePerson } from './use-person.ts';
 import { usePresence } from './use-presence.ts';
 
 export interface ProfileDialogProps {
-  /** Undefined while the dialog is closed. */
   person: Person | undefined;
   roomId: string;
   onClose: () => void;
 }
 
-/** Shows a profile, with actions for the room's admins. */
 export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialogProps) {
   const person = usePerson(opened);
   return (

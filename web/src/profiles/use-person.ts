@@ -6,7 +6,6 @@ import { useStore } from '../chat/use-store.ts';
 
 const UNKNOWN_PERSON = new Store<Person | undefined>(undefined);
 
-/** Undefined until the person has loaded. */
 export function usePersonById(uid: string): Person | undefined {
   const { people } = useChat();
   useEffect(() => people.watch(uid), [people, uid]);

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 
-/** A person's presence, kept up to date while mounted. Undefined until it is known. */
 export function usePresence(uid: string): Presence | undefined {
   const { people } = useChat();
   useEffect(() => people.watch(uid), [people, uid]);

@@ -3,7 +3,7 @@ import { strings } from '../strings/strings.ts';
 
 const PROVIDER_STRINGS = lazyStrings.providers;
 
-/** Why signing in or linking failed. `code` comes from the accounts library, `name` is the provider's. */
+/** `code` comes from the accounts library, `name` is the provider's. */
 export function providerErrorText(code: string, name: string): string {
   return (ERROR_TEXTS.get(code) ?? PROVIDER_STRINGS.failed)(name);
 }

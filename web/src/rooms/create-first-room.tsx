@@ -15,7 +15,6 @@ interface CreateFirstRoomProps {
   fallback?: ReactNode;
 }
 
-/** Offers to create the first room. */
 export function CreateFirstRoom({ className, fallback }: CreateFirstRoomProps) {
   const rooms = useStore(useChat().roomList.rooms);
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,6 @@ import { strings } from '../strings/strings.ts';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import styles from './edit-room-button.module.css';
 
-/** For admins. */
 export function EditRoomButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (

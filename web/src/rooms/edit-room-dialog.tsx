@@ -6,7 +6,6 @@ import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { InlineEditor } from '../ui/form/inline-editor.tsx';
 import styles from './edit-room-dialog.module.css';
 
-/** A drawer in which admins edit the room's name and description. */
 export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   const chat = useChat();
 

@@ -17,7 +17,6 @@ interface JoinDialogProps extends DialogState {
   typeAhead: TypeAhead;
 }
 
-/** Finds a room and opens it. */
 export function JoinDialog({ typeAhead, isOpen, onOpenChange }: JoinDialogProps) {
   return (
     <Dialog title={strings.rooms.join} isOpen={isOpen} onOpenChange={onOpenChange}>
@@ -36,7 +35,6 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
   const { rooms, next, isSearching, showMore } = useRoomSearch(query);
   const id = useId();
   const [selectedIndex, setSelectedIndex] = useState(0);
-  /** The query for which Enter was pressed before its results arrived. */
   const [submittedQuery, setSubmittedQuery] = useState<string>();
   const index = Math.min(selectedIndex, rooms.length - 1);
   const active = rooms[index];
@@ -101,7 +99,6 @@ function NoneFound({ isShown }: { isShown: boolean }) {
   return <output className={styles.none}>{isShown && lazyStrings.roomSearch.noneFound}</output>;
 }
 
-/** The index after an arrow key; undefined for other keys. */
 function moveSelection(event: KeyboardEvent, index: number, count: number): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.nativeEvent.isComposing) return undefined;
@@ -112,7 +109,6 @@ function moveSelection(event: KeyboardEvent, index: number, count: number): numb
 interface SearchResultsProps {
   id: string;
   rooms: readonly FoundRoom[];
-  /** The index of the room that Enter opens. */
   selectedIndex: number;
   onFound: () => void;
 }

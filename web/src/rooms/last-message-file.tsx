@@ -15,7 +15,6 @@ const ICONS: Record<PreviewKind, LucideIcon> = {
   file: File,
 };
 
-/** The preview of a file as a room's newest message: its kind, then its name. */
 export function LastMessageFile({ file }: { file: NonNullable<LastMessage['file']> }) {
   const kind = getPreviewKind(file);
   return (

@@ -11,10 +11,8 @@ import {
   storeListWidth,
 } from './list-width.ts';
 
-/** The step of an arrow key. */
 const KEY_STEP_PX = 16;
 
-/** The separator between the room list and the open room, moved by pointer or keys. */
 export function ListResizer() {
   const windowWidth = useSyncExternalStore(subscribeToResize, () => window.innerWidth);
   const [chosen, setChosen] = useState(readListWidth);

@@ -15,7 +15,6 @@ export function clampListWidth(chosen: number | undefined, windowWidth: number):
   return Math.round(Math.min(Math.max(wanted, MIN_WIDTH_PX), getMaxWidth(windowWidth)));
 }
 
-/** The width that was chosen in this browser, px. */
 export function readListWidth(): number | undefined {
   const width = Number(readItem(KEY) ?? undefined);
   return Number.isFinite(width) && width > 0 ? width : undefined;

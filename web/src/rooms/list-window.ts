@@ -1,6 +1,5 @@
 /** The most rows that are rendered, whatever the screen height: each row has about a dozen nodes. */
 export const MAX_RENDERED_ROWS = 36;
-/** Rows that are rendered above and below the viewport. */
 const OVERSCAN_ROWS = 3;
 
 /** Indices of rows, inclusive. `last` is less than `first` if the span is empty. */
@@ -10,7 +9,6 @@ export interface RowSpan {
 }
 
 interface Viewport {
-  /** The list's scroll position and height, px. */
   scrollTop: number;
   height: number;
   rowHeight: number;

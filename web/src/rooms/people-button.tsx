@@ -8,7 +8,6 @@ import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { formatBadge } from '../ui/text/badge.ts';
 
-/** Opens the list of the room's people, and shows the number of viewers. */
 export function PeopleButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   const count = useStore(useChat().getRoomPeople(room.id).viewerCount);

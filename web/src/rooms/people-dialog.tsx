@@ -19,7 +19,6 @@ import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
 
 const NO_ADMINS: readonly string[] = [];
 
-/** The members of a room, in a drawer. */
 export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   return (
     <Dialog

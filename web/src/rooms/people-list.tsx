@@ -10,7 +10,6 @@ interface PersonItemProps {
   uid: string;
   isMe: boolean;
   isAdmin: boolean;
-  /** The person has the room open. */
   isViewing: boolean;
   onOpen: (person: Person) => void;
 }

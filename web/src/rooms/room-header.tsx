@@ -12,9 +12,7 @@ import styles from './room-header.module.css';
 
 interface RoomHeaderProps {
   room?: Room;
-  /** For a room that has not loaded. */
   name?: string | undefined;
-  /** Whether the current person is an admin of the room. */
   isAdmin?: boolean;
   children?: ReactNode;
 }

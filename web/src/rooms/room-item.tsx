@@ -16,9 +16,7 @@ import { useRoomPrefetch } from './use-room-prefetch.ts';
 interface RoomItemProps {
   room: ListedRoom;
   isOpen: boolean;
-  /** Roving tabindex. */
   isTabStop: boolean;
-  /** The offset in the list, px. */
   top: number;
   position: number;
   /** The total number of rooms; -1 if unknown. */

@@ -58,7 +58,6 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   );
 }
 
-/** Shows the room's name from the list, if it is there. */
 function ListedRoomHeader({ roomId, children }: { roomId: string; children: ReactNode }) {
   const { roomList } = useChat();
   useStore(roomList.rooms);

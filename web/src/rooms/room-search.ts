@@ -6,7 +6,6 @@ const MAX_LOCAL_ROOMS = 20;
 
 export interface FoundRoom {
   id: string;
-  /** Undefined if only the id is known. */
   name: string | undefined;
 }
 

@@ -3,12 +3,10 @@ import { compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
 
 type Rooms = readonly ListedRoom[] | undefined;
 
-/** The rendered list. Its order is locked while the list contains the pointer or the focus. */
 export class StableRoomOrder {
   readonly #source: Pick<Store<Rooms>, 'get' | 'subscribe'>;
   readonly #shown: Store<Rooms>;
   #isLocked = false;
-  /** The index of the last row on screen. */
   #last = 0;
   #openId: string | undefined;
 
@@ -53,10 +51,7 @@ export class StableRoomOrder {
   }
 }
 
-/**
- * `now` in the order of `shown` up to index `last`, with the newest data of each row. Rows that moved down keep their places
- * there; new rows above `last` are left out.
- */
+/** Keeps the rows up to index `last` in the order of `shown`. New rows above `last` are left out. */
 export function mergeKeepingOrder(
   shown: readonly ListedRoom[],
   now: readonly ListedRoom[],

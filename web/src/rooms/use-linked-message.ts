@@ -5,9 +5,7 @@ import { navigate, useSearchParam } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 
 interface LinkedMessage {
-  /** The message of the last link. */
   at: string | undefined;
-  /** The number of links that were followed. */
   count: number;
   /** True until the message of the link is found or known to be missing. */
   isPending: boolean;

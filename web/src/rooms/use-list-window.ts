@@ -7,7 +7,6 @@ const DEFAULT_ROW_HEIGHT_PX = 68;
 export interface ListWindow {
   rowHeight: number;
   visible: RowSpan;
-  /** The ref of a rendered row: all rows have the same height. */
   measure: (row: HTMLElement | null) => void;
 }
 
@@ -48,7 +47,6 @@ export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: read
   return { rowHeight, visible: { first, last }, measure };
 }
 
-/** Keeps the first row on screen in its place when rows above it come or go. */
 function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   ids: readonly string[],

@@ -4,7 +4,6 @@ import { useChat } from '../chat/chat-context.ts';
 /** The minimum time over a link: shorter hovers only pass over it. */
 const DWELL_MS = 60;
 
-/** Loads the room of a link before the click. */
 export function useRoomPrefetch(roomId: string) {
   const chat = useChat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -9,7 +9,6 @@ import {
   toSearchText,
 } from './room-search.ts';
 
-/** The time after the last key until the request. */
 const DEBOUNCE_MS = 120;
 /** A page may have few rooms and a cursor: pages are collected until there are `MIN_RESULTS`. */
 const MAX_REQUESTS = 5;

@@ -2,14 +2,11 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState 
 
 interface RovingRowOptions {
   ids: readonly string[];
-  /** The first tab stop, such as the open room's row. */
   startId: string | undefined;
-  /** The number of rows on screen. */
   pageSize: number;
   onFocusInside: (isInside: boolean) => void;
 }
 
-/** A roving tabindex for a list of links. */
 export function useRovingRow({ ids, startId, pageSize, onFocusInside }: RovingRowOptions) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<{ id: string; isWanted: boolean }>();

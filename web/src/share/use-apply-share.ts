@@ -3,10 +3,7 @@ import { useChosenFiles, useDrafts } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { pendingShare } from './pending-share.ts';
 
-/**
- * Moves the shared content to the room's draft and upload dialog, which read it when they open. Returns whether they may
- * open: true when no shared content is pending.
- */
+/** The room's draft and upload dialog read the shared content when they open. Returns whether they may open. */
 export function useApplyShare(roomId: string): boolean {
   const drafts = useDrafts();
   const chosen = useChosenFiles();

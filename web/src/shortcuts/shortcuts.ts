@@ -15,7 +15,6 @@ export function isApplePlatform(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** All shortcuts, with the key names of Apple keyboards or of others. */
 export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
   const { keys } = lazyStrings.shortcuts;
   return [

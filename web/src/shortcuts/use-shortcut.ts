@@ -21,7 +21,6 @@ export function isJoinKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
-/** A question mark outside text fields. */
 export function isHelpKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const isWriting = target instanceof Element && target.matches(TEXT_FIELD_SELECTOR);
   return key === '?' && !ctrlKey && !metaKey && !altKey && !isWriting;

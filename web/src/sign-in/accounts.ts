@@ -57,8 +57,8 @@ export async function postAccount(
 }
 
 /**
- * The URL where the provider asks for consent to sign in or to link its account. The provider then redirects to one of two
- * paths of Snug, to `error` with an `error` parameter. Rejects with an `AccountError`.
+ * The URL where the provider asks for consent. It then redirects to one of two paths of Snug, to `error` with an `error`
+ * parameter. Rejects with an `AccountError`.
  */
 export async function fetchProviderUrl(
   path: 'sign-in/social' | 'link-social',

@@ -6,7 +6,6 @@ import { navigate } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 
-/** The provider redirects to this path if the sign-in fails. */
 export function getProviderErrorPath(provider: string): string {
   return `/signin?${new URLSearchParams({ provider, wanted: getPostSignInPath() })}`;
 }

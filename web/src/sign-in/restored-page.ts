@@ -1,10 +1,7 @@
 import { fetchCurrentAccount } from './accounts.ts';
 import { session } from './session.ts';
 
-/**
- * Hides a page that the browser restores from its back/forward cache until the server confirms that the same person is
- * signed in. Otherwise the page reloads.
- */
+/** Hides a page from the browser's back/forward cache until the server confirms that the same person is signed in. */
 export function confirmRestoredPage(): void {
   window.addEventListener('pagehide', ({ persisted }) => {
     // The browser paints the last frame first, so the content must be hidden before the page enters the cache.

@@ -47,7 +47,6 @@ function remember(account: Account | undefined): void {
   void deleteRoomsOfOtherUsers(account?.id);
 }
 
-/** Requests the session again and shows a new page for its account. */
 export function reloadSession(): void {
   session.set({ status: 'loading' });
   void loadSession();
@@ -94,8 +93,8 @@ export function signOutEverywhere(chat: Chat): Promise<void> {
 }
 
 /**
- * The response to a sign-out removes the cookie, and the person's files from the browser's cache. The server closes the socket
- * before it responds, and that close alone must not show the sign-in page.
+ * The response removes the cookie and the browser's cached files. The server closes the socket before it responds, and that
+ * close alone must not show the sign-in page.
  */
 async function endSessionAfter(requestSignOut: () => Promise<void>): Promise<void> {
   const current = { isClosed: false };

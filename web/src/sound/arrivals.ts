@@ -4,11 +4,8 @@ import type { Signal } from '@snug/client';
 const GRACE_PERIOD_MS = 300;
 
 interface ArrivalsOptions {
-  /** New messages of other people. */
   arrivals: Pick<Signal<{ roomId: string; seq: number }>, 'subscribe'>;
-  /** Whether a message of another person is unread in all tabs. */
   isUnread: (roomId: string, seq: number) => boolean;
-  /** Whether the room is on screen in this tab. */
   isVisible: (roomId: string) => boolean;
   onArrival: () => void;
 }

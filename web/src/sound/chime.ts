@@ -2,7 +2,6 @@
 const NOTES = [659.25, 880];
 const GAP_S = 0.09;
 const DURATION_S = 0.4;
-/** 1 is full volume. */
 const GAIN = 0.06;
 
 let context: AudioContext | undefined;

@@ -4,7 +4,6 @@ const KEY = 'snug:sound';
 
 let unsavedSetting = false;
 
-/** Off by default. */
 export function isSoundOn(): boolean {
   const setting = readItem(KEY);
   return setting === undefined ? unsavedSetting : setting === 'on';

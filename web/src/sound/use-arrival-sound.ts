@@ -23,7 +23,6 @@ export function useArrivalSound(openRoomId: string | undefined): void {
 
 let playedAt = Number.NEGATIVE_INFINITY;
 
-/** Only the first of all tabs plays. */
 async function playInOneTab(): Promise<void> {
   if (!isSoundOn() || performance.now() - playedAt < MIN_INTERVAL_MS) return;
   playedAt = performance.now();

@@ -4,7 +4,6 @@ import type { enLazy } from './en-lazy.ts';
 export type Strings = typeof en;
 export type LazyStrings = typeof enLazy;
 
-/** All texts of a language. */
 export interface Dictionary {
   strings: Strings;
   lazy: LazyStrings;

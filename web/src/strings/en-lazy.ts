@@ -8,7 +8,6 @@ import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
 
-/** English texts of components that load on first use. */
 export const enLazy = {
   newRoom,
   roomSearch,

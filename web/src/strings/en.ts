@@ -8,7 +8,6 @@ import { shell } from './en/shell.ts';
 import { times } from './en/times.ts';
 import { voice } from './en/voice.ts';
 
-/** English texts of the first screens. */
 export const en = {
   shell,
   times,

@@ -45,5 +45,4 @@ async function loadTranslation(language: Language): Promise<[Language, Translate
   }
 }
 
-/** Returns a part of the dictionary in the page's language. */
 export const localize: Translate = (part, english) => translate(part, english);

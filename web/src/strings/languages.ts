@@ -4,7 +4,6 @@ export interface Language {
   /** BCP 47, as in `<html lang>`. */
   tag: string;
   direction: 'ltr' | 'rtl';
-  /** The locale for Intl. */
   locale: string;
   /** Loads the texts as a separate chunk. English is built in. */
   load?: () => Promise<Translate>;

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { useUnreadCounter } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 
-/** The number of unread messages in all rooms. */
 export function useUnreadTotal(): number {
   const counts = useStore(useUnreadCounter().counts);
   return [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -38,7 +38,6 @@ interface RecordingHandlers {
   onEnd(reason: 'full' | 'gone'): void;
 }
 
-/** A finished recording: an MP3 and its metadata. */
 export interface Recording {
   /** The id of the message that it becomes: a retry must not send it twice. */
   id: string;
@@ -50,7 +49,6 @@ const SHOWN_LEVEL_COUNT = 48;
 /** The MP3's overhead: a table of contents, and silence at both ends. */
 const EXTRA_BYTES = 1024;
 
-/** A recording in progress. It is encoded while it grows. */
 export class ActiveRecording {
   readonly #dependencies: RecordingDependencies;
   readonly #handlers: RecordingHandlers;

@@ -1,6 +1,5 @@
 /** Peaks that are stored with a recording. */
 export const PEAK_COUNT = 96;
-/** The resolution of the measurement. */
 const LEVEL_MS = 20;
 const MAX_LEVEL = 100;
 
@@ -27,7 +26,6 @@ export class LoudnessMeter {
     }
   }
 
-  /** The last `count` levels; silence (0) before the recording began. */
   getRecentLevels(count: number): number[] {
     const levels = this.#levels.slice(-count);
     return [...Array<number>(count - levels.length).fill(0), ...levels];

@@ -7,7 +7,6 @@ declare function registerProcessor(name: string, processor: new () => AudioWorkl
 /** Samples: a twelfth of a second. */
 const BLOCK_LENGTH = 4096;
 
-/** Collects samples into blocks, mixed to one channel, and posts them to the page. */
 class SampleCollector extends AudioWorkletProcessor {
   #block = new Float32Array(BLOCK_LENGTH);
   #length = 0;

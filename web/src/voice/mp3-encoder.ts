@@ -7,7 +7,7 @@ const KBITS = 64;
 /** Hz. MP3 supports few rates; most sound cards have this one. */
 const SAMPLE_RATE = 48_000;
 
-/** An MP3 encoder for samples as they are recorded. `sampleRate`: that of the input, in Hz. `lame`: a URL. */
+/** `sampleRate`: that of the input, in Hz. `lame`: a URL. */
 export async function openEncoder(sampleRate: number, lame = lameUrl): Promise<Encoder> {
   const encoder = await createEncoder('audio/mpeg', lame);
   encoder.configure({ channels: 1, sampleRate, outputSampleRate: SAMPLE_RATE, bitrate: KBITS });

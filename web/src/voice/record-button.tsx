@@ -6,7 +6,6 @@ import { IconButton } from '../ui/form/icon-button.tsx';
 import styles from './record-button.module.css';
 import type { Recorder } from './recorder.ts';
 
-/** The first press starts a recording, the second one sends it. */
 export function RecordButton({
   recorder,
   className,

@@ -17,7 +17,6 @@ export interface RecorderDependencies extends RecordingDependencies {
   send(recording: Recording): Promise<CommandError | undefined>;
   /** Resolves when the browser has tried to store the item of the outbox. */
   isStored(id: string): Promise<boolean>;
-  /** Removes the item of a failed send from the outbox. */
   cancel(id: string): void;
   /** For recordings that are not in the outbox. */
   storage: RecordingStorage;
@@ -25,7 +24,6 @@ export interface RecorderDependencies extends RecordingDependencies {
   showInfo(words: string): void;
 }
 
-/** Records voice messages for one room, one at a time. A recording is lost only if it is discarded. */
 export class Recorder {
   readonly state = new Store<RecorderState>({ status: 'idle' });
   readonly #dependencies: RecorderDependencies;
@@ -66,13 +64,11 @@ export class Recorder {
     if (recording) await this.#send(recording);
   }
 
-  /** Sends the kept recording. */
   async retry(): Promise<void> {
     const state = this.state.get();
     if (state.status === 'kept') await this.#send(state.recording);
   }
 
-  /** Discards the recording in progress, or the kept one. */
   async discard(): Promise<void> {
     const active = this.#active;
     if (this.state.get().status === 'sending') return;

@@ -11,7 +11,6 @@ export interface RecordingStorage {
   remove(): Promise<void>;
 }
 
-/** The storage of one person in one room: it holds at most one recording. */
 export function createRecordingStorage(uid: string, roomId: string): RecordingStorage {
   const key = [uid, roomId];
   return {

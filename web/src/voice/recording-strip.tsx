@@ -9,7 +9,6 @@ import { IconButton } from '../ui/form/icon-button.tsx';
 import type { Recorder, RecorderState } from './recorder.ts';
 import styles from './recording-strip.module.css';
 
-/** Above the composer: time and loudness of the recording, and the button that discards it. */
 export function RecordingStrip({ recorder }: { recorder: Recorder }) {
   const state = useStore(recorder.state);
   if (state.status === 'idle') return null;

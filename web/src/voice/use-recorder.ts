@@ -5,7 +5,7 @@ import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
 import { createRecordingStorage } from './recording-storage.ts';
 
-/** The recorder of a room. It keeps an unsent recording while the person is elsewhere. Use it once per room. */
+/** Use it once per room. The recorder keeps an unsent recording while the person is elsewhere. */
 export function useRecorder(roomId: string): Recorder {
   const chat = useChat();
   const { uid } = useMe();

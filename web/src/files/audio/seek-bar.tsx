@@ -15,7 +15,6 @@ interface SeekBarProps {
   onSeek: (elapsed: number) => void;
 }
 
-/** All times in ms. */
 export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
   const played = total ? Math.min(1, elapsed / total) : 0;
   return (

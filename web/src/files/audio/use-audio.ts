@@ -13,7 +13,6 @@ interface AudioState {
   isBroken: boolean;
 }
 
-/** `duration`: in ms, if known. */
 export function useAudio(duration: number | undefined) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<AudioState>({

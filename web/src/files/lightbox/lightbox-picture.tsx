@@ -5,9 +5,7 @@ import { zoomIn, zoomOut } from './zoom.ts';
 
 interface LightboxPictureProps {
   picture: MessageFile;
-  /** At 1, the picture fits the window. */
   zoom: number;
-  /** Leaves space for the buttons to them. */
   hasNeighbours: boolean;
   onZoom: (next: (zoom: number) => number) => void;
 }

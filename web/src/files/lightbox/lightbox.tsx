@@ -16,7 +16,6 @@ import styles from './lightbox.module.css';
 import { LightboxPicture } from './lightbox-picture.tsx';
 import { zoomIn, zoomOut } from './zoom.ts';
 
-/** `createdAt`: ms since 1970. */
 export interface SentPicture {
   file: MessageFile;
   author: Person;
@@ -26,7 +25,6 @@ export interface SentPicture {
 export interface LightboxProps {
   /** Oldest first. */
   pictures: readonly SentPicture[];
-  /** Undefined while the lightbox is closed. */
   openId: string | undefined;
   onOpen: (fileId: string | undefined) => void;
 }

@@ -25,7 +25,6 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
 
   // Other open dialogs accept no files.
   const addFiles = useCallback((files: readonly File[]) => isDialogOpen() || setFiles(files), []);
-  // The open upload dialog accepts them itself.
   const isDragging = useFileDrop(isOpen ? undefined : addFiles);
   useFilePaste(isOpen ? undefined : addFiles);
 

@@ -11,7 +11,6 @@ interface FilePickerProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Accepts files from the file dialog of the system, and files that are dropped on or pasted into the page. */
 export function FilePicker({ isBusy, onFiles }: FilePickerProps) {
   const handleFiles = isBusy ? undefined : onFiles;
   const isDragging = useFileDrop(handleFiles);

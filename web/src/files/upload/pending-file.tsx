@@ -16,7 +16,6 @@ interface PendingFileProps {
   progress: number | undefined;
 }
 
-/** The file of an outbox message, with the progress of its upload. */
 export function PendingFile({ upload: { bytes, name, duration, peaks }, progress }: PendingFileProps) {
   const isVoice = peaks !== undefined && duration !== undefined;
   return (

@@ -7,10 +7,7 @@ export function forgetServerVersion(): void {
   isAccepted = false;
 }
 
-/**
- * Rejects with `unavailable` if the server does not accept this page's version: no byte of a file is sent in vain, and the file
- * is uploaded after the page was loaded again.
- */
+/** Checked before the upload, so that no byte of a file is sent in vain. Rejects with `unavailable`. */
 export async function checkServerVersion(signal?: AbortSignal): Promise<void> {
   if (isAccepted) return;
   const server = await fetchServerVersion(signal);

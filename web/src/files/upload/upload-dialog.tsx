@@ -59,7 +59,6 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
 
 interface UploadFormProps {
   list: UploadList;
-  /** False during the closing animation. */
   isOpen: boolean;
   onSend: () => void;
 }

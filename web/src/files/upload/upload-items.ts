@@ -11,11 +11,9 @@ const NOMINAL_LIMIT_BYTES = 5 * 1024 ** 2;
 export interface ChosenFile {
   fileKey: string;
   blobFile: File;
-  /** The text of a failure before the dialog was closed. */
   error?: string;
 }
 
-/** A file as the dialog shows it. `progress` is in per cent. */
 export interface UploadItem extends ChosenFile {
   name: string;
   status: 'inited' | 'uploading' | 'finished' | 'error';
@@ -24,7 +22,6 @@ export interface UploadItem extends ChosenFile {
 
 export interface Selection {
   accepted: File[];
-  /** A sentence for each rejected file. */
   rejections: string[];
 }
 

@@ -6,7 +6,6 @@ import { type ChosenFile, selectFiles, toUploadItems, type UploadItem } from './
 
 export interface UploadListState {
   files: readonly ChosenFile[];
-  /** A sentence for each file that was last rejected. */
   rejections: readonly string[];
   /** No files can be added meanwhile. */
   isSending: boolean;
@@ -20,7 +19,6 @@ export class UploadList {
   readonly #roomId: string;
   readonly #held: Pick<HeldUploads, 'items' | 'send' | 'retry' | 'cancel'>;
   readonly #newKey: () => string;
-  /** Counts sends and cancellations. */
   #attempt = 0;
 
   constructor(

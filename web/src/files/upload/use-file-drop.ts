@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Accepts files that are dropped anywhere on the page. Without `onFiles` it ignores them, because the browser would leave the page
- * to show them. Returns whether files are dragged over the page.
+ * Without `onFiles` it ignores the files, because the browser would leave the page to show them. Returns whether files are
+ * dragged.
  */
 export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
   const [isDragging, setDragging] = useState(false);

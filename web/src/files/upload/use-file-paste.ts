@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Accepts files that are pasted anywhere on the page, such as a screenshot. */
 export function useFilePaste(onFiles: ((files: File[]) => void) | undefined): void {
   useEffect(() => {
     if (!onFiles) return undefined;

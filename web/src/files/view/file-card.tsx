@@ -7,7 +7,6 @@ import { getExtension } from './file-extension.ts';
 import { FileIcon } from './file-icon.ts';
 import { formatSize } from './format-size.ts';
 
-/** A file that the page does not show itself: its name, size and download link. */
 export function FileCard({ file }: { file: MessageFile }) {
   const { name, contentType, size, url } = file;
   const extension = getExtension(name);

@@ -4,7 +4,6 @@ import { strings } from '../../strings/strings.ts';
 const UNIT_FACTOR = 1024;
 const FORMAT = { maximumFractionDigits: 1, useGrouping: false };
 
-/** Whole kilobytes, rounded up: "5,001 KB". */
 export function formatKilobytes(bytes: number): string {
   const { units, size } = strings.files;
   return size(formatNumber(Math.ceil(bytes / UNIT_FACTOR)), units[1] ?? '');

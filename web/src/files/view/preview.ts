@@ -4,7 +4,7 @@ const PREVIEWABLE_TYPES = new Set(
   ['apng', 'avif', 'gif', 'jpeg', 'png', 'svg+xml', 'webp'].map(type => `image/${type}`),
 );
 
-/** Whether a file shows as a picture before it is sent. SVG is safe here: in an `<img>`, it runs no script. */
+/** SVG is safe here: in an `<img>`, it runs no script. */
 export function canPreview({ type, size }: Pick<File, 'type' | 'size'>): boolean {
   return PREVIEWABLE_TYPES.has(type) && size <= MAX_PREVIEW_BYTES;
 }

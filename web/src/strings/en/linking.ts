@@ -1,4 +1,3 @@
-/** The window that opens the provider's page. */
 export const linking = {
   wait: 'One moment...',
   nothingLinked: 'Nothing was linked. You can close this window.',

@@ -1,4 +1,3 @@
-/** The lightbox and the avatar cropper. */
 export const pictures = {
   countOf: (index: number, count: number) => `${index} of ${count}`,
   sentBy: (author: string, at: string) => `${author} · ${at}`,

@@ -1,4 +1,3 @@
-/** "New chat room". */
 export const newRoom = {
   title: 'New chat room',
   name: 'Room name',
@@ -9,7 +8,6 @@ export const newRoom = {
   created: (room: string) => `${room} has been created`,
 };
 
-/** "Join conversation". */
 export const roomSearch = {
   find: 'Find a room',
   findBy: 'Room name or link',

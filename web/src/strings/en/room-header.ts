@@ -1,4 +1,3 @@
-/** The header of a room, and its invitation, which empty rooms show. */
 export const roomHeader = {
   editByAdmin: 'Admin: edit room',
   editTooltip: 'Edit room',

@@ -7,7 +7,6 @@ export const rooms = {
   pixels: (count: number) => `${count} pixels`,
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
-  /** The preview of a file as a room's newest message. */
   lastFile: {
     photo: (name: string) => `Photo · ${name}`,
     voice: (name: string) => `Voice message · ${name}`,

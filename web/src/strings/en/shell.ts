@@ -1,6 +1,5 @@
 import { plural } from './plural.ts';
 
-/** Loading, the connection, and texts that all dialogs share. */
 export const shell = {
   loading: 'Loading',
   loadingPage: 'Loading...',

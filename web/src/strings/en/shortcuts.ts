@@ -15,7 +15,6 @@ export const shortcuts = {
   delete: 'Delete your own message',
   intoMessage: "Go to the message's buttons",
   toComposer: 'Go back to writing',
-  /** The names on keyboards. */
   keys: {
     control: 'Ctrl',
     escape: 'Esc',

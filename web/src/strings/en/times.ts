@@ -4,20 +4,17 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** "Today" for 0. */
 function dayName(days: number): string {
   const name = relative.format(-days, 'day');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 export const times = {
-  /** "05 Sep 2026". */
   date: (date: Date) =>
     `${String(date.getDate()).padStart(2, '0')} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
   /** Time of day: "14:05". */
   clock: (date: Date) => clock.format(date),
   dateAndTime: (date: string, time: string) => `${date}, ${time}`,
-  /** "Today, 05 Sep 2026". */
   today: (date: string) => `${dayName(0)}, ${date}`,
   yesterday: (date: string) => `${dayName(1)}, ${date}`,
   justNow: 'just now',

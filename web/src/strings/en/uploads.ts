@@ -1,4 +1,3 @@
-/** The upload dialog. */
 export const uploads = {
   title: 'Upload files',
   choose: 'Choose files',

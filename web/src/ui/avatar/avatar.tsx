@@ -4,7 +4,6 @@ import { getHue, getInitials } from './initials.ts';
 
 interface AvatarProps {
   person: { uid: string; name: string; avatar?: string | undefined };
-  /** Width and height in px. */
   size: 20 | 36 | 40 | 64 | 96;
 }
 

@@ -6,7 +6,6 @@ interface LinkProps extends ComponentProps<'a'> {
   children: ReactNode;
 }
 
-/** A link to another address of the page, which it opens without loading it. */
 export function Link({ href, children, onClick, ...props }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     // The browser opens these in another tab or window, or downloads them.

@@ -10,13 +10,10 @@ function readAddress(): void {
 }
 
 interface NavigateOptions {
-  /** Replaces the entry of the history instead of adding one. */
   replace?: boolean;
-  /** The `history.state` of the entry. */
   state?: unknown;
 }
 
-/** Changes the address of the page without loading it. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
   if (replace) history.replaceState(state, '', to);
   else history.pushState(state, '', to);
@@ -32,7 +29,6 @@ function readPath(): string {
   return location.pathname.replace(/(?<=.)\/$/, '');
 }
 
-/** A parameter of the address. */
 export function useSearchParam(name: string): string | undefined {
   return useSyncExternalStore(
     address.subscribe,

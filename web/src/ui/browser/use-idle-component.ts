@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/**
- * A component that loads when the page is idle. Without a connection it stays undefined until a reload. Only the first `load`
- * is used.
- */
+/** Without a connection it stays undefined until a reload. Only the first `load` is used. */
 export function useIdleComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): [Component: ComponentType<Props> | undefined] {

@@ -8,7 +8,6 @@ interface DialogTriggerProps {
   children: Trigger;
 }
 
-/** The button that opens a dialog. */
 export function DialogTrigger({ isOpen, onOpen, children }: DialogTriggerProps) {
   return cloneElement(children, {
     'aria-haspopup': 'dialog',

@@ -4,15 +4,12 @@ import { DialogTrigger, type Trigger } from './dialog-trigger.tsx';
 import { useDialog } from './use-dialog.ts';
 
 interface LazyDialogProps<Props extends object> extends DialogState {
-  /** The button that opens it. Without one, the parent opens it. */
   trigger?: Trigger | undefined;
   /** Loads the dialog. Only the first `load` is used. */
   load: () => Promise<ComponentType<DialogState & Props>>;
-  /** The other props of the dialog. */
   dialog: Props;
 }
 
-/** A dialog that loads when it first opens. */
 export function LazyDialog<Props extends object>(props: LazyDialogProps<Props>) {
   const { trigger, load, dialog, isOpen, onOpenChange } = props;
   const [Dialog] = useDialog(load, isOpen, () => onOpenChange(false));

@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import { useLazyComponent } from './use-lazy-component.ts';
 
-/**
- * Loads a dialog when it first opens, because a room shows without most of the dialog code. Calls `onFailure` if it cannot be
- * loaded. Only the first `load` is used.
- */
+/** A room shows without most of the dialog code. Only the first `load` is used. */
 export function useDialog<Props>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: boolean,

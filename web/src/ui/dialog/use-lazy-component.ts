@@ -3,8 +3,7 @@ import { strings } from '../../strings/strings.ts';
 import { showError } from '../feedback/toast.ts';
 
 /**
- * A component that loads on first use. The second value loads it. It shows an error and resolves to false without a connection,
- * or if an update of the server has removed the chunk. Only the first `load` is used.
+ * The second value loads it. It resolves to false without a connection, or if an update of the server has removed the chunk.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../browser/when-idle.ts';
 import { listenForToasts } from './toast.ts';
 
-/** Loads the toast area when the page is idle, or for the first toast. */
 export function LazyToastArea() {
   const [area, setArea] = useState<{ Area: ComponentType }>();
 

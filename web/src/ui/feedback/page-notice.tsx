@@ -7,7 +7,6 @@ interface PageNoticeProps {
   element?: 'div' | 'main';
   title: string;
   text: string;
-  /** A button or link that leads on. */
   children: ReactNode;
 }
 

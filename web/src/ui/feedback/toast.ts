@@ -6,7 +6,6 @@ interface Toast {
   description: string;
 }
 
-/** The toasts that the toast area has not taken yet. */
 let waiting: Toast[] = [];
 let onToast = (): void => {};
 

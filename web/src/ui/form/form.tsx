@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A sentence for each invalid field. */
 export type Problems<Field extends string> = { [Name in Field]?: string };
 
 interface FormProps<Field extends string> {

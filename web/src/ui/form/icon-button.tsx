@@ -11,7 +11,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   isMirroredInRtl?: boolean;
   /** A count at the corner. Not a part of the accessible name. */
   badge?: string | undefined;
-  /** The place of the label on hover and focus. */
   tooltip?: 'below' | 'below-start' | 'none';
   /** The button stays focusable but ignores clicks. */
   isBusy?: boolean;

@@ -11,7 +11,6 @@ interface EditorStrings {
   edit: string;
   save: string;
   cancel: string;
-  /** Shown instead of saving an empty value. */
   empty: string;
 }
 
@@ -23,7 +22,6 @@ interface InlineEditorProps {
   onSave: (value: string) => Promise<boolean>;
 }
 
-/** A read-only text with an edit button. While it is edited, save and cancel buttons replace that button. */
 export function InlineEditor(props: InlineEditorProps) {
   const { strings, value } = props;
   const id = useId();

@@ -3,7 +3,6 @@ import { Link } from '../browser/link.tsx';
 import { classNames } from '../class-names.ts';
 import styles from './button.module.css';
 
-/** A link that looks like a button. */
 export function LinkButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className={classNames(styles.button, styles.quiet)}>

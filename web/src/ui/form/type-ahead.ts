@@ -2,8 +2,7 @@
 const MAX_LENGTH = 50;
 
 /**
- * Captures keys between a shortcut and the moment when its field has the focus. Otherwise they would go to the previously focused
- * field, and Enter would send its text.
+ * Otherwise keys between a shortcut and the focus of its field would go to the previous field, and Enter would send its text.
  */
 export class TypeAhead {
   #text = '';
@@ -15,7 +14,6 @@ export class TypeAhead {
     this.#isCapturing = true;
   }
 
-  /** Stops capturing and returns the text. */
   stop(): string {
     window.removeEventListener('keydown', this.#onKeyDown, { capture: true });
     const text = this.#text;

@@ -1,10 +1,7 @@
 /** Heights can differ by less without a keyboard, for example by rounding. */
 const MIN_KEYBOARD_HEIGHT_PX = 20;
 
-/**
- * iOS shows the on-screen keyboard over the page and does not resize it. This sets `--visible-height` to the height above the
- * keyboard; all text fields must be within it.
- */
+/** iOS shows the keyboard over the page. `--visible-height` is the height above it; all text fields must be within it. */
 export function trackOnScreenKeyboard(): void {
   const viewport = window.visualViewport;
   if (!viewport) return;

@@ -9,7 +9,6 @@ export function formatDate(at: number): string {
   return strings.times.date(new Date(at));
 }
 
-/** "14:05". */
 export function formatTime(at: number): string {
   return strings.times.clock(new Date(at));
 }
