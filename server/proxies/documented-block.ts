@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const GUIDE = join(import.meta.dirname, '..', '..', 'docs', 'self-hosting.md');
 
 /**
- * The first block of the guide that contains `mark`, with the test's addresses in place of the printed ones. Throws if
- * there is no such block, or if it lacks a text to replace.
+ * Puts the test's addresses in place of the printed ones. Throws if there is no block with `mark`, or if it lacks a text to
+ * replace.
  */
 export function readDocumentedBlock(mark: string, replacements: Record<string, string>): string {
   const blocks = readFileSync(GUIDE, 'utf8').matchAll(/^```\w*\n(.*?)^```$/gms);

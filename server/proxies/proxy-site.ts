@@ -8,7 +8,6 @@ import { onTestFinished } from 'vitest';
 
 const START_TIMEOUT_MS = 10_000;
 
-/** The ports and files of a proxy under test. */
 export interface ProxySite {
   /** Of the proxy for https, on 127.0.0.1. */
   port: number;
@@ -34,7 +33,6 @@ export async function createProxySite(upstreamPort: number, folder: string): Pro
   };
 }
 
-/** Runs a proxy until the test ends. Resolves when it listens. */
 export async function runProxy(
   program: string,
   args: readonly string[],

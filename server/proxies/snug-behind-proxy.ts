@@ -7,7 +7,6 @@ export const SIGN_UP_LIMIT = 3;
 
 export type StartProxy = (site: ProxySite) => Promise<void>;
 
-/** Snug with the guide's settings behind a proxy. Both end with the test. */
 export async function startSnugBehind(startProxy: StartProxy) {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());

@@ -19,7 +19,6 @@ export interface Client {
   chat: Chat;
   /** Destroys the page at once. */
   crash: () => void;
-  /** Functions that close the open rooms. */
   open: Map<string, () => void>;
 }
 
@@ -51,7 +50,6 @@ function pickMessage(random: Random, messages: readonly Message[]): Message | un
   return random.pick(random.chance(0.7) ? messages.slice(-2) : messages);
 }
 
-/** Moves to another part of a room: one page further, far away, or back to its end. */
 const page: Action = ({ random, clients }, { chat }, roomId) => {
   const { pages } = chat.room(roomId);
   const message = random.pick(getRoomLog(chat, roomId)?.messages ?? []);

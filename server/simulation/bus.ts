@@ -4,7 +4,6 @@ import type { Publication } from '../src/db/mutation.ts';
 import type { Channel, ChannelReceiver } from '../src/realtime/bus/channel.ts';
 import { decodeEnvelope, encodeHint, type Origin } from '../src/realtime/bus/envelope.ts';
 
-/** How often an event of a room is lost, duplicated or reordered. */
 const LOSS_RATE = 0.03;
 const DUPLICATE_RATE = 0.03;
 const REORDER_RATE = 0.2;
@@ -22,7 +21,6 @@ export interface SimulatedBusOptions {
 
 interface Packet {
   payload: string;
-  /** Undefined for heartbeats and hints. */
   event: Publication | undefined;
 }
 
@@ -30,7 +28,6 @@ interface Packet {
 export class SimulatedBus {
   readonly #options: SimulatedBusOptions;
   readonly #channels = new Set<SimulatedChannel>();
-  /** Stops losing events. */
   isReliable = false;
 
   constructor(options: SimulatedBusOptions) {
@@ -41,7 +38,6 @@ export class SimulatedBus {
     return [...this.#channels].some(channel => channel.isBusy);
   }
 
-  /** Connects one server. */
   connect(): SimulatedChannel {
     const channel: SimulatedChannel = new SimulatedChannel({
       random: this.#options.random,
@@ -52,13 +48,11 @@ export class SimulatedBus {
     return channel;
   }
 
-  /** Delivers one event to one server. */
   deliver(): void {
     const busy = [...this.#channels].filter(channel => channel.isBusy);
     this.#options.random.pick(busy)?.deliver(this.isReliable ? 0 : REORDER_RATE);
   }
 
-  /** Breaks the connection of one server, or restores it. */
   cut(): void {
     const channel = this.#options.random.pick([...this.#channels]);
     if (channel?.isConnected) channel.disconnect();
@@ -69,7 +63,6 @@ export class SimulatedBus {
     for (const channel of this.#channels) if (channel.isConnected) channel.disconnect();
   }
 
-  /** From now on nothing is lost. */
   repair(): void {
     this.isReliable = true;
     for (const channel of this.#channels) if (!channel.isConnected) channel.reconnect();
@@ -105,7 +98,6 @@ interface SimulatedChannelOptions {
   leave: () => void;
 }
 
-/** The connection of one server. */
 export class SimulatedChannel implements Channel {
   readonly sendsCommits = false;
   readonly #options: SimulatedChannelOptions;
@@ -170,7 +162,6 @@ export class SimulatedChannel implements Channel {
     this.#inbox.push(packet);
   }
 
-  /** Everything on its way is lost. */
   disconnect(): void {
     this.#isConnected = false;
     this.#inbox.length = 0;
@@ -181,7 +172,6 @@ export class SimulatedChannel implements Channel {
     this.#receiver?.onConnect();
   }
 
-  /** Delivers one payload or change of subscriptions. */
   deliver(outOfOrder: number): void {
     const { random } = this.#options;
     const isEvent = this.#subscriptionChanges.length === 0 || (this.#inbox.length > 0 && random.chance(0.5));

@@ -11,7 +11,6 @@ export async function checkPromise(simulation: Simulation, db: Db): Promise<void
   for (const client of simulation.clients) await assertView(client, db, simulation.roomIds);
 }
 
-/** Compares the stored messages of a room with those that were sent to it. */
 async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise<void> {
   const rows = await db
     .selectFrom('messages')

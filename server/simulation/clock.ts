@@ -33,7 +33,6 @@ export class SimulatedClock implements Clock {
     return () => stop();
   };
 
-  /** Lets `ms` pass. Runs the due timers in order, with `flush` after each. */
   async advance(ms: number, flush: () => Promise<void>): Promise<void> {
     const until = this.#now + ms;
     for (;;) {

@@ -8,10 +8,7 @@ interface RoomProgress {
   seqs: number[];
 }
 
-/**
- * Checks the frames of one connection: after the result of `open_room`, the events of a room have no gap, or
- * `room_caught_up` fills it. Throws otherwise.
- */
+/** Throws if events of a room after its `open_room` have a gap that `room_caught_up` does not fill. */
 export class GapDetector {
   readonly #opening = new Map<number, string>();
   readonly #rooms = new Map<string, RoomProgress>();

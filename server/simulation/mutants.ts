@@ -3,7 +3,6 @@ import type { Publication } from '../src/db/mutation.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { Faults } from './server.ts';
 
-/** Delivers early events at once. */
 class FeedWithoutReordering extends RoomFeed {
   readonly #deliverAtOnce: RoomFeedOptions['deliver'];
 
@@ -25,7 +24,6 @@ class FeedWithoutReordering extends RoomFeed {
   }
 }
 
-/** Finds no missed events in the database. */
 class FeedWithoutGapFill extends RoomFeed {
   constructor(options: RoomFeedOptions) {
     const readSince: RoomFeedOptions['readSince'] = async (roomId, since) => ({
@@ -43,7 +41,6 @@ class FeedWithoutHeadCheck extends RoomFeed {
 
 interface SimulationMutant {
   faults: Faults;
-  /** The error that the simulation must report. */
   expectedError: RegExp;
 }
 

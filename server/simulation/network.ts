@@ -72,7 +72,6 @@ export class Link {
     if (!this.#isCut) this.#up.push({ text });
   }
 
-  /** The server receives the close, unless the connection is cut. */
   closeByClient(): void {
     this.#hasClient = false;
     if (!this.#isCut) this.#up.push({ close: 1000 });

@@ -25,13 +25,10 @@ const NO_STORAGE: FileStorage = {
   remove: async () => {},
 };
 
-/** Faults in the servers and the clients, which the simulation must detect. */
 export interface Faults {
   mutations?: Mutations;
   dispatch?: (real: Dispatch) => Dispatch;
-  /** Events that the bus loses. */
   shouldLose?: (publication: Publication) => boolean;
-  /** Browsers store nothing. */
   disablesStorage?: boolean;
   locking?: SimulatedStoreOptions['locking'];
   feed?: (options: RoomFeedOptions) => RoomFeed;

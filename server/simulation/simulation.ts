@@ -67,7 +67,6 @@ export class Simulation {
     }
   }
 
-  /** The next step throws this error. */
   readonly reportError = (error: unknown): void => {
     this.#error ??= error;
   };
@@ -105,7 +104,6 @@ export class Simulation {
     await this.#waitUntilIdle(10);
   }
 
-  /** `minRounds`: of half a second. */
   async #waitUntilIdle(minRounds: number): Promise<void> {
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
@@ -115,7 +113,6 @@ export class Simulation {
     throw new Error('clients never became idle');
   }
 
-  /** Reads the whole history of each open room. */
   async readAll(): Promise<void> {
     for (const { chat } of this.clients) {
       for (const roomId of this.roomIds) {
@@ -179,7 +176,6 @@ export class Simulation {
     };
   }
 
-  /** Ends the page without notice and loads it again, with the same rooms open. */
   #reload(client: Client): void {
     client.crash();
     client.chat.stop();
@@ -211,7 +207,6 @@ export class Simulation {
     }
   }
 
-  /** A load balancer picks any server. */
   #accept(link: Link): void {
     const server = this.random.pick(this.#servers);
     if (!server) return;
@@ -247,8 +242,7 @@ export class Simulation {
     if (this.#error) throw this.#error;
   }
 
-  // An existing message existed at every moment since it was sent. A client that shows the messages around it must show it,
-  // too.
+  // An existing message existed at every moment since it was sent, so a client at that position must show it.
   async #assertNoMissingMessages(): Promise<void> {
     for (const roomId of this.roomIds) {
       const { messages } = await readPage(

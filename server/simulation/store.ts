@@ -37,14 +37,13 @@ export type OnRun = (publications: readonly Publication[]) => void;
 
 interface ServerLifetime {
   isKilled: boolean;
-  /** Called after each mutation, before the commit. */
   readonly onRun: OnRun | undefined;
   readonly transactions: Set<Transaction>;
 }
 
 /**
- * One database for several servers, where batches run concurrently, statement by statement. They write to one copy of the
- * database, under locks. Each commit is applied at once to another copy, for all reads.
+ * One database for several servers. Concurrent batches write to one copy of it, under locks, statement by statement. Each
+ * commit is applied at once to another copy, for all reads.
  */
 export class SimulatedStore {
   readonly committed: Db;
@@ -75,18 +74,15 @@ export class SimulatedStore {
     return this.#stepper.isWaiting;
   }
 
-  /** The position of a room in the committed data. */
   getPosition(roomId: string): number | undefined {
     const row = this.#database.prepare('select "seq" from "rooms" where "id" = ?').get(roomId);
     return row && Number(row['seq']);
   }
 
-  /** Runs at most so many steps, in any of the batches. */
   async step(maxSteps: number): Promise<void> {
     await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
   }
 
-  /** The store of one server, until it crashes. */
   open(epoch: string, onRun?: OnRun): CoreOptions['store'] & { kill: () => void } {
     const lifetime: ServerLifetime = { isKilled: false, onRun, transactions: new Set() };
     return {

@@ -1,4 +1,3 @@
-/** How often each action happens while the network and the servers fail. */
 export const FAULTY_WEIGHTS = {
   send: 14,
   open: 4,
@@ -21,7 +20,6 @@ export const FAULTY_WEIGHTS = {
   reload: 0.4,
 };
 
-/** No connection breaks and no server crashes. */
 export const FAULT_FREE_WEIGHTS = {
   ...FAULTY_WEIGHTS,
   cut: 0,
