@@ -16,10 +16,7 @@ export interface RunningCommand {
   ended: Promise<CommandExit>;
 }
 
-/**
- * Starts the program of `npm run backup` or `npm run restore` on a data folder. `shell`: a prefix of the command line.
- * `settings`: environment variables.
- */
+/** `shell`: a prefix of the command line. `settings`: environment variables. */
 export function startCommand(
   name: 'backup' | 'restore',
   data: string,

@@ -2,16 +2,14 @@ import type { Socket, SocketHandlers } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { WebSocket } from 'ws';
 
-/** The address and session of a client, perhaps through a proxy. */
+/** Perhaps of a proxy. */
 export interface ServerAddress {
-  /** Scheme, host and port of requests. */
   url: string;
   /** The server's own origin, which a socket must send. */
   origin: string;
   cookie: string;
 }
 
-/** Opens a WebSocket for the client. */
 export function openClientSocket({ url, origin, cookie }: ServerAddress, handlers: SocketHandlers): Socket {
   const address = `${url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
   const socket = new WebSocket(address, { headers: { cookie, origin }, perMessageDeflate: false });

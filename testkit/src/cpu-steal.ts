@@ -4,8 +4,8 @@ const STEAL_FIELD = 7;
 const FIELD_COUNT = 8;
 
 /**
- * Watches the host's steal time, proc_stat(5). The returned function gives its share of CPU time from 0 to 1, or undefined
- * if the system does not report it.
+ * The returned function gives the host's share of CPU time from 0 to 1, or undefined if the system does not report it
+ * (proc_stat(5)).
  */
 export function watchCpuSteal(): () => number | undefined {
   const before = readCpuTimes();
@@ -18,7 +18,6 @@ export function watchCpuSteal(): () => number | undefined {
   };
 }
 
-/** Ticks of all processors since the start, by kind. */
 function readCpuTimes(): number[] | undefined {
   try {
     const [, ...fields] = readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/) ?? [];

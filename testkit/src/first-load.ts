@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '@snug/scripts/run.mjs';
 
-/** The built web app. */
 export const WEB_DIST = join(ROOT, 'web', 'dist');
 
 /** The files that the built page names, including the preloaded imports of its scripts. */
@@ -13,7 +12,6 @@ export function listFirstFiles(): string[] {
   return [...new Set(paths)].filter(path => existsSync(join(WEB_DIST, path)));
 }
 
-/** Bytes of a built file after gzip. */
 export function measureGzip(path: string): number {
   return gzipSync(readFileSync(join(WEB_DIST, path))).length;
 }

@@ -14,13 +14,11 @@ export function readMemory(pid: number): { now: number; most: number } {
 
 const TICKS_PER_S = 100;
 
-/** The CPU time of a process so far, in ms. */
 export function readCpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
 }
 
-/** The system calls of a process so far that wrote to files and sockets. */
 export function countWriteCalls(pid: number): number {
   return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }

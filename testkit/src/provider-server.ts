@@ -38,7 +38,6 @@ export class ProviderServer {
     return this.#oauth.issuer.url ?? '';
   }
 
-  /** The settings of a server that uses this provider. */
   settings(provider: Provider, name = 'Corp'): NodeJS.ProcessEnv {
     const prefix = provider.toUpperCase();
     const client = { [`${prefix}_CLIENT_ID`]: 'snug', [`${prefix}_CLIENT_SECRET`]: 'very secret' };

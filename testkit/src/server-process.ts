@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The server as it is built here. */
 export const BUILT_MAIN = join(import.meta.dirname, '..', '..', 'server', 'dist', 'main.js');
 const READY_WITHIN_MS = 60_000;
 
@@ -16,7 +15,6 @@ export interface ProcessOptions {
   main?: string;
   /** A data folder to copy. */
   from?: string;
-  /** Environment variables, in addition to the default ones. */
   settings?: NodeJS.ProcessEnv;
   /** A command line prefix that becomes the same process. */
   prefix?: readonly string[];
@@ -47,7 +45,6 @@ export class ServerProcess {
     this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 
-  /** `options`: for this start only. */
   async start(options: ProcessOptions = {}): Promise<void> {
     const all = { ...this.#options, ...options };
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
@@ -72,7 +69,6 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Sends a signal and waits for the end. Returns the exit code; null if the signal ended it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
     if (!child) throw new Error('the server does not run');
@@ -93,7 +89,6 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT');
   }
 
-  /** Stops it and starts it again with other settings. */
   async restart(settings: NodeJS.ProcessEnv): Promise<void> {
     await this.end('SIGTERM');
     this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };

@@ -18,7 +18,6 @@ export class TestBrowser {
     return this.#cookies.has('snug.session_token');
   }
 
-  /** Copies the cookies of another browser. */
   adoptCookies(cookie: string): void {
     for (const pair of cookie.split('; ')) this.#storeCookie(pair);
   }
@@ -59,7 +58,6 @@ export class TestBrowser {
     return this.openCallback(await this.followToCallback(await this.startSignIn(path, provider)));
   }
 
-  /** The signed-in person. */
   getPerson(): Promise<TestPerson> {
     return TestPerson.fromCookie(this.#url, this.cookie);
   }

@@ -11,7 +11,6 @@ interface User {
   email: string;
 }
 
-/** A signed-in person, controlled by a test. */
 export class TestPerson {
   readonly uid: string;
   readonly name: string;
@@ -33,12 +32,10 @@ export class TestPerson {
     return new TestPerson(url, await readUser(response), readCookie(response));
   }
 
-  /** A client without a session. */
   static anonymous(url: string): TestPerson {
     return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
   }
 
-  /** The person of a session cookie. */
   static async fromCookie(url: string, cookie: string): Promise<TestPerson> {
     const response = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
     return new TestPerson(url, await readUser(response), cookie);
@@ -50,7 +47,6 @@ export class TestPerson {
     return new TestPerson(url, await readUser(response), readCookie(response));
   }
 
-  /** A second session of the same person. */
   signInAgain(): Promise<TestPerson> {
     return TestPerson.signIn(this.#url, this.email);
   }
@@ -59,7 +55,6 @@ export class TestPerson {
     return postAuth(this.#url, 'sign-out', {}, this.cookie);
   }
 
-  /** Sends a command over HTTP and returns its response. */
   async postCommand(
     command: string,
     input: unknown,
@@ -81,7 +76,6 @@ export class TestPerson {
     return ok as Output;
   }
 
-  /** Returns the response. */
   async upload(
     name: string,
     body: string | Uint8Array<ArrayBuffer> | ReadableStream,

@@ -24,9 +24,7 @@ export interface CommandOutcome {
 
 export class TestSocket {
   readonly socket: WebSocket;
-  /** All received frames. */
   readonly texts: string[] = [];
-  /** The close code. */
   readonly closed: Promise<number>;
   closeReason = '';
   readonly #pending = new Map<number, (outcome: CommandOutcome) => void>();

@@ -2,7 +2,6 @@ import type { BrowserContext } from '@playwright/test';
 import type { FileUpload, MessageFile } from '@snug/protocol';
 import type { InputFile } from './input-files.ts';
 
-/** Sends a command over HTTP with the session cookie of a browser. */
 export async function sendCommand(
   url: string,
   context: BrowserContext,

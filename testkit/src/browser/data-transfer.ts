@@ -1,7 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { InputFile } from './input-files.ts';
 
-/** The data of a drag over a page: files or a text. */
 export function createDataTransfer(
   page: Page,
   files: readonly InputFile[],

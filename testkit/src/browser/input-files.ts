@@ -21,7 +21,6 @@ export function png(name: string, width: number, height: number): InputFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const line = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x++) line.set(x < width / 2 ? [200, 40, 40] : [40, 60, 200], 1 + x * 3);

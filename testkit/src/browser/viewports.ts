@@ -9,7 +9,6 @@ export const SCREENS = [
   ['narrow', NARROW],
 ] as const;
 
-/** Checks the page on a narrow screen and then on a wide one. */
 export async function forBothScreens(page: Page, check: (screen: string) => Promise<void>): Promise<void> {
   for (const [screen, viewport] of SCREENS.toReversed()) {
     await page.setViewportSize(viewport);

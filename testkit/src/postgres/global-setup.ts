@@ -8,10 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Starts one PostgreSQL server for all tests of a run. `SNUG_TEST_POSTGRES` chooses another one: the URL of a running server,
- * or the major version of Debian's packages.
- */
+/** `SNUG_TEST_POSTGRES` chooses another server: the URL of a running one, or the major version of Debian's packages. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const chosen = process.env.SNUG_TEST_POSTGRES;
   if (chosen?.includes('://')) {

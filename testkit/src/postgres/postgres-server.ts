@@ -12,7 +12,6 @@ import { findPrograms } from './programs.ts';
 export interface PostgresOptions {
   /** Whether a commit survives a power failure. Without it, tests are faster. */
   durable?: boolean;
-  /** Settings of `postgresql.conf`. */
   settings?: Readonly<Record<string, string>>;
   /** The major version of Debian's packages, instead of the version in scripts/engines. */
   major?: string;
@@ -91,7 +90,6 @@ export class PostgresServer {
     });
   }
 
-  /** Waits until the process has ended after a signal from elsewhere. */
   async waitForEnd(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -114,7 +112,6 @@ export class PostgresServer {
     return createDatabase(this.getUrl(), name, template);
   }
 
-  /** Stops it and removes its data. */
   async remove(): Promise<void> {
     if (this.#child) await this.#end('SIGQUIT');
     const end = once(this.#guard, 'exit');
@@ -186,7 +183,6 @@ export async function dropDatabase(url: string): Promise<void> {
   await runStatement(server.href, `drop database if exists "${name}" with (force)`);
 }
 
-/** Runs a statement on a connection of its own, and returns its rows. */
 export async function runStatement<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

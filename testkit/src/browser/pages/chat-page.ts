@@ -4,12 +4,10 @@ import { sendCommand } from '../commands.ts';
 /** The ids of the rooms of the current test, by name: earlier tests may have left rooms with the same names. */
 const createdRooms = new Map<string, string>();
 
-/** Must be called at the beginning of a test. */
 export function resetCreatedRooms(): void {
   createdRooms.clear();
 }
 
-/** The list of rooms and the open room. */
 export class ChatPage {
   readonly page: Page;
   readonly rooms: Locator;
@@ -49,7 +47,6 @@ export class ChatPage {
     await this.openRoom(name);
   }
 
-  /** Creates the room as a person does. */
   async createRoomInDialog(name: string, description: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Create new chat room' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'New chat room' });

@@ -53,7 +53,6 @@ export class DashboardPage {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
-  /** Returns the opened window. */
   async openLinkPopup(provider: string): Promise<Page> {
     const [popup] = await Promise.all([
       this.page.waitForEvent('popup'),
@@ -62,7 +61,6 @@ export class DashboardPage {
     return popup;
   }
 
-  /** The active sessions. */
   get sessions(): Locator {
     return this.dialog.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   }

@@ -24,7 +24,6 @@ export class UploadDialog {
     await this.dialog.getByLabel('Choose files').setInputFiles(files);
   }
 
-  /** Drops files on the dialog. */
   async drop(...files: InputFile[]): Promise<void> {
     const dataTransfer = await createDataTransfer(this.page, files);
     await this.dialog.dispatchEvent('dragover', { dataTransfer });
@@ -35,7 +34,6 @@ export class UploadDialog {
     return this.items.filter({ hasText: name });
   }
 
-  /** Opens the dialog, sends the files, and waits until all uploads are in the room. */
   async sendFiles(...files: InputFile[]): Promise<void> {
     await this.open();
     await this.choose(...files);
