@@ -12,7 +12,6 @@ export interface TestSetup {
   server: ServerProcess;
   person: TestPerson;
   uid: string;
-  /** Another person. */
   otherUid: string;
   roomId: string;
   messageId: string;
@@ -37,10 +36,7 @@ async function readAdmins(person: TestPerson, roomId: string): Promise<string[]>
 
 type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
 
-/**
- * A valid input for each command of the protocol, which changes something if the command can. The type requires one for
- * each new command.
- */
+/** Changes something if the command can. */
 export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Input<Name> } = {
   create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
   edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),

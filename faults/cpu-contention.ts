@@ -5,9 +5,8 @@ import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
 const MAX_STOLEN_SHARE = 0.95;
 
 /**
- * Watches how much other work this machine has. The returned function gives the factor by which that may have slowed the
- * measured work: 1 without contention. Tests multiply their time limits by it, so that they fail because of Snug and not
- * because of other programs.
+ * The returned function gives the factor by which other work may have slowed this one: 1 without contention. Tests multiply
+ * their time limits by it.
  */
 export function watchCpuContention(): () => number {
   const stolen = watchCpuSteal();

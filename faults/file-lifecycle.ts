@@ -2,7 +2,6 @@ import { newId } from '@snug/client';
 import type { CommandOutput, MessageFile } from '@snug/protocol';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 
-/** A file that is uploaded, sent, and deleted with its message. */
 export class FileLifecycle {
   readonly content: string;
   readonly messageId = newId();
@@ -33,7 +32,6 @@ export class FileLifecycle {
     return ann.runCommand('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
   }
 
-  /** Throws if the bytes differ. */
   async verifyContent(ann: TestPerson): Promise<void> {
     const text = this.file && (await (await ann.get(this.file.url)).text());
     if (text !== this.content) throw new Error(`the file "${this.content}" contains "${text}"`);

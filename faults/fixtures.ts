@@ -14,7 +14,6 @@ export function startServerWithParticipants(options: ProcessOptions = {}): Promi
   return ServerProcess.start({ from: inject('signedUp').data, ...options });
 }
 
-/** A server that stops with the test. */
 export async function startTestServer(options?: ProcessOptions): Promise<ServerProcess> {
   const server = await startServerWithParticipants(options);
   onTestFinished(() => server.remove());
@@ -32,7 +31,6 @@ export function getTestPerson({ url }: ServerProcess, index = 0): Promise<TestPe
   return TestPerson.fromCookie(url, inject('signedUp').people[index]?.cookie ?? '');
 }
 
-/** A load that stops with the test. */
 export async function startTestLoad(
   { url }: ServerProcess,
   options: Partial<LoadOptions> = {},
@@ -43,7 +41,6 @@ export async function startTestLoad(
   return load;
 }
 
-/** A fault proxy before the server, which stops with the test. */
 export async function startTestProxy({ port }: ServerProcess): Promise<FaultProxy> {
   const proxy = await FaultProxy.start(port, { random: new Random(SEED).next });
   onTestFinished(() => proxy.close());

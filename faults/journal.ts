@@ -23,10 +23,7 @@ export interface Operation<Name extends ChangeCommand = ChangeCommand> {
   latencyMs?: number;
 }
 
-/**
- * All requests of a load and all results. Writers record an operation before they send it, and its result when it arrives.
- * Readers record all frames that they receive.
- */
+/** Writers record an operation before they send it, and its result when it arrives. Readers record all frames. */
 export class Journal {
   /** In the order of their first attempts. */
   readonly operations: Operation[] = [];
@@ -59,14 +56,12 @@ export class Journal {
   /** The error is final: no retry can help. */
   refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'refusals' | 'tries'>, refusal: Refusal): void {
     operation.refusals++;
-    // One of several attempts may have succeeded without a result: for example, a reaction to a message that was deleted
-    // afterwards.
+    // One of several attempts may have succeeded without a result: a reaction to a message that was deleted afterwards.
     const isRefused = operation.refusals >= operation.tries;
     if (operation.outcome !== 'acknowledged' && isRefused) operation.outcome = 'refused';
     operation.refusal = refusal;
   }
 
-  /** From request to result, in ms. */
   get latencies(): number[] {
     return this.operations.flatMap(({ latencyMs }) => latencyMs ?? []);
   }

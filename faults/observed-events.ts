@@ -8,7 +8,6 @@ interface Step {
   isBridge: boolean;
 }
 
-/** The events of one room on one connection. */
 export interface ObservedRoom {
   /** The result of `open_room`, and whether the room was empty. */
   opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
@@ -27,10 +26,7 @@ export interface FrameRecorder {
   isClosed: boolean;
 }
 
-/**
- * All events on all connections. Each event is stored once; differences between readers, in content or order, are recorded
- * at once.
- */
+/** Each event is stored once; differences between readers, in content or order, are recorded at once. */
 export class ObservedEvents {
   /** By room and seq. */
   readonly events = new Map<string, Map<number, RoomEvent>>();
@@ -73,7 +69,6 @@ export class ObservedEvents {
     this.recordMessages(recorder, messages);
   }
 
-  /** Rows of any result. */
   recordMessages(recorder: FrameRecorder, messages: readonly Message[]): void {
     for (const message of messages) {
       const known = this.rows.get(message.id);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all its descendants; for Linux. */
 export function processTree(root: number): number[] {
   const children = Map.groupBy(
     readdirSync('/proc').filter(name => /^\d+$/.test(name)),

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { getQuantile } from '@snug/testkit/stats.ts';
 import type { Figures } from './figures.ts';
 
-/** How one test ended, and what it measured. */
 export interface Result {
   fault: string;
   name: string;
@@ -11,7 +10,6 @@ export interface Result {
   figures: Figures;
 }
 
-/** The used part of a Vitest report. */
 interface Report {
   testResults: {
     name: string;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { print, ROOT, run } from '@snug/scripts/run.mjs';
 import { formatTable, readResults } from './results.ts';
 
-// `npm run test:faults` runs all tests, `npm run test:faults -- kills` those whose file names contain `kills`. `npm run
-// test:cluster` does the same with several nodes. Files run one after the other, so that they do not disturb each other's
-// measurements.
+// `npm run test:faults -- kills` runs the tests whose file names contain `kills`. Files run one after the other, so that they
+// do not disturb each other's measurements.
 
 const [project = 'faults', ...filters] = process.argv.slice(2);
 const resultsFile = project === 'faults' ? 'results.json' : `${project}-results.json`;

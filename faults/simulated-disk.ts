@@ -15,7 +15,6 @@ export class SimulatedDisk {
     unsynced: [] as SystemCall[],
   }));
 
-  /** `folder`: the synced files before the first call. */
   constructor(folder: string) {
     for (const { name, durable } of this.#files) durable.write(readFileSync(join(folder, name)), 0);
   }
@@ -32,8 +31,8 @@ export class SimulatedDisk {
   }
 
   /**
-   * Cuts the power: writes the remaining files to `folder`. Unsynced writes are lost; with `random`, any part of them may
-   * have reached the disk.
+   * Writes the remaining files to `folder`. Unsynced writes are lost; with `random`, any part of them may have reached the
+   * disk.
    */
   cutPower(folder: string, random?: Random): void {
     for (const { name, durable, unsynced } of this.#files) {

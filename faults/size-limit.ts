@@ -13,7 +13,6 @@ export class SizeLimit {
     this.#pid = pid;
   }
 
-  /** Leaves no room at all. */
   fill(): void {
     this.#set('1');
   }

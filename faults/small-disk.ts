@@ -20,7 +20,6 @@ export class SmallDisk {
   readonly folder: string;
   /** The start of a command line whose program sees the disk. */
   readonly prefix: readonly string[];
-  /** The path for this process. */
   readonly path: string;
   readonly #mountProcess: ChildProcess;
 
@@ -54,7 +53,6 @@ export class SmallDisk {
     }
   }
 
-  /** Frees the fill, all of it or some bytes. */
   free(bytes = Number.POSITIVE_INFINITY): void {
     const path = join(this.path, FILLER_FILE);
     if (bytes === Number.POSITIVE_INFINITY) rmSync(path);

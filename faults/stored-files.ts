@@ -2,11 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@snug/server/db/open.ts';
 
-/** The files of a data folder: rows and bytes. */
 export class StoredFiles {
   readonly #data: string;
 
-  /** `data`: the data folder of a running server. */
   constructor(data: string) {
     this.#data = data;
   }
@@ -15,7 +13,6 @@ export class StoredFiles {
     return this.#read(db => db.selectFrom('files').select(['id', 'key', 'state', 'size']).execute());
   }
 
-  /** The ids of the files in messages. */
   async readSentIds(): Promise<string[]> {
     const rows = await this.#read(db =>
       db.selectFrom('messages').select('fileId').where('fileId', 'is not', null).execute(),
@@ -28,7 +25,6 @@ export class StoredFiles {
     return (await this.readRows()).length + this.listStoredKeys().length + this.listUploads().length === 0;
   }
 
-  /** The keys with stored bytes. */
   listStoredKeys(): string[] {
     return this.#list('files');
   }

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 const DETACH_WITHIN_MS = 2_000;
 
 export interface StraceOptions {
-  /** The system calls to trace. */
   trace: readonly string[];
   /** A fault for them, such as `error=EIO` or `delay_exit=50000`. */
   inject?: string;
@@ -24,7 +23,6 @@ export function straceProblem(): string | undefined {
   return stderr.includes('attached') ? undefined : `strace may not look at a process: ${stderr.trim()}`;
 }
 
-/** Traces a running process. */
 export class Strace {
   readonly #child: ChildProcess;
 
@@ -47,7 +45,6 @@ export class Strace {
     return new Strace(child);
   }
 
-  /** Resolves when the log is complete. */
   async detach(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, 'close');

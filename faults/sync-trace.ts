@@ -1,7 +1,6 @@
 import type { TraceStep } from './check/syncs.ts';
 import type { SystemCall } from './system-calls.ts';
 
-/** The calls by which a server writes and syncs files, and writes to sockets. */
 export const TRACED_CALLS = ['pwrite64', 'ftruncate', 'fsync', 'fdatasync', 'write', 'writev'];
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

@@ -4,7 +4,6 @@ export interface SystemCall {
   name: string;
   /** The path of its file; for others, `socket:[...]` or similar. */
   path: string;
-  /** The written bytes. */
   bytes: Buffer;
   /** The offset in the file of a `pwrite64`; the new length of an `ftruncate`. */
   offset: number;

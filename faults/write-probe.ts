@@ -32,12 +32,10 @@ export class WriteProbe {
       await wait(RETRY_INTERVAL_MS);
   }
 
-  /** Resolves when the current message is acknowledged. */
   async waitUntilSent(): Promise<void> {
     while (!(await this.#try())) await wait(RETRY_INTERVAL_MS);
   }
 
-  /** A command that must succeed. */
   request(command: string, input: object): Promise<unknown> {
     return this.#client.request(command, input);
   }

@@ -36,7 +36,6 @@ export interface AttackSetup {
   remove: () => Promise<void>;
 }
 
-/** A server with 201 people in 50 rooms. */
 export async function createAttackSetup(): Promise<AttackSetup> {
   const server = await ServerProcess.start({ nodeOptions: START_OPTIONS });
   await server.end('SIGTERM');

@@ -1,6 +1,5 @@
 import type { Attacker } from './attacker.ts';
 
-/** What attackers know about the server. */
 export interface AttackTarget {
   url: string;
   /** The room of the attackers and the people whom the attack may slow down. */

@@ -14,7 +14,6 @@ export interface RequestCounts {
   asked: number;
   done: number;
   refused: number;
-  /** By error code or status. */
   codes: Record<string, number>;
 }
 
@@ -91,7 +90,6 @@ export class Attacker {
     return openSocket;
   }
 
-  /** The head of a request, for `sendWithoutReading`. */
   buildRequestHead(method: string, path: string, headers: Record<string, string> = {}): string {
     const all = { host: this.#url.host, cookie: this.identity.cookie, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -120,9 +118,7 @@ export class Attacker {
     return isOpen ? socket : undefined;
   }
 
-  /**
-   * Writes frames to a socket as fast as possible, and counts the results, until the socket closes or the attack is over.
-   */
+  /** Until the socket closes or the attack is over. */
   async flood(
     socket: WebSocket,
     nextFrame: () => string | Buffer,

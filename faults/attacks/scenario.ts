@@ -43,7 +43,6 @@ export interface ScenarioOptions {
   isFresh: boolean;
 }
 
-/** Measures other people's sends without and with the attack, alternately. */
 export async function runScenario(
   setup: AttackSetup,
   name: string,

@@ -15,12 +15,10 @@ import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
 import { checkViews } from './views.ts';
 
-/** The state after a load has come to rest. */
 export interface Evidence {
   journal: Journal;
   readers: readonly Observer[];
   roomIds: readonly string[];
-  /** The data folder of the server. */
   data: string;
   /** The database, if it is not in the data folder. */
   databaseUrl?: string;
@@ -41,7 +39,6 @@ export type CheckSummary = {
   replays: number;
 };
 
-/** All differences between the stored state, the results and the observed events. */
 export async function findProblems(
   evidence: Evidence,
 ): Promise<{ problems: Problem[]; checked: CheckSummary }> {

@@ -58,7 +58,6 @@ function checkEvent(event: RoomEvent, stored: StoredState, requested: ReadonlySe
   return requested.has(describeEvent(event)) ? [] : [{ fault: 'not requested', what }];
 }
 
-/** A string that also identifies the event of the request. */
 function describeRequest({ command, input, uid }: Journal['operations'][number]): string {
   const request = input as Partial<Record<string, unknown>>;
   const message = messageKey(String(request.roomId), String(request.messageId));

@@ -7,10 +7,7 @@ import { stableStringify } from '@snug/testkit/compare.ts';
 import type { FrameRecorder, ObservedEvents, ObservedRoom } from '../observed-events.ts';
 import type { Problem } from './problem.ts';
 
-/**
- * If one connection received all events of a room, these alone must produce the stored state. The check does not use the
- * client's code, which could hide a fault.
- */
+/** Does not use the client's code, which could hide a fault. */
 export async function checkReplays(observed: ObservedEvents, db: Db): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [roomId, events] of observed.events) {
@@ -34,7 +31,6 @@ export async function checkReplays(observed: ObservedEvents, db: Db): Promise<Pr
   return problems;
 }
 
-/** How many rooms one connection observed completely. */
 export function countReplays({ recorders, events }: ObservedEvents): number {
   return [...events.keys()].filter(roomId => findOpened(recorders, roomId)).length;
 }

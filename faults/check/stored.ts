@@ -10,7 +10,6 @@ import type { Selectable } from 'kysely';
 
 export type StoredMessage = Selectable<MessageTable>;
 
-/** The rows of the database. */
 export interface StoredState {
   rooms: Selectable<RoomTable>[];
   /** With deleted ones; by room and seq. */

@@ -1,9 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/**
- * One step of a server process in a trace of system calls: it wrote these messages to the log of the database, synced its
- * writes to disk, or acknowledged these messages.
- */
+/** A server process wrote these messages to the log, synced its writes to disk, or acknowledged these messages. */
 export type TraceStep =
   | { did: 'write'; ids: readonly string[] }
   | { did: 'sync' }

@@ -2,7 +2,6 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { assertView, type Observer } from '@snug/testkit/assert-view.ts';
 import type { Problem } from './problem.ts';
 
-/** Everyone sees the stored rows, in the same order. */
 export async function checkViews(
   viewers: readonly Observer[],
   db: Db,

@@ -16,7 +16,6 @@ export interface ClusterOptions {
   nodes: number;
   /** The stopped database server to copy. */
   from: StoppedPostgres;
-  /** Of each node. */
   node?: ProcessOptions;
 }
 
@@ -55,7 +54,6 @@ export class Cluster {
     return this.postgres.getUrl(DATABASE);
   }
 
-  /** The addresses of the nodes. */
   get urls(): string[] {
     return this.nodes.map(({ server }) => server.url);
   }

@@ -11,7 +11,6 @@ import { Cluster } from './cluster.ts';
 /** One message in about twenty does not fit into a notification. */
 export const CLUSTER_ACTIONS: Actions = { ...ALL_ACTIONS, large: 5 };
 
-/** A cluster that stops with the test. */
 export async function startTestCluster(nodes: number, node: ProcessOptions = {}): Promise<Cluster> {
   const cluster = await Cluster.start({ nodes, node, from: inject('clusterPeople').postgres });
   onTestFinished(() => cluster.remove());
@@ -54,7 +53,6 @@ export async function waitUntilRead(
   return performance.now() - begun;
 }
 
-/** Runs a query on a connection of its own, not through a proxy. */
 export function queryCluster<Row extends object>(
   { databaseUrl }: Cluster,
   statement: string,

@@ -5,8 +5,8 @@ import type { Load } from '../load/load.ts';
 import type { Cluster } from './cluster.ts';
 
 /**
- * Watches the readers of a load, who are online. Returns a function that lists those who went offline since then, or are
- * stored as offline. The watcher is the last reader, on one more connection.
+ * Returns a function that lists the readers who went offline since then. The watcher is the last reader, on one more
+ * connection.
  */
 export async function watchReaders(
   { readers }: Load,

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 
 const HOST = '127.0.0.1';
 
-/** An HTTP proxy that sends each request, and each WebSocket, to the next server. */
 export class RoundRobinProxy {
   readonly #server: Server = createServer();
   readonly #ports: number[] = [];

@@ -4,7 +4,6 @@ export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, 
 export interface FrameOptions {
   opcode: number;
   payload?: string | Buffer;
-  /** The last frame of its message. */
   fin?: boolean;
   /** The three reserved bits, 0 to 7. */
   reserved?: number;
@@ -15,7 +14,6 @@ export interface FrameOptions {
 
 const MASK = Buffer.from([1, 2, 3, 4]);
 
-/** A WebSocket frame of a client, valid or not. */
 export function encodeClientFrame(options: FrameOptions): Buffer {
   const { opcode, payload = '', fin = true, reserved = 0, masked = true } = options;
   const bytes = Buffer.from(payload);

@@ -7,12 +7,10 @@ import { OPCODE } from './client-frame.ts';
 export class RawSocket {
   readonly socket: Socket;
   readonly texts: string[] = [];
-  /** The code in the server's close frame. */
   closeCode: number | undefined;
   /** The frames that the server sent after its close frame; must be 0. */
   framesAfterClose = 0;
   isClosed = false;
-  /** The first line of the response to the upgrade. */
   status: string | undefined;
   #bytes = Buffer.alloc(0);
 

@@ -37,7 +37,6 @@ async function post(url: string, cookie: string, input: object): Promise<{ statu
   }
 }
 
-/** All commands over one WebSocket, which is opened again if it closes. */
 export class ReconnectingSocketClient implements CommandClient {
   readonly #address: ServerAddress;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();

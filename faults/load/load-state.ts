@@ -9,12 +9,10 @@ interface SentMessage {
   uid: string;
 }
 
-/** The shared knowledge of the writers of a load. */
 export class LoadState {
   readonly journal: Journal;
   readonly roomIds: readonly string[];
   readonly uids: readonly string[];
-  /** Recent acknowledged messages, with their authors. */
   readonly #messages: SentMessage[] = [];
 
   constructor(journal: Journal, roomIds: readonly string[], uids: readonly string[]) {

@@ -25,7 +25,6 @@ export class Load {
   readonly #url: string;
   #running: Promise<void>[] = [];
 
-  /** Signs people up. Resolves when they write. */
   static async start(options: LoadOptions): Promise<Load> {
     const load = new Load(
       await createParticipants({ ...DEFAULTS, urls: [options.url], ...options }),
@@ -95,7 +94,6 @@ export class Load {
     });
   }
 
-  /** `data`: the data folder of the server. */
   getEvidence(data: string): Evidence {
     const { journal, readers, roomIds } = this;
     return { journal, readers, roomIds, data };

@@ -5,7 +5,6 @@ import type { Operation } from '../journal.ts';
 import type { LoadState } from './load-state.ts';
 import type { Reader } from './reader.ts';
 
-/** How many messages may be in flight. */
 const MAX_IN_FLIGHT = 5;
 
 /** Sends through the client's outbox, as the app does: without waiting for one message before the next. */

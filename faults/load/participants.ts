@@ -9,7 +9,6 @@ import { Reader } from './reader.ts';
 import { type Actions, Writer } from './writer.ts';
 
 export interface ParticipantOptions {
-  /** The server's own address. */
   url: string;
   /** The addresses for all but the first reader in turn, for example of a fault proxy or of several servers. */
   urls: readonly string[];
@@ -19,7 +18,6 @@ export interface ParticipantOptions {
   writers: number;
   readers: number;
   rooms: number;
-  /** The actions of the writers without an outbox. */
   actions: Actions;
   /** The longest pause of a writer between two operations, in ms. */
   pauseMs: number;
@@ -34,8 +32,8 @@ export interface Participants {
 }
 
 /**
- * Signs everyone up and creates the rooms. A third of the writers each uses HTTP, a socket, and the client with its
- * outbox; the latter are readers, too. The first reader connects directly to the server.
+ * A third of the writers each uses HTTP, a socket, and the client with its outbox; the latter are readers, too. The first
+ * reader connects directly to the server.
  */
 export async function createParticipants(options: ParticipantOptions): Promise<Participants> {
   const { url, seed } = options;
@@ -61,7 +59,6 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
   return { state, readers, writers };
 }
 
-/** The first person connects directly to the server. */
 async function signUpParticipants({
   url,
   urls,
@@ -95,7 +92,6 @@ async function createRooms(url: string, creator: Participant | undefined, count:
   return Promise.all(createNumbered('Room', count, create));
 }
 
-/** A quarter of the people may edit. */
 async function grantAdmins(
   url: string,
   [creator, ...others]: Participant[],

@@ -12,7 +12,6 @@ import type { Participant } from './participant.ts';
 export class Reader {
   readonly person: Participant;
   readonly chat: Chat;
-  /** The connections so far. */
   connections = 0;
   readonly #observed: ObservedEvents;
   #socket: Socket | undefined;
@@ -25,7 +24,6 @@ export class Reader {
     for (const roomId of roomIds) this.chat.room(roomId).open();
   }
 
-  /** Closes the connection; the client reconnects. */
   disconnect(): void {
     this.#socket?.close();
   }
@@ -47,7 +45,6 @@ export class Reader {
     return messages.every(({ reactions, mine }) => !reactions || mine !== undefined);
   }
 
-  /** Reads the whole history of a room. */
   async readAll(roomId: string): Promise<void> {
     while (getRoomLog(this.chat, roomId)?.hasOlder) await this.chat.room(roomId).pages.loadOlder();
   }

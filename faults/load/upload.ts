@@ -3,7 +3,6 @@ import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 
 const RESPONSE_TIMEOUT_MS = 8_000;
 
-/** Uploads a text as a file. Returns its id, or undefined after an error. */
 export async function uploadFile(
   { url, cookie }: ServerAddress,
   content: string,

@@ -14,7 +14,6 @@ const RETRY_DELAY_MS = 50;
 const LARGE_TEXT = '€'.repeat(3_000);
 const EMOJI = [HEART, '👍', '👍🏽'];
 
-/** The weights of the actions. */
 export type Actions = Record<'send' | 'large' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
 
 export const ALL_ACTIONS: Actions = { send: 60, large: 0, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
@@ -57,7 +56,6 @@ export class Writer {
     line.close();
   }
 
-  /** Starts no new operation. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -1,4 +1,3 @@
-/** The faults of one direction. */
 export interface Flow {
   /** Each piece is delayed by this, plus or minus up to `jitterMs`. The order stays. */
   delayMs: number;

@@ -19,9 +19,7 @@ export interface PipeOptions {
   onReset: () => void;
 }
 
-/** One direction of a connection. */
 export class Pipe {
-  /** The bytes that the flow discarded. */
   droppedBytes = 0;
   readonly #options: PipeOptions;
   #queue: QueuedChunk[] = [];
@@ -57,7 +55,6 @@ export class Pipe {
     this.#passedBytes = 0;
   }
 
-  /** Forwards the pieces that are due. */
   pump(): void {
     clearTimeout(this.#timer);
     const { from, to } = this.#options;
@@ -70,7 +67,6 @@ export class Pipe {
     else if (this.#hasEnded) to.end();
   }
 
-  /** Discards the bytes in flight. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#queue = [];

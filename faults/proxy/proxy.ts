@@ -10,7 +10,6 @@ interface Link {
   client: Socket;
   server: Socket;
   pipes: Record<Direction, Pipe>;
-  /** Whether the client has sent the proxy's marker. */
   isMarked: boolean;
 }
 
@@ -29,7 +28,6 @@ export class FaultProxy {
   readonly #links = new Set<Link>();
   readonly #flows: Record<Direction, Flow> = { up: { ...UNIMPAIRED }, down: { ...UNIMPAIRED } };
   #droppedBefore = 0;
-  /** The connections that a flow reset. */
   cutCount = 0;
 
   /** Forwards to `port` on this machine. */
@@ -55,7 +53,6 @@ export class FaultProxy {
     return this.#links.size;
   }
 
-  /** The bytes that were discarded towards the clients. */
   get droppedBytes(): number {
     return [...this.#links].reduce((sum, { pipes }) => sum + pipes.down.droppedBytes, this.#droppedBefore);
   }
