@@ -55,7 +55,6 @@ async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
   ];
 }
 
-/** Each sender's delays, in ms. */
 async function sendUntil(
   end: Promise<unknown>,
   senders: readonly TestSocket[],

@@ -22,7 +22,6 @@ export async function startPopulatedServer(
   return server;
 }
 
-/** Signs a person up in a browser, and opens the first bulk room. `scripts` run in the page before any other. */
 export async function openRoomInBrowser(
   server: Server,
   { scripts = [] }: { scripts?: readonly string[] } = {},

@@ -9,7 +9,6 @@ import type { Result } from './results.ts';
 // `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version alternately, each by its own
 // `npm run bench`, and prints the ratio of their medians. `--runs 3` changes the number of rounds from five.
 
-/** By measurement, row and figure: the value of each round. */
 type FigureSamples = Map<string, number[]>;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } });

@@ -14,7 +14,6 @@ const KINDS: Record<string, string> = {
   png: 'icon',
 };
 
-/** The parts with a goal. */
 const CODE = ['scripts', 'styles'];
 
 /** B9: the bytes that a new browser fetches before it shows a room, without the room itself. */
@@ -50,7 +49,6 @@ function toRow(of: string, sizes: readonly Sizes[]): Row {
   return { of, figures: { 'whole, kB': kB('whole'), 'gzip, kB': kB('gzip'), 'as sent, kB': kB('sent') } };
 }
 
-/** The sizes of a server's compressed responses. */
 async function measureAllSentBytes(paths: readonly string[]): Promise<number[]> {
   const { port, stop } = await snug.start({ rooms: 1, people: 1, isSubscribed: false });
   const sizes = await Promise.all(paths.map(path => measureSentBytes(port, path)));

@@ -1,6 +1,5 @@
 import type { Figures, Goal } from './measurement.ts';
 
-/** A row over all rounds. */
 export interface RowResult {
   of: string;
   /** Medians. */
@@ -11,7 +10,6 @@ export interface RowResult {
 }
 
 export interface GoalResult {
-  /** As text. */
   goal: string;
   /** The figure, or its ratio to the figure of another row. Undefined if one is missing. */
   value?: number;

@@ -12,7 +12,6 @@ const SIZES = { '1 million messages': 1_000_000, '10 million messages': 10_000_0
 const QUICK_SIZES = { '20,000 messages': 20_000, '40,000 messages': 40_000 };
 const USERS = 500;
 const ROOMS = 50;
-/** The distance of a client that was offline for an hour in a busy room. */
 const MESSAGES_BEHIND = 100;
 const READS = 1_000;
 

@@ -7,7 +7,6 @@ import { canPin } from './pinning.ts';
 const SYNC_COUNT = 200;
 const PAGE = Buffer.alloc(4096, 1);
 
-/** Facts about the machine that change the figures. */
 export interface MachineFacts {
   processor: string;
   cores: number;

@@ -30,7 +30,6 @@ export interface Round {
 }
 
 export interface Measurement {
-  /** For the command line: `npm run bench -- <name>`. */
   name: string;
   title: string;
   goals: readonly Goal[];

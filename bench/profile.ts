@@ -19,7 +19,6 @@ export function startProfiles(): void {
   folder = mkdtempSync(join(tmpdir(), 'snug-profiles-'));
 }
 
-/** The Node options for a profile; none without `--profile`. */
 export function profileOptions(): string[] {
   return folder
     ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLE_INTERVAL_US}`]

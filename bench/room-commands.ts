@@ -4,7 +4,6 @@ import type { TestSocket } from '@snug/testkit/test-socket.ts';
 const WARM_UP = 100;
 const SAMPLES = 300;
 
-/** The times of the list's commands, by command. */
 export async function measureCommands(
   live: TestSocket,
   roomIds: readonly string[],

@@ -87,7 +87,6 @@ function formatSize(size: number): string {
 interface RoomsSetup {
   server: Server;
   page: Page;
-  /** The ids of the rooms that get messages. */
   active: readonly string[];
 }
 
@@ -124,7 +123,6 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
   }
 }
 
-/** The figures without a browser. */
 async function measureServer(
   { url }: Server,
   quick: boolean,

@@ -4,7 +4,6 @@ import { openRoomInBrowser, startPopulatedServer, startSending } from './browser
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
-/** Messages per second. */
 const RATE = 50;
 const CPU_SLOWDOWN = 4;
 /** In px per frame: a screen in a third of a second. */

@@ -1,7 +1,6 @@
 import type { GoalResult, RowResult } from './goals.ts';
 import type { Result } from './results.ts';
 
-/** A measurement as text: its rows, and which goals are reached. */
 export function formatTable({ name, title, rows, goals, stolen }: Result): string {
   const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   const cells = [['', ...columns], ...rows.map(row => toCells(row, columns))];

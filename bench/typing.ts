@@ -8,10 +8,8 @@ import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const CPU_SLOWDOWN = 6;
-/** Arriving messages per second. */
 const RATE = 20;
 const MESSAGES = 600;
-/** The other rooms that get messages in turn. */
 const ACTIVE_ROOMS = 20;
 const MANY_ROOMS = 3_000;
 /** How many older pages the reader loads, fifteen messages each. */

@@ -5,7 +5,6 @@ import { run } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { startOnce } from './start-up.ts';
 
-/** The version of the database before the upgrade. */
 const VERSION = 'v0.2.0';
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
 const QUICK = { users: 10, rooms: 2, messages: 1_000 };
@@ -14,10 +13,7 @@ const LIKED_EACH = 10;
 const LIKES = 3;
 const BUILD = `import { build } from './scripts/build.mjs'; await build();`;
 
-/**
- * The duration of the first start after an upgrade, and whether the old version starts again on the snapshot of that
- * start.
- */
+/** Includes whether the old version starts again on the snapshot of that start. */
 export const upgrade: Measurement = {
   name: 'upgrade',
   title: `The first start on a database of ${VERSION} with a million messages, and ${VERSION} on the snapshot`,

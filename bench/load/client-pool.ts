@@ -9,11 +9,9 @@ const ADDRESS_COUNT = 8;
 
 export interface ClientPool {
   clients: LoadClient[];
-  /** How many clients are subscribed to a room. */
   countSubscribers: (room: string) => number;
 }
 
-/** Opens all seats of the plan. */
 export async function connectAll(
   { seats, dialect, port }: Pick<LoadPlan, 'seats' | 'dialect' | 'port'>,
   counters: LoadCounters,

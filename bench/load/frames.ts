@@ -19,7 +19,6 @@ export function encodeFrame(opcode: number, payload: string | Buffer): Buffer {
   return frame;
 }
 
-/** Cuts a stream into frames. */
 export class FrameScanner {
   readonly #onFrame: (opcode: number, payload: Buffer) => void;
   #rest: Buffer | undefined;

@@ -40,7 +40,6 @@ export class LoadCounters {
     this.#lastAt = new Float64Array(mostMessages);
   }
 
-  /** The deliveries and results that are still missing. */
   get outstanding(): number {
     return this.#missing + (this.#hasResults ? this.#sent - this.results : 0);
   }

@@ -18,14 +18,12 @@ export interface SocketOptions {
   onClose: () => void;
 }
 
-/** A WebSocket with the least possible work. */
 export class LoadSocket {
   readonly #socket: Socket;
   readonly #scanner: FrameScanner;
   #head = '';
   #opened: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
 
-  /** Resolves after the handshake. */
   static async open(options: SocketOptions): Promise<LoadSocket> {
     const socket = new LoadSocket(options);
     await socket.#opened?.promise;

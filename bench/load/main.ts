@@ -1,8 +1,6 @@
 import type { LoadPlan } from './plan.ts';
 import { runPlan } from './run-plan.ts';
 
-// A separate process, which receives one plan and sends one report.
-
 process.once('message', (plan: LoadPlan) => {
   runPlan(plan).then(
     report => process.send?.({ report }, () => process.exit(0)),

@@ -5,7 +5,6 @@ import type { LoadReport, ServerUse } from './plan.ts';
 
 type WindowResult = Pick<LoadReport, 'deliveries' | 'results' | 'seconds' | 'serverUse' | 'busy'>;
 
-/** Starts a measurement. The returned function ends it. */
 export function openMeasurementWindow(pid: number, counters: LoadCounters): () => WindowResult {
   const { deliveries, results } = counters;
   const started = performance.now();

@@ -1,7 +1,6 @@
 import type { DialectName } from './dialects/dialects.ts';
 import type { Seat } from './seat.ts';
 
-/** Sent to the load process as one message. */
 export interface LoadPlan {
   dialect: DialectName;
   port: number;
@@ -21,24 +20,18 @@ export interface Times {
   p99: number;
 }
 
-/** The server's use during the measurement. */
 export interface ServerUse {
-  /** CPU time of all threads, in ms. */
   cpuMs: number;
-  /** System calls that wrote something. */
   writes: number;
 }
 
 /** Delays start at the due time of a message, even if it is sent later. */
 export interface LoadReport {
   sent: number;
-  /** Deliveries that did not arrive before the final timeout. */
   lost: number;
   /** Deliveries that a socket received twice. */
   repeated: number;
-  /** Messages whose results were errors. */
   refused: number;
-  /** Sockets that the server closed. */
   closed: number;
   /** During the measurement. */
   deliveries: number;
@@ -48,9 +41,7 @@ export interface LoadReport {
   serverUse?: ServerUse;
   /** The share of a core that the load used, from 0 to 1. */
   busy: number;
-  /** To each subscriber. */
   delivery: Times;
-  /** To the last subscriber. */
   lastDelivery: Times;
   result: Times;
   /** From the due time to the write. */

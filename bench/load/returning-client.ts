@@ -11,16 +11,12 @@ const ABNORMAL_CLOSURE = 1006;
 /** Updates of the room list in other rooms. A browser shows them, but they do not matter here. */
 const LIST_FRAMES = ['room_summary', 'list_changed'].map(type => Buffer.from(`{"events":[{"type":"${type}"`));
 
-/**
- * A client that reconnects by itself: the connection and the room of the real client on a cheap socket, with the requests
- * of a returning page.
- */
+/** The connection and the room of the real client on a cheap socket, with the requests of a returning page. */
 export class ReturningClient {
   readonly seat: Seat;
   readonly #room: RoomStore;
   readonly #connection: Connection;
   #connections = 0;
-  /** When the room was last caught up, by `performance.now()`. */
   #caughtUpAt: number | undefined;
 
   /** `watched`: the people on the page. */
@@ -42,7 +38,6 @@ export class ReturningClient {
       : { connection: this.#connections, at: this.#caughtUpAt };
   }
 
-  /** The ids of all shown messages, in order. */
   get shown(): string[] {
     return this.#room.view.get().log?.messages.map(({ id }) => id) ?? [];
   }

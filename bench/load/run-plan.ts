@@ -14,7 +14,6 @@ const DRAIN_TIMEOUT_MS = 5_000;
 /** For runs whose number of messages is unknown before. */
 const MAX_MESSAGES = 2_000_000;
 
-/** Connects the seats, sends, and counts. */
 export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   const { rate, warmUpMs, measureMs, pid } = plan;
   const most = rate === undefined ? MAX_MESSAGES : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
@@ -37,7 +36,6 @@ export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   return report;
 }
 
-/** Schedules the messages. */
 class LoadGenerator {
   readonly #counters: LoadCounters;
   readonly #rate: number | undefined;

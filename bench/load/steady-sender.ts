@@ -25,7 +25,6 @@ export class SteadySender {
     });
   }
 
-  /** Resolves when everything is acknowledged. */
   async end(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#sending);

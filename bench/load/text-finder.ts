@@ -25,7 +25,6 @@ export class TextFinder {
     return this.#lastText;
   }
 
-  /** The offset of the next text after `at`. */
   next(payload: Buffer, at: number): number {
     if (payload.length < at + 2 * TEXT_BYTES) return -1;
     return this.#textAfter(payload, payload.indexOf(this.#delivery, at + TEXT_BYTES));

@@ -26,7 +26,6 @@ export const ejabberd: Target = {
   },
 };
 
-/** The modules' folder, for each kind of installation. */
 function findLibraries(): string | undefined {
   const [module] = globSync('/{usr/lib,usr/lib/*-linux-gnu,opt/ejabberd*/lib}/ejabberd-*/ebin/ejabberd.beam');
   return module && dirname(dirname(dirname(module)));

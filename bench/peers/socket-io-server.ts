@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { Server } from 'socket.io';
 
-// A chat with stored messages, as an expert would write it with Socket.IO: only WebSockets, no compression, one
-// transaction for the messages of one turn of the event loop, results and deliveries after it.
+// As an expert would write it: only WebSockets, no compression, one transaction for one turn of the event loop.
 
 interface PendingMessage {
   room: string;

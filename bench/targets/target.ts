@@ -16,7 +16,6 @@ export interface Target {
   name: string;
   /** Why it cannot be measured here; undefined if it can. */
   problem(): string | undefined;
-  /** Starts it as a separate process on the server's core, with the given population. */
   start(population: LoadPopulation): Promise<RunningTarget>;
 }
 
@@ -25,7 +24,6 @@ export interface RunningTarget {
   port: number;
   dialect: DialectName;
   seats: Seat[];
-  /** Stops it and removes its data. */
   readonly stop: () => Promise<void>;
 }
 

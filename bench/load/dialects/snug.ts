@@ -1,7 +1,6 @@
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { Dialect } from './dialect.ts';
 
-/** See docs/protocol.md. */
 export const snug: Dialect = {
   request: ({ key }, port) => ({
     path: `/api/live?version=${PROTOCOL_VERSION}`,
@@ -16,8 +15,7 @@ export const snug: Dialect = {
   },
   message: ({ room }, id, text) =>
     JSON.stringify({ id, command: 'send_message', input: { roomId: room, id: createMessageId(id), text } }),
-  // Part of `message_sent`: the list of rooms contains the last message, too. Without the first quote, which occurs
-  // hundreds of times in a frame and would slow a search down.
+  // Not the list of rooms, which contains the last message, too. The first quote occurs hundreds of times in a frame.
   delivery: '_sent"',
   mark: 'text":"',
   result: { before: '{"id":', taken: ',"ok"' },

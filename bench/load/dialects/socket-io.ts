@@ -1,9 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/**
- * Engine.IO 4 (`0` open, `2` ping, `3` pong, `4` message) with Socket.IO 5 in it (`0` connect, `2` event, `3` ack), see
- * their protocol documents.
- */
+/** Engine.IO 4 (`0` open, `2` ping, `3` pong, `4` message) with Socket.IO 5 in it (`0` connect, `2` event, `3` ack). */
 export const socketIo: Dialect = {
   request: () => ({ path: '/socket.io/?EIO=4&transport=websocket' }),
   async join(line, { room, isSubscribed }) {

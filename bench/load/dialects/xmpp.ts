@@ -6,9 +6,7 @@ const BIND =
   '<iq xmlns="jabber:client" type="set" id="bind-here"><bind xmlns="urn:ietf:params:xml:ns:xmpp-bind"/></iq>';
 const MUC = '<x xmlns="http://jabber.org/protocol/muc"><history maxstanzas="0"/></x>';
 
-/**
- * XMPP over WebSocket (RFC 7395), anonymous (XEP-0175), with rooms (XEP-0045), which send messages back to their authors.
- */
+/** XMPP over WebSocket (RFC 7395), anonymous (XEP-0175), with rooms (XEP-0045), which echo messages to their authors. */
 export function xmpp(path: string): Dialect {
   return {
     request: () => ({ path, headers: { Host: 'localhost', 'Sec-WebSocket-Protocol': 'xmpp' } }),
