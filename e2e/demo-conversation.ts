@@ -6,7 +6,6 @@ import { type InputFile, png, textFile, wav } from '@snug/testkit/browser/input-
 import { sql } from 'kysely';
 import type { Server } from './server.ts';
 
-/** The present time of the demo. */
 export const DEMO_NOW = new Date('2026-09-05T18:30:00Z');
 /** The time of sign-ups and room creations. */
 const EARLIER = '2026-08-29T08:00:00Z';
@@ -51,10 +50,7 @@ const DEMO_MESSAGES: readonly DemoMessage[] = [
   },
 ];
 
-/**
- * Creates two rooms of Ada's, one of them with a conversation with Ben, for screenshots: the same each time. Returns the ids
- * of both rooms.
- */
+/** The same each time, for screenshots. Returns the ids of both rooms. */
 export async function createDemoConversation(
   server: Server,
   people: People,
@@ -72,7 +68,6 @@ export async function createDemoConversation(
   return { garden: garden.id, attic: attic.id };
 }
 
-/** Returns the message's id. */
 async function sendDemoMessage(
   server: Server,
   people: People,

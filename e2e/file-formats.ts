@@ -75,7 +75,6 @@ export function box(type: string, words: string): Buffer {
   return Buffer.concat([uint32(words.length + 8), Buffer.from(type), Buffer.from(words, 'latin1')]);
 }
 
-/** A ZIP with one file. */
 export function zip(name: string, content: Buffer): Buffer {
   const data = deflateSync(content, { level: 1 }).subarray(2, -4);
   const sizes = Buffer.concat([

@@ -23,9 +23,7 @@ interface Fixtures {
   server: Server;
   /** Errors in the pages of this test. A test fails if any are left at its end. */
   consoleErrors: string[];
-  /** A page in a new browser context, signed out. */
   visitor: (device?: Device) => Promise<Page>;
-  /** A new person, signed in, in a new browser context. */
   person: (name: string, device?: Device) => Promise<ChatPage>;
 }
 
@@ -84,7 +82,6 @@ export function createEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
 }
 
-/** Signs up a new person in `page`. */
 export async function signUp(page: Page, name: string, email: string): Promise<void> {
   const data = { name, email, password: PASSWORD };
   const answer = await page.request.post('/api/auth/sign-up/email', { data });

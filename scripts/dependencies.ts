@@ -1,4 +1,3 @@
-/** The dependencies of a `package.json`. */
 export interface Manifest {
   /** Path from the root of the project. */
   path: string;
@@ -8,7 +7,6 @@ export interface Manifest {
   overrides?: Record<string, string>;
 }
 
-/** The packages of a lockfile, by path. */
 export type LockedPackages = Record<
   string,
   { integrity?: string; link?: boolean; hasInstallScript?: boolean }
@@ -25,7 +23,6 @@ export function parseListedPackages(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, name = '']) => name);
 }
 
-/** Problem texts for versions that are not exact. */
 export function findUnpinned({ path, ...sections }: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies, overrides } = sections;
   const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides };
@@ -34,7 +31,6 @@ export function findUnpinned({ path, ...sections }: Manifest): string[] {
     .map(([name, version]) => `${path}: ${name} is not pinned to one version (${version})`);
 }
 
-/** Problem texts for production dependencies without a reason, and for reasons without one. */
 export function findUnexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
   const used = new Set(manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
   const foreign = [...used].filter(name => !name.startsWith(OWN_SCOPE));
@@ -44,7 +40,6 @@ export function findUnexplained(manifests: readonly Manifest[], listed: readonly
   ];
 }
 
-/** Problem texts for packages with install scripts or without a checksum. */
 export function findUntrusted(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, link, hasInstallScript }]) => [
     ...(hasInstallScript ? [`${path} ${INSTALL_SCRIPT}`] : []),

@@ -5,8 +5,7 @@ import { build } from './build.mjs';
 import { seedDemo } from './demo.ts';
 import { print, ROOT } from './run.mjs';
 
-// Vite serves the page, reloads it after changes, and forwards /api, /files and /avatars to the server. Node restarts the
-// server after changes.
+// Vite forwards /api, /files and /avatars to the server. Node restarts the server after changes.
 
 const PORT = Number(process.env.PORT ?? 3000);
 const PAGE = `http://localhost:${PORT}`;

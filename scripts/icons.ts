@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { print, ROOT } from './run.mjs';
 
-// Makes the icons of the installed app from the logo. They are checked in; run this after a change of the logo.
+// The icons are checked in; run this after a change of the logo.
 
 const MARK = join(ROOT, 'web', 'favicon.svg');
 const FOLDER = join(ROOT, 'web', 'public', 'icons');

@@ -11,8 +11,7 @@ import { getMedian } from '@snug/testkit/stats.ts';
 import { build } from './build.mjs';
 import { print } from './run.mjs';
 
-// `npm run lighthouse`: Lighthouse results for a phone, as medians of five runs. Not a test: results vary on a busy
-// machine, and npx fetches Lighthouse, which is larger than Snug.
+// Medians of five runs. Not a test: results vary on a busy machine, and npx fetches Lighthouse, which is larger than Snug.
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx --yes lighthouse@13.5.0';
@@ -95,7 +94,6 @@ async function runLighthouse(url: string): Promise<Report> {
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 
-/** The failed audits with a weight in a category. */
 function findFailedAudits({ categories, audits }: Report): string[] {
   const refs = CATEGORIES.filter(id => id !== 'performance').flatMap(id => categories[id]?.auditRefs ?? []);
   return refs

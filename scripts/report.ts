@@ -7,7 +7,6 @@ import type { JsonTestResults } from 'vitest/node';
 export interface Report {
   passed: number;
   failed: number;
-  /** The file, the name and the first error line of each failed test. */
   failures: readonly string[];
 }
 

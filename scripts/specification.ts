@@ -12,7 +12,6 @@ const ROW = /^\| (?<statement>\d[^|]*) \| (?<places>[^|]*) \| (?<tests>[^|]*) \|
 const CODE = /`([^`]+)`/g;
 const TEST = /`([^`]+)` ([^<]+?)(?= *<br>|$)/g;
 
-/** Parses `| 4.2 statement | files in backticks | file in backticks, name <br> ... |`. */
 export function readRows(text: string): SpecificationRow[] {
   return text.split('\n').flatMap((line, index) => {
     const { statement = '', places = '', tests = '' } = ROW.exec(line)?.groups ?? {};
@@ -26,7 +25,6 @@ export function readRows(text: string): SpecificationRow[] {
   });
 }
 
-/** The problems of a row, as texts. */
 export function findProblems(
   row: SpecificationRow,
   known: readonly TestName[],

@@ -51,7 +51,6 @@ async function runAndPrint(step: Step): Promise<Report> {
   return { passed, failed, failures: failures.map(failure => `${step.name}: ${failure}`) };
 }
 
-/** Prints the failures, and the sum in the last line, and ends the process. */
 export function finish({ passed, failed, failures }: Report): never {
   for (const failure of failures) print(`✗ ${failure}`);
   print(`${passed} passed, ${failed} failed`);

@@ -10,7 +10,6 @@ interface BidiMessage {
   params?: unknown;
 }
 
-/** A WebDriver BiDi connection: commands with results, and events. */
 export class Bidi {
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();

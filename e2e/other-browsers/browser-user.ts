@@ -6,7 +6,6 @@ import { chord, drag, move, press, typeText, wheel } from './input.ts';
 const FIND = `(${String(findAll)})`;
 const BOX = `(${String(getStableBox)})`;
 
-/** Finds elements by role, name and text, and uses them by mouse, touch and keys. */
 export class BrowserUser {
   readonly browser: Browser;
   readonly size: Size;
@@ -26,7 +25,6 @@ export class BrowserUser {
     await this.browser.reload();
   }
 
-  /** Runs a function in the page. It cannot access its closure. */
   async run<A extends readonly unknown[], T>(fn: (...args: A) => T | Promise<T>, ...args: A): Promise<T> {
     return (await this.browser.run(`() => (${String(fn)})(${args.map(serialize).join()})`)) as T;
   }
@@ -98,7 +96,6 @@ export class BrowserUser {
     await this.browser.perform(wheel(await this.waitForBox(query), deltaY));
   }
 
-  /** Presses keys together, such as `'Control', 'k'`. */
   async pressKeys(...names: string[]): Promise<void> {
     await this.browser.perform(chord(names));
   }
@@ -107,14 +104,12 @@ export class BrowserUser {
     await this.browser.perform(typeText(text));
   }
 
-  /** Replaces the content of a field. */
   async fillField(query: Query, text: string): Promise<void> {
     await this.click(query);
     await this.pressKeys('Control', 'a');
     await this.type(text);
   }
 
-  /** Selects files in the file input of an open dialog. */
   async chooseFiles(query: Query, paths: readonly string[]): Promise<void> {
     const all = { ...query, hidden: true };
     await this.waitFor(all);

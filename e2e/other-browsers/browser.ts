@@ -27,9 +27,7 @@ export interface Browser {
   /** Runs a function's source in the page, without arguments. Its result must be JSON. */
   run(source: string): Promise<unknown>;
   perform(sources: readonly InputSource[]): Promise<void>;
-  /** Sets the files of the file input that `selector` matches. */
   setFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>;
   resize(size: Size): Promise<void>;
   cookies(): Promise<string>;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Program } from './program.ts';
 import type { ProgramPaths } from './program-paths.ts';
 
-/** Virtual screens and a virtual audio output. */
 export class Desktop {
   readonly #paths: ProgramPaths;
   readonly #home: string;

@@ -18,7 +18,6 @@ type Result =
   | { type: 'success'; result: { value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
-/** Firefox, controlled through WebDriver BiDi. */
 export class Firefox implements Browser {
   readonly name = 'firefox';
   readonly version: string;

@@ -8,7 +8,6 @@ export interface Query {
   text?: string;
   css?: string;
   within?: Query;
-  /** Includes invisible elements. */
   hidden?: boolean;
 }
 

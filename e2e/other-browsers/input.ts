@@ -17,7 +17,6 @@ const KEYS: Record<string, string> = {
   Delete: '\uE017',
 };
 
-/** Presses all keys in order, then releases them. */
 export function chord(names: readonly string[]): InputSource[] {
   const values = names.map(name => KEYS[name] ?? name);
   const down = values.map(value => ({ type: 'keyDown', value }));

@@ -10,13 +10,11 @@ export interface JourneyContext {
   /** A person whose only pointer is touch. */
   openTouchUser: () => Promise<BrowserUser>;
   bot: Bot;
-  /** Saves screenshots of the person's page, wide and narrow. */
   takeScreenshots: (person: BrowserUser, name: string) => Promise<void>;
 }
 
 export interface Journey {
   name: string;
-  /** Console errors that the journey expects. */
   expectedErrors?: RegExp;
   run: (context: JourneyContext) => Promise<void>;
 }

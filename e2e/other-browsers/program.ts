@@ -3,7 +3,6 @@ import { once } from 'node:events';
 
 const READY_WITHIN_MS = 60_000;
 
-/** A child process and its output. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #name: string;
@@ -31,7 +30,6 @@ export class Program {
     return this.#output;
   }
 
-  /** Waits until the output matches `pattern`. */
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const fail = () => reject(new Error(`${this.#name} did not start:\n${this.#output}`));

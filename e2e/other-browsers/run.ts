@@ -18,7 +18,6 @@ export interface RunTotals {
 
 type LaunchBrowser = (launch: Launch) => Promise<Browser>;
 
-/** Runs all journeys whose names contain `part` in browsers of one kind. Updates the totals. */
 export async function runAll(start: LaunchBrowser, part: string, tally: RunTotals): Promise<void> {
   const server = await startServer();
   const browsers: Browser[] = [];

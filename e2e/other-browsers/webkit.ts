@@ -18,7 +18,6 @@ interface Session {
   capabilities: { browserVersion: string };
 }
 
-/** WebKitGTK's MiniBrowser, controlled through W3C WebDriver. */
 export class WebKit implements Browser {
   readonly name = 'webkit';
   readonly version: string;

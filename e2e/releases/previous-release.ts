@@ -9,7 +9,6 @@ const PREVIOUS_RELEASE = '41672ed97d9a8034e830fbf0e317c7ca881e5d3b';
 
 const BUILD = "import { build } from './scripts/build.mjs';\nawait build();\n";
 
-/** The built server of the previous release. */
 export function getPreviousMain(): string {
   return process.env.SNUG_PREVIOUS_MAIN ?? '';
 }

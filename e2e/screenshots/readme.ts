@@ -15,7 +15,6 @@ const PICTURES = [
   { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true, inManifest: 'narrow' },
 ] as const;
 
-/** The pictures of the README, with demo data. */
 export async function takeReadmePictures(browser: Browser): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const server = await startServer();

@@ -56,7 +56,6 @@ export async function takeScreens(browser: Browser): Promise<void> {
   }
 }
 
-/** The states that need a microphone. */
 async function takeRecording(url: string, take: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch(
     await launchOptions('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),

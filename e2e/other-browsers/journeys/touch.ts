@@ -22,7 +22,6 @@ export const touch: Journey = {
   },
 };
 
-/** The dialog with a message's actions. Its name is the author and the time. */
 const SHEET: Query = { role: 'dialog', starts: 'Cleo, ' };
 /** Longer than the threshold of a long press. */
 const LONG_PRESS_MS = 800;
