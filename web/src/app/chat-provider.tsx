@@ -7,6 +7,8 @@ import { ReadMarks } from '../chat/read-marks.ts';
 import { UnreadCounter } from '../chat/unread-counter.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
+import type { Recorder } from '../voice/recorder.ts';
+import { RecordersContext } from '../voice/recorders-context.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
 
@@ -19,7 +21,12 @@ interface ChatProviderProps {
 export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
   const [value] = useState(() => createContextValue(account, initialState));
   useEffect(() => startChat(value), [value]);
-  return <ChatContext value={value}>{children}</ChatContext>;
+  const [recorders] = useState(() => new Map<string, Recorder>());
+  return (
+    <ChatContext value={value}>
+      <RecordersContext value={recorders}>{children}</RecordersContext>
+    </ChatContext>
+  );
 }
 
 function createContextValue(account: Account, initialState?: InitialState): ChatContextValue {
@@ -29,7 +36,6 @@ function createContextValue(account: Account, initialState?: InitialState): Chat
     chat,
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Drafts(account.id),
-    recorders: new Map(),
     chosenFiles: new Map(),
     savedScrolls: new Map(),
     unreadCounter: new UnreadCounter(chat, new ReadMarks(account.id)),

@@ -1,7 +1,6 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
-import type { Recorder } from '../voice/recorder.ts';
 import type { Drafts } from './drafts.ts';
 import type { SavedScroll } from './saved-scroll.ts';
 import type { UnreadCounter } from './unread-counter.ts';
@@ -12,7 +11,6 @@ export interface ChatContextValue {
   /** The person of the session, until the connection provides `chat.me`. */
   account: Person;
   drafts: Drafts;
-  recorders: Map<string, Recorder>;
   /** Chosen files that were neither sent nor removed when the room was left, by room id. */
   chosenFiles: Map<string, readonly File[]>;
   /** By room id. Rooms that were left at the newest message have none. */
@@ -34,10 +32,6 @@ export function useChat(): Chat {
 
 export function useDrafts(): Drafts {
   return useChatContext().drafts;
-}
-
-export function useRecorders(): Map<string, Recorder> {
-  return useChatContext().recorders;
 }
 
 export function useChosenFiles(): Map<string, readonly File[]> {

@@ -1,15 +1,16 @@
 import type { Chat } from '@snug/client';
-import { useEffect, useState } from 'react';
-import { useChat, useMe, useRecorders } from '../chat/chat-context.ts';
+import { useContext, useEffect, useState } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
+import { RecordersContext } from './recorders-context.ts';
 import { createRecordingStorage } from './recording-storage.ts';
 
-/** Use it once per room. The recorder keeps an unsent recording while the person is elsewhere. */
+/** Use it once per room. */
 export function useRecorder(roomId: string): Recorder {
   const chat = useChat();
   const { uid } = useMe();
-  const recorders = useRecorders();
+  const recorders = useContext(RecordersContext);
   const [recorder] = useState(() => recorders.get(roomId) ?? createRecorder(roomId, uid, chat));
   useEffect(() => {
     recorders.set(roomId, recorder);
