@@ -10,7 +10,7 @@ import {
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
-import { PRODUCT_VERSION } from '../product-version.ts';
+import { RELEASE } from '../release.ts';
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
@@ -42,7 +42,7 @@ export function createOpenApiDocument(url: string): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Snug',
-      version: PRODUCT_VERSION,
+      version: RELEASE,
       description:
         'Every command of Snug. The same commands are served over the WebSocket at /api/live. ' +
         'GET /api/version returns the protocol version of the server and the oldest one that it accepts.',
