@@ -14,7 +14,7 @@ import { createBus } from '../realtime/bus/create-bus.ts';
 import { createNotificationEncoder } from '../realtime/bus/envelope.ts';
 import { addPerson } from './database.ts';
 import { FakeTransport } from './fake-transport.ts';
-import { temporaryFolder } from './test-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The bus reports connections that the test cuts. */

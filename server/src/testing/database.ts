@@ -6,9 +6,11 @@ import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPositions } from '../rooms/room-store.ts';
-import { type TestDatabase, testEngine } from './test-engine.ts';
+import { testEngine } from './select-engine.ts';
+import type { TestDatabase } from './test-engine.ts';
 
-export { isOnPostgres, temporaryFolder } from './test-engine.ts';
+export { isOnPostgres } from './select-engine.ts';
+export { temporaryFolder } from './temporary-folder.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 

@@ -10,6 +10,7 @@ import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import type { Db } from '../db/schema.ts';
 // Declares the provided value.
 import '@snug/testkit/postgres/global-setup.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type { TestEngine } from './test-engine.ts';
 
 /** Referencing tables first. */
@@ -29,7 +30,7 @@ const connections = new WeakMap<Db, OpenedDatabase>();
 /** Empty databases of this process. Deleting rows takes a tenth of the time of a new database. */
 const freeDatabases: OpenedDatabase[] = [];
 
-export function createPostgresTestEngine(temporaryFolder: () => string): TestEngine {
+export function createPostgresTestEngine(): TestEngine {
   return {
     dialect,
 

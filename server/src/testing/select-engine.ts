@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest';
+import { dialect, openDatabase, openDataFolder, runBatch } from '../db/open.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import type { TestEngine } from './test-engine.ts';
+
+const fileEngine: TestEngine = {
+  dialect,
+  runBatch,
+
+  async openDatabase() {
+    const folder = temporaryFolder();
+    const { db, path, unlock } = await openDataFolder(folder);
+    onTestFinished(async () => {
+      await db.destroy();
+      unlock();
+    });
+    return { db, folder, path };
+  },
+
+  async connectAgain({ folder }) {
+    const db = openDatabase(folder);
+    onTestFinished(() => db.destroy());
+    return db;
+  },
+};
+
+export const isOnPostgres = process.env.SNUG_TEST_ENGINE === 'postgres';
+
+/** The engine of the variable `SNUG_TEST_ENGINE`, which the projects of Vitest set. */
+export const testEngine: TestEngine = isOnPostgres
+  ? (await import('./postgres-test-engine.ts')).createPostgresTestEngine()
+  : fileEngine;
