@@ -3,7 +3,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../sync-folder.ts';
 import { BackupError } from './backup-error.ts';
-import { type LiveDatabase, type LiveDatabaseOptions, openLiveDatabase } from './live-database.ts';
+import type { LiveDatabase } from './live-database.ts';
+import { type LiveDatabaseOptions, openLiveDatabase } from './open-live-database.ts';
 import { type PackResult, pack } from './pack.ts';
 
 export interface BackupOptions extends LiveDatabaseOptions {

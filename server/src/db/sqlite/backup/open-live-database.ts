@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { snapshotDatabase } from '../snapshot.ts';
+import { openSqlite } from '../sqlite.ts';
+import { DATABASE, SECRET } from './archive.ts';
+import { BackupError } from './backup-error.ts';
+import { assertOwnSchema } from './checks.ts';
+import type { LiveDatabase } from './live-database.ts';
+import { isRestoreInterrupted } from './restore-activation.ts';
+
+export interface LiveDatabaseOptions {
+  data: string;
+  /** Instead of the database in the data folder. */
+  databaseUrl: string | undefined;
+  /** Called if the rows are copied one by one. */
+  onRows: (count: number) => void;
+}
+
+/** Throws a `BackupError`, or a `StartError`, if there is no database. */
+export async function openLiveDatabase(options: LiveDatabaseOptions): Promise<LiveDatabase> {
+  const { data, databaseUrl, onRows } = options;
+  if (databaseUrl === undefined) return openDataFolder(data);
+  const { openPostgresLive } = await import('../../postgres/backup/postgres-live.ts');
+  return openPostgresLive(databaseUrl, onRows);
+}
+
+function openDataFolder(data: string): LiveDatabase {
+  if (!existsSync(join(data, DATABASE))) throw new BackupError(`There is no database in ${data}.`);
+  if (isRestoreInterrupted(data))
+    throw new BackupError('A restore was interrupted: start Snug to finish it.');
+  const db = openSqlite(join(data, DATABASE), { readOnly: true });
+  return {
+    db,
+    secretPath: join(data, SECRET),
+    async takeSnapshot(path) {
+      await assertOwnSchema(db);
+      await snapshotDatabase(db, path);
+    },
+    close: () => db.destroy(),
+  };
+}
