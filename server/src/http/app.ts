@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, fastify, LogController } from 
 import type { Auth } from '../accounts/auth.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
+import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../files/file-services.ts';
@@ -18,7 +19,7 @@ import { avatarsRoute } from './avatars-route.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
-import { handleErrors, toErrorBody } from './errors.ts';
+import { handleErrors } from './errors.ts';
 import { filesRoute } from './files-route.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';

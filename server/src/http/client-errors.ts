@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { CommandError } from '@snug/protocol';
-import { toErrorBody } from './errors.ts';
+import { toErrorBody } from '../commands/error-body.ts';
 import { getSecurityHeaders } from './headers.ts';
 
 const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };

@@ -1,5 +1,6 @@
-import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
+import { CommandError, ERRORS } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { toErrorBody } from '../commands/error-body.ts';
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
@@ -9,12 +10,6 @@ export function handleErrors(app: FastifyInstance): void {
     if (retryAfter !== undefined || code === 'unavailable') reply.header('retry-after', retryAfter ?? 1);
     return reply.code(known.status).send(toErrorBody(known));
   });
-}
-
-export function toErrorBody({ code, message, isRetryable: retry, retryAfter }: CommandError): {
-  error: ErrorBody;
-} {
-  return { error: { code, message, retry, ...(retryAfter !== undefined && { retryAfter }) } };
 }
 
 function toCommandError(error: FastifyError): CommandError {

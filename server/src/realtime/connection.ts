@@ -1,7 +1,7 @@
 import { CLOSE_CODE, type CommandError, type Event, type Topic } from '@snug/protocol';
 import type { Dispatch } from '../commands/dispatch.ts';
+import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
-import { toErrorBody } from '../http/errors.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';

@@ -1,0 +1,7 @@
+import type { CommandError, ErrorBody } from '@snug/protocol';
+
+export function toErrorBody({ code, message, isRetryable: retry, retryAfter }: CommandError): {
+  error: ErrorBody;
+} {
+  return { error: { code, message, retry, ...(retryAfter !== undefined && { retryAfter }) } };
+}
