@@ -8,7 +8,6 @@ import {
   readProviders,
 } from './accounts/providers.ts';
 import { RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
-import type { MaxSockets } from './realtime/socket-limits.ts';
 import { StartError } from './start-error.ts';
 
 const port = v.pipe(
@@ -85,6 +84,11 @@ const Environment = v.object({
     'info',
   ),
 });
+
+export interface MaxSockets {
+  perPerson: number;
+  perAddress: number;
+}
 
 export interface Settings {
   port: number;

@@ -1,14 +1,10 @@
 import type { WebSocket } from 'ws';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
+import type { MaxSockets } from '../settings.ts';
 
 /** For a client with too many sockets, one of which may close in this time. */
 const RETRY_AFTER_S = 30;
-
-export interface MaxSockets {
-  perPerson: number;
-  perAddress: number;
-}
 
 /** Limits how often people and network addresses open sockets, and how many they have. Methods throw `rate_limited`. */
 export class SocketLimits {
