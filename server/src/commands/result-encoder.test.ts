@@ -1,9 +1,10 @@
 import { CommandError, MAX_RESULT_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readSettings } from '../settings.ts';
 import { CommandLimits } from './command-limits.ts';
-import { BoundedRows, ResultEncoder } from './result-encoder.ts';
+import { ResultEncoder } from './result-encoder.ts';
 
 function createResultEncoder() {
   const clock = { ms: 0 };

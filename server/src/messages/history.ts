@@ -1,7 +1,7 @@
 import { CommandError, type CommandInput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
-import { BoundedRows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;

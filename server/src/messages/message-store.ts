@@ -1,8 +1,8 @@
 import type { Message, Reactions } from '@snug/protocol';
-import { BoundedRows } from '../commands/result-encoder.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 

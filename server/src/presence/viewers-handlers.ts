@@ -7,7 +7,7 @@ import {
 } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Handlers, Services } from '../commands/command-handler.ts';
-import { BoundedRows } from '../commands/result-encoder.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from '../rooms/room-writers-store.ts';

@@ -1,6 +1,6 @@
 import { type CommandOutput, MAX_RESULT_BYTES, type Person, type Presence } from '@snug/protocol';
-import { BoundedRows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { readPeople } from './person.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_RESULT_BYTES, type Message, type Reactions } from '@snug/protocol';
-import { BoundedRows } from '../commands/result-encoder.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 
 interface PersonReaction {
   uid: string;
