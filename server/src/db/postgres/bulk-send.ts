@@ -113,7 +113,7 @@ function isSend(job: WriteJob): job is SendJob {
 }
 
 /**
- * Stores messages with one statement in one flight, and notifies all servers. Returns undefined for those that it does not
+ * Stores messages with one statement in one round trip, and notifies all servers. Returns undefined for those that it does not
  * store. Throws if the transaction fails.
  */
 export async function sendInBulk(
