@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 
-/** What a test measured, for the table at the end of a run: counts, and lists of times in ms. */
+/** Counts, and lists of times in ms, for the table at the end of a run. */
 export type Figures = Record<string, number | readonly number[]>;
 
 declare module 'vitest' {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-/** Which processes of a browser stop. If only its pages stop, the other processes keep their connections open. */
+/** Selects the processes of a browser that stop. If only its pages stop, the other processes keep their connections open. */
 const FREEZE_TARGETS: Record<string, (pid: number) => boolean> = {
   'the whole browser is stopped': () => true,
   'the page is stopped': pid => hasArgument(pid, '--type=renderer'),

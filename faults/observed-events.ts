@@ -1,7 +1,7 @@
 import { type Event, isRoomEvent, type Message, type RoomEvent, type RoomState } from '@snug/protocol';
 import { stableStringify } from '@snug/testkit/compare.ts';
 
-/** What moved a connection's position in a room: an event, or the changes that a server read in place of lost events. */
+/** A change of a connection's position in a room: an event, or the changes that a server read in place of lost events. */
 interface Step {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ interface Step {
 export interface ObservedRoom {
   /** The result of `open_room`, and whether the room was empty. */
   opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
-  /** What arrived before the result. It may contain changes that the result also has. */
+  /** Events before the result. They may contain changes that the result also has. */
   early: Step[];
   /** The `seq` of the last event, or of the result. */
   last: number;

@@ -11,7 +11,7 @@ import { Strace, straceProblem } from './strace.ts';
 
 const SYNC_MS = 50;
 const SAMPLES = IS_FULL ? 300 : 15;
-/** What a busy machine may add to a median. Waiting for one sync adds more. */
+/** A busy machine may add this to a median. Waiting for one sync adds more. */
 const NOISE_MS = SYNC_MS / 2;
 
 type Timings = Record<'send' | 'delivery' | 'read' | 'request' | 'heartbeat', number[]>;

@@ -191,7 +191,7 @@ export class OutboxItems {
       this.#abandonStorage();
       resolve(undefined);
     }, STORAGE_TIMEOUT_MS);
-    // Whatever the error: a message that cannot be saved is sent all the same.
+    // A message that cannot be saved is sent all the same.
     return Promise.race([ask().catch(() => undefined), timeout]).finally(stopTimer);
   }
 }

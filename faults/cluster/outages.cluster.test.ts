@@ -8,7 +8,7 @@ import { finishAndCheckCluster, startClusterLoad, startTestCluster } from './fix
 import { watchReaders } from './presences.ts';
 
 const SILENCE_MS = IS_FULL ? 15_000 : 8_000;
-/** What was on its way when the silence began may still arrive. */
+/** Events in flight at the start of the silence may still arrive. */
 const IN_FLIGHT_MS = 500;
 const MAX_PRESENCE_DELAY_MS = IS_FULL ? 8_000 : 6_000;
 const CRASHES = IS_FULL ? 10 : 1;

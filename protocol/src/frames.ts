@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ErrorBody } from './errors.ts';
 import type { Event } from './events.ts';
 
-/** What a client sends over the socket, as JSON text. The client chooses `id`, to match results with commands. */
+/** Sent as JSON text. The client chooses `id`, to match results with commands. */
 export const ClientFrame = v.strictObject({
   id: v.pipe(v.number(), v.safeInteger()),
   command: v.string(),
@@ -10,7 +10,6 @@ export const ClientFrame = v.strictObject({
 });
 export type ClientFrame = v.InferOutput<typeof ClientFrame>;
 
-/** What the server sends: the result or error of one command, or an event. */
 export type ServerFrame =
   | { id: number; ok: unknown }
   | { id: number; error: ErrorBody }

@@ -9,7 +9,7 @@
  */
 export const PROTOCOL_VERSION = 4;
 
-/** What `GET /api/version` returns: the server's version, and the oldest version of a client that it accepts. */
+/** The result of `GET /api/version`: the version of the server, and the oldest one of its clients. */
 export interface ServerVersion {
   version: number;
   oldest: number;

@@ -113,7 +113,7 @@ for (const [name, row] of Object.entries(ROUTE_ROWS)) {
   });
 }
 
-/** How to subscribe to a topic, an action that publishes to it, and the event that arrives. */
+/** The subscription to a topic, an action that publishes to it, and the event that arrives. */
 const TOPICS: Record<
   TopicKind,
   { ask: [CommandName, object?]; act: () => Promise<unknown>; eventType: EventType }

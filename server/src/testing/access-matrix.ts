@@ -87,7 +87,7 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
 };
 
 /**
- * Who receives the events of a topic after subscribing, for the setup's room and author. `nothing`: the connection stays
+ * The people who receive the events of a topic after subscribing, for the setup's room and author. `nothing`: the connection stays
  * open, but receives no event.
  */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {

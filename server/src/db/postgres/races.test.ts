@@ -10,7 +10,7 @@ import { PostgresConnection } from './connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
-// What the locks of lock-keys.ts protect, with two servers on one database. The races.test.ts of the nouns run every order of
+// The promises of the locks in lock-keys.ts, with two servers on one database. The races.test.ts of the nouns run every order of
 // statements; these tests run the real locks.
 
 /** The servers meet at different statements each time. */

@@ -56,7 +56,6 @@ const anyPublication = fc.oneof(
   }),
 );
 
-/** What a receiver gets of a text. */
 function receive(text: string, receiver = RECEIVER): Partial<BusMessage> {
   const { node: _, ...content }: Partial<BusMessage> = decodeEnvelope(receiver, text) ?? {};
   return content;
