@@ -4,10 +4,7 @@ import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
 /** If other machines take more of the processor, a measurement is worthless. */
 const MAX_STOLEN_SHARE = 0.95;
 
-/**
- * The returned function gives the factor by which other work may have slowed this one: 1 without contention. Tests multiply
- * their time limits by it.
- */
+/** The returned factor, 1 without contention, multiplies the time limits of tests. */
 export function watchCpuContention(): () => number {
   const stolen = watchCpuSteal();
   return () => {

@@ -30,10 +30,7 @@ export class SimulatedDisk {
     file.unsynced = file.unsynced.filter(({ ended }) => ended > call.began);
   }
 
-  /**
-   * Writes the remaining files to `folder`. Unsynced writes are lost; with `random`, any part of them may have reached the
-   * disk.
-   */
+  /** Loses unsynced writes; with `random`, any part of them may have reached the disk. */
   cutPower(folder: string, random?: Random): void {
     for (const { name, durable, unsynced } of this.#files) {
       const content = new FileContent();

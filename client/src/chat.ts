@@ -93,10 +93,7 @@ export class Chat {
     return room?.isOpen ? room : undefined;
   }
 
-  /**
-   * Matches the beginnings of words, best match first. `after`: the `next` of the previous result. Rejects with a
-   * `CommandError`.
-   */
+  /** Best match first. `after`: the `next` of the previous result. Rejects with a `CommandError`. */
   async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
     return this.connection.command('find_rooms', { text, ...(after && { after }) });
   }

@@ -3,10 +3,7 @@ import type { Environment } from './environment.ts';
 import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { Store } from './store.ts';
 
-/**
- * `waiting` until the server has acknowledged it; then `stored`, until the room's log shows it; `failed` if no retry can
- * succeed.
- */
+/** `waiting` until the server acknowledges it, `stored` until the log shows it; `failed` if no retry can succeed. */
 export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error' | 'heldBy'> {
   status: 'waiting' | 'stored' | 'failed';
   error?: string | undefined;

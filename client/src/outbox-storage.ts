@@ -48,9 +48,6 @@ export interface OutboxStorage {
    * returned function ends this client.
    */
   readonly subscribe: (listener: (left?: { id: string; seq: number }) => void) => () => void;
-  /**
-   * Calls `listener` with true if this client becomes the leader, with false if another takes over. The returned function
-   * resigns.
-   */
+  /** Calls `listener` with true for a new leader, with false if another takes over. The returned function resigns. */
   readonly electLeader: (listener: (isLeading: boolean) => void) => () => void;
 }

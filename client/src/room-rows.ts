@@ -24,9 +24,7 @@ export class RoomRows {
     return this.#sorted.slice();
   }
 
-  /**
-   * The copy with the higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row.
-   */
+  /** The higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row. */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
     if (known === room || (known && isOlder(room, known, isOld))) return false;
@@ -66,10 +64,7 @@ export class RoomRows {
     return low;
   }
 
-  /**
-   * Drops the rows of a page's range (to the end without `to`) that the page lacks, unless they were put after it was
-   * requested.
-   */
+  /** Drops the rows of a page's range that the page lacks, unless they were put after it was requested. */
   dropUncovered(
     page: ReadonlySet<string>,
     { after, to, asOf }: { after: ListCursor | undefined; to: ListCursor | undefined; asOf: number },

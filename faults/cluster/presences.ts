@@ -4,10 +4,7 @@ import { until } from '@snug/testkit/until.ts';
 import type { Load } from '../load/load.ts';
 import type { Cluster } from './cluster.ts';
 
-/**
- * Returns a function that lists the readers who went offline since then. The watcher is the last reader, on one more
- * connection.
- */
+/** The returned function lists the readers who went offline since then. The watcher is the last reader. */
 export async function watchReaders(
   { readers }: Load,
   { balancer }: Cluster,

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 const GUIDE = join(import.meta.dirname, '..', '..', 'docs', 'self-hosting.md');
 
-/**
- * Puts the test's addresses in place of the printed ones. Throws if there is no block with `mark`, or if it lacks a text to
- * replace.
- */
+/** Puts the test's addresses in place of the printed ones. Throws if `mark` or a printed address is missing. */
 export function readDocumentedBlock(mark: string, replacements: Record<string, string>): string {
   const blocks = readFileSync(GUIDE, 'utf8').matchAll(/^```\w*\n(.*?)^```$/gms);
   let block = [...blocks].map(([, text = '']) => text).find(text => text.includes(mark));

@@ -76,10 +76,7 @@ export async function accessMessageAsAuthor(
   return message;
 }
 
-/**
- * Returns the message that the person sent to the room under this id earlier; undefined if the id is free. Throws
- * `id_taken`.
- */
+/** Returns the message that the person sent under this id earlier; undefined if the id is free. Throws `id_taken`. */
 export async function accessMessageAsSender(
   db: Db,
   uid: string,

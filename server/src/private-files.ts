@@ -20,10 +20,7 @@ export function createDataFolder(folder: string): void {
   }
 }
 
-/**
- * Earlier starts and other programs may have left entries that others can read. Skips entries of other owners. A closed folder
- * protects its contents.
- */
+/** For entries of earlier starts and other programs. A closed folder protects its contents. */
 export function restrictToOwner(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!OWN_ENTRIES.test(name)) continue;

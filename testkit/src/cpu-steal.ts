@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 const STEAL_FIELD = 7;
 const FIELD_COUNT = 8;
 
-/**
- * The returned function gives the host's share of CPU time from 0 to 1, or undefined if the system does not report it
- * (proc_stat(5)).
- */
+/** The host's share of CPU time so far, 0 to 1 (proc_stat(5)); undefined if the system does not report it. */
 export function watchCpuSteal(): () => number | undefined {
   const before = readCpuTimes();
   return () => {

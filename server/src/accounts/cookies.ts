@@ -6,8 +6,8 @@ type CookieSettings = Pick<
 >;
 
 /**
- * SameSite is Lax, because the return from a provider begins on the provider's page. With https, the prefix `__Host-` prevents
- * that other hosts of the domain or pages without TLS set the cookies (RFC 6265bis, 4.1.3.2).
+ * SameSite is Lax, because the return from a provider begins on the provider's page. With https, the prefix `__Host-` keeps
+ * other hosts of the domain, and pages without TLS, from setting the cookies (RFC 6265bis, 4.1.3.2).
  */
 export function getCookieSettings(origin: string): CookieSettings {
   const isSecure = origin.startsWith('https:');

@@ -16,9 +16,7 @@ export interface ProviderMetadata extends Partial<Endpoints> {
   jwksUri?: string;
 }
 
-/**
- * Requests the metadata for each sign-in: an unreachable provider must not block the start, and a copy could be out of date.
- */
+/** For each sign-in: an unreachable provider must not block the start, and a copy could be out of date. */
 export async function discoverProvider({ issuer, endpoints }: ProviderSettings): Promise<ProviderMetadata> {
   if (!issuer) return { ...endpoints, authentication: 'post' };
   const found = await fetchObject(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);

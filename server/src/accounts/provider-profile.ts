@@ -13,10 +13,7 @@ export interface NewUser {
   emailVerified: boolean;
 }
 
-/**
- * Names and e-mail addresses can change owners. Includes the issuer, so that after a change of `OIDC_ISSUER` the same `sub` is
- * another person.
- */
+/** Names and e-mail addresses can change owners. The same `sub` of another issuer is another person. */
 export function getSubject({ issuer }: ProviderSettings, { sub, id }: Claims): string {
   const subject = sub ?? id;
   const isUsable = (typeof subject === 'string' && subject !== '') || Number.isSafeInteger(subject);

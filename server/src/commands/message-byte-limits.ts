@@ -6,10 +6,7 @@ const SMALL_BYTES = 2_048;
 /** Most bytes of JSON for one UTF-16 unit, such as `\u0001`. */
 const MAX_BYTES_PER_UNIT = 6;
 
-/**
- * Every reader of a room receives its messages: without a limit per room, a hundred people together could saturate the lines of
- * all.
- */
+/** Without a limit per room, a hundred people together could saturate the lines of all its readers. */
 export class MessageByteLimits {
   readonly #limits: Pick<RateLimits, 'take' | 'charge'>;
   readonly #countReaders: (roomId: string) => number;
@@ -19,10 +16,7 @@ export class MessageByteLimits {
     this.#countReaders = countReaders;
   }
 
-  /**
-   * `input` is not validated yet. Throws `rate_limited`. Call the returned function after all other checks: it charges the
-   * message.
-   */
+  /** `input` is not validated yet. Throws `rate_limited`. The returned function charges the message; call it last. */
   admit(uid: string, input: unknown): () => void {
     const { text, roomId } = (input ?? {}) as { text?: unknown; roomId?: unknown };
     if (typeof text !== 'string' || typeof roomId !== 'string') return noop;

@@ -26,9 +26,7 @@ const ROLLBACK_TO_SAVEPOINT = CompiledQuery.raw('rollback to savepoint job');
 
 const MAX_RETRIES = 3;
 
-/**
- * Runs jobs in one transaction with one sync. Undoes a failed job alone. A failed transaction returns `unavailable` for all.
- */
+/** Undoes a failed job alone. A failed transaction returns `unavailable` for all jobs. */
 export async function runBatch(
   engine: Engine,
   mutations: Mutations,

@@ -8,9 +8,7 @@ export interface IncarnationOptions {
   steadyNow: () => number;
 }
 
-/**
- * A new process may have a copy of the database, and a clock jump may mean a restored machine. Both begin a new incarnation.
- */
+/** A new process may have a copy of the database, and a clock jump may mean a restored machine. */
 export class Incarnation {
   readonly #options: IncarnationOptions;
   #offset: number;

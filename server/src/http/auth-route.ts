@@ -97,10 +97,7 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   });
 }
 
-/**
- * Counts before the result is known: otherwise a hundred parallel guesses would count as one. A correct password resets the
- * count.
- */
+/** Counts before the result is known: otherwise a hundred parallel guesses would count as one. */
 async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
   const account = readAccountKey(request.body);
   if (account !== undefined) await options.limits.takeShared('sign_in_failures', account);

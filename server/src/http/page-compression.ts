@@ -4,10 +4,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 /** The largest stored block (RFC 1951, 3.2.4). */
 const MAX_STORED_BYTES = 65_535;
 
-/**
- * Compresses only the frame. Texts of two people are never compressed together, so the length of a page reveals nothing about
- * them (BREACH).
- */
+/** Compresses only the frame, so the length of a page reveals nothing about people's texts (BREACH). */
 export function createPageCompressor(frame: string): (rest: string) => Buffer {
   const head = Buffer.from(frame);
   const start = Buffer.concat([

@@ -4,10 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** A client with this throughput is slow, but not dead. */
 const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
 
-/**
- * The system buffers some megabytes for a slow line and then accepts nothing for a while, so a client that was fast enough
- * before gets more time.
- */
+/** The system buffers megabytes for a slow line and then accepts nothing for a while, so a fast client gets more time. */
 export function closeStalledConnections(app: FastifyInstance, timeoutMs: number): void {
   const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
   app.addHook('onSend', async ({ raw }, reply, payload) => {

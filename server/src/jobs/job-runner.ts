@@ -8,10 +8,7 @@ export interface JobDefinition {
   kind: string;
   /** Delay between the end of a run and the next, in ms. */
   intervalMs: number;
-  /**
-   * Does less than a lease's time of work from `cursor` on. Returns the next cursor, or undefined at the end. A part may run
-   * twice.
-   */
+  /** Does a part of the work in less time than a lease, possibly twice. Returns undefined at the end. */
   step: (cursor: string | undefined) => Promise<string | undefined>;
 }
 

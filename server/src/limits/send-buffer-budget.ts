@@ -32,10 +32,7 @@ export class SendBufferBudget {
     for (const { key } of this.#scopesOf(owner)) this.#add(key, { bytes: bytes - previous, sockets });
   }
 
-  /**
-   * The sockets with more than an equal share of an exceeded limit wait: the largest one always does, and nobody waits because
-   * of others alone.
-   */
+  /** Above a limit, the sockets with more than an equal share of it wait, so nobody waits because of others alone. */
   isExceeded(owner: BufferOwner): boolean {
     const bytes = this.#owners.get(owner) ?? 0;
     return this.#scopesOf(owner).some(({ key, limit }) => {

@@ -10,10 +10,7 @@ export interface DeadNodeOptions {
   writer: Pick<Writer<SnugMutations>, 'write'>;
 }
 
-/**
- * Several nodes may do so at the same time, and another one continues if this one ends. Stops if the node has renewed its
- * lease.
- */
+/** Several nodes may do so at the same time. Stops if the node has renewed its lease. */
 export async function removeDeadNode({ read, writer }: DeadNodeOptions, nodeId: string): Promise<void> {
   for (;;) {
     const uids = await listVisitors(read, nodeId, MAX_PRESENCE_CHANGES);

@@ -3,10 +3,7 @@ import type { Db } from '../db/schema.ts';
 
 export const RELEASE_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 
-/**
- * Rejects if a node of an older release is alive. A frozen one cannot act any more: its connections end, and it opens no
- * others.
- */
+/** Rejects if an older node is alive. Ends the connections of a frozen one, which can open no others. */
 export async function raiseOldestRelease(db: Db, release: string): Promise<void> {
   if (!RELEASE_PATTERN.test(release)) throw new Error(`${release} is not a release, such as 1.2.3`);
   const wanted = `string_to_array('${release}', '.')::int[]`;

@@ -14,10 +14,7 @@ export interface RoomViewersOptions {
 
 type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
 
-/**
- * On all nodes. A person with several connections counts once, or several times in a room with more viewers than a node
- * announces.
- */
+/** On all nodes. A person on several nodes may count several times if a room has too many viewers to announce. */
 export class RoomViewers {
   readonly #options: RoomViewersOptions;
   /** By room and person, the number of connections to this node. */

@@ -9,10 +9,7 @@ export interface AccessCheckOptions {
   findReadable: (uid: string, roomIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/**
- * For use after lost events, which may have ended access. A client of a closed connection reconnects and opens the rooms that
- * it may read.
- */
+/** For use after lost events, which may have ended access. Clients reconnect to the rooms that they may read. */
 export class AccessCheck {
   readonly #options: AccessCheckOptions;
 

@@ -1,9 +1,6 @@
 import type { Frame } from './frame.ts';
 
-/**
- * `append` returns the same new batch to all callers that append the same frame, so connections with equal queues share one
- * copy of the bytes.
- */
+/** `append` returns one batch to all callers with the same frames, so connections share one copy of the bytes. */
 export class FrameBatch {
   static readonly EMPTY = new FrameBatch();
   readonly #previous: FrameBatch | undefined;

@@ -40,9 +40,7 @@ interface FollowedRoom {
   isRepairing: boolean;
 }
 
-/**
- * Delivers each event of an open room once and in order. Reads gaps from the database, once for all connections of this node.
- */
+/** Delivers each event of an open room once and in order. Reads gaps once for all connections of this node. */
 export class RoomFeed {
   readonly #options: RoomFeedOptions;
   readonly #rooms = new Map<string, FollowedRoom>();

@@ -42,9 +42,7 @@ export async function indexName(db: Db, roomId: string, name: string): Promise<v
   for (const { isInside, words } of toNameKeys(name)) await insert(db, Number(isInside), words, roomId);
 }
 
-/**
- * First the names that begin with `text`, then those that contain it further inside, then those with its words in any order.
- */
+/** First names that begin with `text`, then those that contain it, then those with its words in any order. */
 export async function findRoomIds(
   db: Db,
   { text, after }: { text: string; after?: FindCursor | undefined },

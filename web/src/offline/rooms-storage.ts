@@ -7,10 +7,7 @@ interface RoomRow {
   room: CachedRoom;
 }
 
-/**
- * Separate from the outbox database, because this data can be fetched again. A new schema gets a new number, and the old
- * databases are deleted.
- */
+/** Apart from the outbox, because this data can be fetched again: a new schema gets a new number. */
 const NAME = 'snug:rooms:2';
 const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
 

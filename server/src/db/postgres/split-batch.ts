@@ -10,9 +10,7 @@ interface Group {
 /** Changes of people only are short, so they share a transaction. */
 const PEOPLE = 'people';
 
-/**
- * Returns the indexes of the jobs of each transaction. No two have a common lock, so a change in one room never holds another.
- */
+/** Returns indexes of jobs. No two groups have a common lock, so a change in one room never holds another. */
 export function splitBatch(mutations: Mutations, jobs: readonly WriteJob[]): number[][] {
   let groups: Group[] = [];
   for (const [index, job] of jobs.entries()) {

@@ -32,10 +32,7 @@ export async function checkpointIfLong(db: Db): Promise<void> {
   if (log >= CHECKPOINT_PAGES && checkpointed < log) await checkpoint(db);
 }
 
-/**
- * Removes deleted texts from the log. Returns false, without waiting, if a reader uses an older state. Throws if the sync
- * fails.
- */
+/** Removes deleted texts from the log. Returns false if a reader uses an older state. Throws if the sync fails. */
 export async function truncateWal(db: Db): Promise<boolean> {
   const { rows } = await db.executeQuery<{ timeout: number }>(CompiledQuery.raw('pragma busy_timeout'));
   await db.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));

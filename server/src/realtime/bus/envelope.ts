@@ -39,10 +39,7 @@ export interface Heartbeat {
   hasLoss: boolean;
 }
 
-/**
- * Of at most `MAX_NOTIFICATION_BYTES`. Leaves out an event that does not fit: each node then reads the change from the
- * database.
- */
+/** Leaves out an event above `MAX_NOTIFICATION_BYTES`: each node then reads the change from the database. */
 export function encodePublication(sender: Sender, publication: Publication): string {
   const { event } = publication;
   const text = JSON.stringify({ v: ENVELOPE_VERSION, ...sender, publications: [publication] });

@@ -19,9 +19,7 @@ const MAX_BACKOFF_MS = 2_000;
 
 const RESOLVED = Promise.resolve();
 
-/**
- * The transactions of commits notify by themselves, so a node receives all changes, its own included, in the order of commits.
- */
+/** Commits notify by themselves, so a node receives all changes, its own included, in the order of commits. */
 export class PostgresChannel implements Channel {
   readonly sendsCommits = true;
   readonly #options: PostgresChannelOptions;

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Without `onFiles` it ignores the files, because the browser would leave the page to show them. Returns whether files are
- * dragged.
- */
+/** Without `onFiles` it ignores files, because the browser would show them. Returns whether files are dragged. */
 export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
   const [isDragging, setDragging] = useState(false);
   useEffect(() => {

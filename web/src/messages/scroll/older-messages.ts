@@ -18,10 +18,7 @@ interface OlderMessagesOptions {
   onError: (error: unknown) => void;
 }
 
-/**
- * Prefetches the page before the visible messages, and shows it when the reader scrolls up or asks for it. Scrolling by the
- * program shows nothing more.
- */
+/** Shows a prefetched page when the reader scrolls up or asks for it, but not when the program scrolls. */
 export class OlderMessages {
   /** The seq of the oldest visible message; 0 shows all messages, also pages that load later. */
   readonly from: Store<number>;

@@ -22,9 +22,7 @@ const MAX_MARGIN = 1.5;
 /** Measures again after scrolling this part of the view's height. Must be below `MIN_MARGIN`. */
 const MIN_SCROLL = 0.1;
 
-/**
- * Other rows render their text only, with the same height. `messageId`: the message to begin with; the newest one if undefined.
- */
+/** Other rows render their text only, with the same height. `messageId`: the message to begin with. */
 export function useNearRows(messages: readonly Message[], messageId: string | undefined) {
   const [range, setRange] = useState(() => getInitialRange(messages, messageId));
   const currentRange = useRef(range);

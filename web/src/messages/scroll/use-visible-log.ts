@@ -13,10 +13,7 @@ interface VisibleLogOptions {
   linkedMessageId: string | undefined;
 }
 
-/**
- * `isNear` is true for rows that render in full. `older.show` shows the page before. Call `onView` after the view may have
- * changed.
- */
+/** `isNear`: the row renders in full. `older.show`: shows the page before. Call `onView` after the view may have changed. */
 export function useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);
   const savedScroll = useSavedScrolls().get(roomId);

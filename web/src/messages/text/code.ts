@@ -19,10 +19,7 @@ const LANGUAGE = /^[a-z][\w+#.-]{0,19}[ \t]*(?=\n)/i;
 
 const FENCE_LENGTH = 3;
 
-/**
- * Without the backticks around code. Code ends at as many backticks as it began with, inline code on the same line. Unclosed or
- * empty code is plain text.
- */
+/** Code ends at as many backticks as it began with, inline code on the same line. Other backticks are plain text. */
 export function splitCode(text: string): Block[] {
   const runs = findBacktickRuns(text);
   const closings = findClosings(text, runs);

@@ -2,9 +2,7 @@ import { type ComponentType, useCallback, useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { showError } from '../feedback/toast.ts';
 
-/**
- * The second value loads it. It resolves to false without a connection, or if an update of the server has removed the chunk.
- */
+/** The second value loads it, and resolves to false if that fails, for example after an update of the server. */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): [Component: ComponentType<Props> | undefined, load: () => Promise<boolean>] {

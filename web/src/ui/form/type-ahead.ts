@@ -1,9 +1,7 @@
 /** More than people type before a dialog opens. */
 const MAX_LENGTH = 50;
 
-/**
- * Otherwise keys between a shortcut and the focus of its field would go to the previous field, and Enter would send its text.
- */
+/** Otherwise keys before the field has the focus would go to the previous field, and Enter would send its text. */
 export class TypeAhead {
   #text = '';
   #isCapturing = false;

@@ -17,9 +17,7 @@ export interface BackupReport extends PackResult {
   bytes: number;
 }
 
-/**
- * Works with or without running servers. Throws a `BackupError`, or an error of the disk or the database, and leaves no files.
- */
+/** Throws a `BackupError`, or an error of the disk or the database, and leaves no files. */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path } = options;
   if (existsSync(path)) throw new BackupError(`${path} already exists.`);

@@ -5,10 +5,7 @@ import { openSqlite } from '../sqlite.ts';
 import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
-/**
- * Ends all sessions, because someone may have revoked one since the backup. Throws a `BackupError` for a damaged or newer
- * database.
- */
+/** Ends all sessions, because someone may have revoked one since the backup. Throws a `BackupError`. */
 export async function prepareRestoredDatabase(path: string): Promise<void> {
   const db = openRestored(path);
   try {

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Stores no second copy of the texts: row ids come from the room's number and the seq. `secure-delete` removes deleted texts.
- */
+/** Stores no second copy of the texts: row ids come from the room's number and the seq. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('indexed_rooms')
