@@ -1,7 +1,8 @@
-import { type CommandError, type EventOf, PAGE_SIZE, type RoomEvent, type RoomState } from '@snug/protocol';
+import { type CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
 import { OwnReactions } from './own-reactions.ts';
 import type { CachedRoom } from './room-cache-storage.ts';
 import {
@@ -21,16 +22,6 @@ import { Store } from './store.ts';
 const PREFETCH_FRESH_MS = 10_000;
 
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
-
-type LogEvent = RoomEvent | EventOf<'room_caught_up'>;
-
-function getFromSeq(event: LogEvent): number {
-  return event.type === 'room_caught_up' ? event.from : event.seq - 1;
-}
-
-function getToSeq(event: LogEvent): number {
-  return event.type === 'room_caught_up' ? event.to : event.seq;
-}
 
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
@@ -137,20 +128,12 @@ export class RoomStore {
   apply(event: LogEvent): void {
     if (this.#isSyncing || !this.view.get().log) {
       this.#pendingEvents.push(event);
-    } else if (this.#isFromOtherIncarnation(event)) {
+    } else if (isFromOtherIncarnation(event, this.view.get().log)) {
       this.#sync();
     } else if (!this.#applyNext(event)) {
       this.#pendingEvents.push(event);
       this.#sync();
     }
-  }
-
-  // A repeated seq in another incarnation: the client's copy may contain changes that the server lost.
-  #isFromOtherIncarnation(event: LogEvent): boolean {
-    const { log } = this.view.get();
-    return (
-      log !== undefined && getToSeq(event) <= log.seq && (event.incarnation ?? '') !== (log.incarnation ?? '')
-    );
   }
 
   /** A `seq` ahead of the log means that an event was lost. */
