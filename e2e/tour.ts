@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
 import type { Dictionary, Translate } from '@snug/web/strings/dictionary.ts';
@@ -6,6 +6,7 @@ import { en } from '@snug/web/strings/en.ts';
 import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
+import { TourPage } from './tour-page.ts';
 
 /** The people's texts on the tour, in letters that no text of Snug contains. */
 export const SAMPLE_TEXTS = { me: 'Аня Сова', other: 'Лис', room: 'Сад', elsewhere: 'Дом', text: 'Привет' };
@@ -28,6 +29,7 @@ interface TourOptions {
 /** Visits every screen, dialog, drawer and their notices, in any language. */
 export class Tour {
   readonly page: Page;
+  readonly #app: TourPage;
   readonly #url: string;
   readonly #strings: Dictionary['strings'];
   readonly #lazyStrings: Dictionary['lazy'];
@@ -36,6 +38,7 @@ export class Tour {
 
   constructor({ page, url, dictionary, onState, texts = SAMPLE_TEXTS }: TourOptions) {
     this.page = page;
+    this.#app = new TourPage(page, dictionary, texts.text);
     this.#url = url;
     this.#strings = dictionary.strings;
     this.#lazyStrings = dictionary.lazy;
@@ -58,10 +61,10 @@ export class Tour {
   async #visitSignIn(): Promise<void> {
     const { signIn } = this.#lazyStrings;
     await this.page.goto('/signin');
-    await this.#getButton(signIn.signIn).waitFor();
+    await this.#app.getButton(signIn.signIn).waitFor();
     await this.#onState('sign in');
-    await this.#getButton(signIn.toSignUp).click();
-    await this.#getButton(signIn.signUp).click();
+    await this.#app.getButton(signIn.toSignUp).click();
+    await this.#app.getButton(signIn.signUp).click();
     await this.#onState('sign up, with errors');
     await this.page.goto('/linking.html?flow=0');
     await this.page.getByText(this.#lazyStrings.linking.wait).waitFor();
@@ -74,33 +77,33 @@ export class Tour {
     await this.page.goto('/');
     await this.page.getByRole('navigation', { name: rooms.list, exact: true }).waitFor();
     await this.#onState('no rooms');
-    await this.#getButton(rooms.createNew).click();
-    await this.#getButton(this.#lazyStrings.newRoom.create).click();
+    await this.#app.getButton(rooms.createNew).click();
+    await this.#app.getButton(this.#lazyStrings.newRoom.create).click();
     await this.#onState('a new room, with errors');
     await this.page.keyboard.press('Escape');
-    await this.#getButton(shell.dashboard).click();
+    await this.#app.getButton(shell.dashboard).click();
     await this.#visitDashboard();
-    await this.#closeDialogs();
+    await this.#app.closeDialogs();
   }
 
   async #visitDashboard(): Promise<void> {
     const { dashboard, pictures } = this.#lazyStrings;
-    await this.#getButton(dashboard.nickname.edit).click();
+    await this.#app.getButton(dashboard.nickname.edit).click();
     await this.#onState('the Dashboard, edited');
     await this.page.getByRole('textbox', { name: dashboard.nickname.label }).fill(' ');
-    await this.#getButton(dashboard.nickname.save).click();
+    await this.#app.getButton(dashboard.nickname.save).click();
     await this.page.getByText(dashboard.nickname.empty).waitFor();
     await this.#onState('a toast');
-    await this.#getButton(dashboard.nickname.cancel).click();
+    await this.#app.getButton(dashboard.nickname.cancel).click();
     const input = this.page.getByLabel(dashboard.selectAvatar);
     await input.setInputFiles([textFile('1.txt')]);
     await this.page.getByText(dashboard.wrongType('text/plain')).waitFor();
     await input.setInputFiles([png('1.png', 300, 200)]);
-    await this.#getButton(pictures.upload).waitFor();
+    await this.#app.getButton(pictures.upload).waitFor();
     await this.#onState('an avatar');
     await this.page.keyboard.press('Escape');
     await this.page.getByRole('dialog', { name: pictures.avatar }).waitFor({ state: 'hidden' });
-    await this.#getButton(this.#strings.shell.shortcuts).click();
+    await this.#app.getButton(this.#strings.shell.shortcuts).click();
     await this.page.getByText(this.#lazyStrings.shortcuts.toComposer).waitFor();
     await this.#onState('the shortcuts');
   }
@@ -108,10 +111,10 @@ export class Tour {
   async #visitRoom(): Promise<void> {
     const { rooms, roomHeader, shell } = this.#strings;
     const { newRoom, roomDetails, deletion } = this.#lazyStrings;
-    await this.#createRoom(this.#texts.room);
+    await this.#app.createRoom(this.#texts.room);
     await this.page.getByText(newRoom.created(this.#texts.room)).waitFor();
     await this.#onState('an empty room');
-    await this.#sendMessage(`${this.#texts.text}\n\`\`\`\n${this.#texts.text.repeat(60)}\n\`\`\``);
+    await this.#app.sendMessage(`${this.#texts.text}\n\`\`\`\n${this.#texts.text.repeat(60)}\n\`\`\``);
     await this.#onState('a room with a message');
     for (const name of [
       roomHeader.editByAdmin,
@@ -119,22 +122,22 @@ export class Tour {
       rooms.information,
       this.#texts.me.split(' ')[0] ?? '',
     ]) {
-      await this.#getButton(name).click();
+      await this.#app.getButton(name).click();
       await this.page.getByRole('dialog').waitFor();
       if (name === roomHeader.people) await this.page.getByText(roomDetails.viewing).first().waitFor();
       await this.#onState(name);
-      await this.#closeDialogs();
+      await this.#app.closeDialogs();
     }
     await this.page.getByRole('article').focus();
     await this.page.keyboard.press('c');
     await this.page.getByText(shell.linkCopied).waitFor();
     await this.page.keyboard.press('Delete');
-    await this.#getButton(deletion.action).waitFor();
+    await this.#app.getButton(deletion.action).waitFor();
     await this.#onState('a question');
-    await this.#getButton(deletion.action).click();
+    await this.#app.getButton(deletion.action).click();
     await this.page.getByText(deletion.done, { exact: true }).waitFor();
     await this.#onState('a loss');
-    await this.#getButton(this.#strings.voice.record).click();
+    await this.#app.getButton(this.#strings.voice.record).click();
     await expect(this.page.getByRole('alert').filter({ hasText: '😕' })).toBeVisible();
     await this.#onState('no microphone');
   }
@@ -142,25 +145,25 @@ export class Tour {
   async #visitFiles(): Promise<void> {
     const { files, shell } = this.#strings;
     const { uploads, pictures } = this.#lazyStrings;
-    await this.#getButton(files.attach).click();
+    await this.#app.getButton(files.attach).click();
     const choice = this.page.getByLabel(uploads.choose);
     await choice.setInputFiles([png('1.png', 400, 300), png('2.png', 30, 30), wav('3.wav', 1, 440)]);
     await choice.setInputFiles([textFile('4.txt'), textFile('5.bin', 5_120_001)]);
     await this.page.route('**/api/files?*4.txt*', route => route.abort());
-    await this.#getButton(uploads.send).click();
-    await this.#getButton(uploads.again('4.txt')).waitFor();
+    await this.#app.getButton(uploads.send).click();
+    await this.#app.getButton(uploads.again('4.txt')).waitFor();
     await this.#onState('uploads, one failed, one left out');
     await this.page.unrouteAll();
     // The other files may still be uploading.
-    await expect(this.#getButton(uploads.send)).toBeEnabled();
+    await expect(this.#app.getButton(uploads.send)).toBeEnabled();
     // With the keyboard, because a toast may cover the button.
-    await this.#getButton(uploads.send).press('Enter');
+    await this.#app.getButton(uploads.send).press('Enter');
     await expect(this.page.getByRole('article').locator('time')).toHaveCount(4);
     await this.#onState('a room with files');
     await this.page.getByRole('button', { name: '1.png' }).click();
-    await this.#getButton(pictures.next).click();
+    await this.#app.getButton(pictures.next).click();
     await this.#onState('the lightbox');
-    await this.#getButton(shell.close).click();
+    await this.#app.getButton(shell.close).click();
   }
 
   /** `other`: the signed-in page of the second person. */
@@ -168,7 +171,7 @@ export class Tour {
     const { messages, rooms } = this.#strings;
     const { profiles, roomSearch } = this.#lazyStrings;
     const here = new URL(this.page.url()).pathname;
-    await this.#createRoom(this.#texts.elsewhere);
+    await this.#app.createRoom(this.#texts.elsewhere);
     const elsewhere = new URL(this.page.url()).pathname;
     await this.page.goto(here);
     const write = async (path: string, text = this.#texts.text) =>
@@ -180,14 +183,14 @@ export class Tour {
     // A click scrolls the list, and later messages count as unread.
     await this.page.getByRole('log').getByText(newest).waitFor();
     await this.page.getByRole('button', { name: this.#texts.other, exact: true }).last().click();
-    await this.#getButton(profiles.giveAdmin).click();
+    await this.#app.getButton(profiles.giveAdmin).click();
     await this.page.getByText(profiles.adminGiven).waitFor();
     await this.#onState("somebody else's profile");
-    await this.#closeDialogs();
+    await this.#app.closeDialogs();
     const log = this.page.getByRole('log');
     await log.hover();
     await this.page.mouse.wheel(0, -3000);
-    await this.#getButton(messages.jump).waitFor();
+    await this.#app.getButton(messages.jump).waitFor();
     await write(here);
     await this.page.getByText(messages.arrived(1, '1')).first().waitFor({ state: 'attached' });
     await this.#onState('further up, with a new message');
@@ -195,7 +198,7 @@ export class Tour {
     // The room that was left while scrolled up also shows a badge.
     await expect(this.page.getByRole('link', { name: rooms.unread(1, '1') }).first()).toBeVisible();
     await this.#onState('rooms, one unread');
-    await this.#getButton(rooms.join).click();
+    await this.#app.getButton(rooms.join).click();
     await this.page.getByRole('textbox').fill(this.#texts.text);
     await this.page.getByText(roomSearch.noneFound).waitFor();
     await this.#onState('no room found');
@@ -208,9 +211,9 @@ export class Tour {
     await this.page.getByText(rooms.messageGone).waitFor();
     await this.#onState('a message that is gone');
     await this.page.context().setOffline(true);
-    await this.#sendMessage(this.#texts.text);
+    await this.#app.sendMessage(this.#texts.text);
     await this.page.getByText(shell.waiting(1)).waitFor();
-    await this.#composer.fill(this.#texts.text.repeat(1_500));
+    await this.#app.composer.fill(this.#texts.text.repeat(1_500));
     await this.#onState('without a connection, and too long');
     await this.#signOutWithUnsent();
     await this.page.context().setOffline(false);
@@ -229,46 +232,13 @@ export class Tour {
   /** Signing out asks for confirmation, because a message is unsent. Cancels. */
   async #signOutWithUnsent(): Promise<void> {
     const { dashboard } = this.#lazyStrings;
-    await this.#getButton(this.#strings.shell.dashboard).click();
-    await this.#getButton(dashboard.signOut).click();
+    await this.#app.getButton(this.#strings.shell.dashboard).click();
+    await this.#app.getButton(dashboard.signOut).click();
     const question = this.page.getByRole('alertdialog', { name: dashboard.unsentMessagesAndDrafts(1, 1) });
     await question.waitFor();
     await this.#onState('a question before signing out');
     await this.page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    await this.#closeDialogs();
-  }
-
-  get #composer(): Locator {
-    return this.page.getByPlaceholder(this.#strings.messages.composer);
-  }
-
-  #getButton(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true }).first();
-  }
-
-  async #createRoom(name: string): Promise<void> {
-    const { newRoom } = this.#lazyStrings;
-    await this.page.goto('/');
-    await this.#getButton(this.#strings.rooms.createNew).click();
-    await this.page.getByRole('textbox', { name: newRoom.name }).fill(name);
-    await this.page.getByRole('textbox', { name: newRoom.description }).fill(this.#texts.text);
-    await this.#getButton(newRoom.create).click();
-    await this.page.getByRole('heading', { name }).waitFor();
-  }
-
-  async #sendMessage(text: string): Promise<void> {
-    await this.#composer.fill(text);
-    await this.#composer.press('Enter');
-    await this.page.getByRole('article').last().waitFor();
-  }
-
-  async #closeDialogs(): Promise<void> {
-    // By the attribute: a dialog behind another one has no role.
-    const windows = this.page.locator('[role="dialog"][data-open]');
-    for (let open = await windows.count(); open > 0; open--) {
-      await this.page.keyboard.press('Escape');
-      await expect(windows).toHaveCount(open - 1);
-    }
+    await this.#app.closeDialogs();
   }
 }
