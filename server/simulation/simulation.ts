@@ -4,11 +4,11 @@ import { CommandError, type Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
-import { readPage } from '../src/messages/message-store.ts';
 import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import { assertCommitted } from './commit-check.ts';
+import { assertNoMissingMessages } from './missing-messages.ts';
 import { Link } from './network.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
@@ -78,7 +78,7 @@ export class Simulation {
       await this.#step(
         this.random.pickWeighted(this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS),
       );
-      await this.#assertNoMissingMessages();
+      await assertNoMissingMessages(this, this.#options.store.committed);
     }
   }
 
@@ -240,27 +240,6 @@ export class Simulation {
   async #flushEventLoop(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     if (this.#error) throw this.#error;
-  }
-
-  // An existing message existed at every moment since it was sent, so a client at that position must show it.
-  async #assertNoMissingMessages(): Promise<void> {
-    for (const roomId of this.roomIds) {
-      const { messages } = await readPage(
-        this.#options.store.committed,
-        roomId,
-        Number.MAX_SAFE_INTEGER,
-        1_000_000,
-      );
-      for (const { chat, person } of this.clients) {
-        const log = getRoomLog(chat, roomId);
-        if (!log) continue;
-        const shown = new Set(log.messages.map(message => message.id));
-        const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
-        const newest = log.hasNewer ? (log.messages.at(-1)?.seq ?? 0) : log.seq;
-        const missing = messages.find(({ seq, id }) => seq >= oldest && seq <= newest && !shown.has(id));
-        if (missing) throw new Error(`${person.name} at ${log.seq} does not see ${missing.seq}`);
-      }
-    }
   }
 
   #isUpToDate({ chat }: Client): boolean {
