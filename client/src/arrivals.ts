@@ -6,7 +6,6 @@ import { Signal } from './signal.ts';
 export class Arrivals {
   readonly #getMe: () => string | undefined;
   readonly #signal = new Signal<{ roomId: string; seq: number }>();
-  /** By room, the `seq` of the newest message that arrived during this session. */
   readonly #lastSeqs = new Map<string, number>();
   readonly subscribe = this.#signal.subscribe;
 

@@ -21,6 +21,7 @@ import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Store } from './store.ts';
 
+/** Commands reject with a `CommandError`. Their changes arrive as events. */
 export class Chat {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
@@ -93,7 +94,7 @@ export class Chat {
     return room?.isOpen ? room : undefined;
   }
 
-  /** Best match first. `after`: the `next` of the previous result. Rejects with a `CommandError`. */
+  /** Best match first. `after`: the `next` of the previous result. */
   async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
     return this.connection.command('find_rooms', { text, ...(after && { after }) });
   }
@@ -107,41 +108,36 @@ export class Chat {
     return store;
   }
 
-  /** Idempotent: a repeated `id` creates no second room. Rejects with a `CommandError`. */
+  /** Idempotent: a repeated `id` creates no second room. */
   async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
     const { room } = await this.connection.command('create_room', input);
     this.roomList.add(room);
     return room;
   }
 
-  /** For admins. Rejects with a `CommandError`. The change arrives as an event. */
   async editRoom(input: CommandArguments<'edit_room'>): Promise<void> {
     await this.connection.command('edit_room', input);
   }
 
-  /** For admins. Rejects with a `CommandError`. The change arrives as an event. */
   async setAdmin(input: CommandArguments<'set_admin'>): Promise<void> {
     await this.connection.command('set_admin', input);
   }
 
-  /** Rejects with a `CommandError`. The change arrives as an event. */
   async setReaction(input: CommandArguments<'set_reaction'>): Promise<void> {
     await this.connection.command('set_reaction', input);
   }
 
-  /** `fileLeft`: the server could not remove the bytes of the file yet. Rejects with a `CommandError`. */
+  /** `fileLeft`: the server could not remove the bytes of the file yet. */
   async deleteMessage(roomId: string, messageId: string): Promise<{ fileLeft: boolean }> {
     const { fileLeft = false } = await this.connection.command('delete_message', { roomId, messageId });
     return { fileLeft };
   }
 
-  /** Rejects with a `CommandError`. */
   async setNickname(name: string): Promise<void> {
     const { person } = await this.connection.command('set_nickname', { name });
     this.#setMe(person);
   }
 
-  /** Uses an upload that was not sent. Rejects with a `CommandError`. */
   async setAvatar(fileId: string): Promise<void> {
     const { person } = await this.connection.command('set_avatar', { fileId });
     this.#setMe(person);
@@ -152,19 +148,18 @@ export class Chat {
     return accounts.map(({ provider }) => provider);
   }
 
-  /** Returns the remaining providers. Rejects with a `CommandError`. */
   async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
     const { accounts } = await this.connection.command('unlink_account', { provider });
     return accounts.map(({ provider }) => provider);
   }
 
-  /** The active sessions, this one first. Rejects with a `CommandError`. */
+  /** This one first. */
   async listSessions(): Promise<Session[]> {
     const { sessions } = await this.connection.command('list_sessions', {});
     return sessions;
   }
 
-  /** Ends all sessions of the person, including this one. Rejects with a `CommandError`. */
+  /** Including this session. */
   async signOutEverywhere(): Promise<void> {
     await this.connection.command('sign_out_everywhere', {});
   }

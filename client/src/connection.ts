@@ -23,7 +23,6 @@ export type ConnectionState =
   | { status: 'connected' }
   /** Lost at `since` (ms since 1970); the next attempt is running or planned. */
   | { status: 'disconnected'; since: number }
-  /** Final: the server does not accept this client. */
   | { status: 'closed'; reason: ClosedReason };
 
 /** `someone_else`: the browser's session now belongs to another person. */

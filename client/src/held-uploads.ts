@@ -64,7 +64,6 @@ export class HeldUploads {
     return { isSent, errors };
   }
 
-  /** Uploads one file again, but does not send its message. Resolves to the error. */
   retry(roomId: string, upload: HeldUpload): Promise<CommandError | undefined> {
     this.#hold(roomId, upload, 'failed');
     return this.#upload(upload.id);

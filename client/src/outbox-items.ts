@@ -7,7 +7,6 @@ import { Store } from './store.ts';
 export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error' | 'heldBy'> {
   status: 'waiting' | 'stored' | 'failed';
   error?: string | undefined;
-  /** This client; other clients do not show the item. */
   heldBy?: string | undefined;
   seq?: number | undefined;
   progress?: number | undefined;
@@ -80,7 +79,6 @@ export class OutboxItems {
     if (item) this.#replace({ ...item, ...change });
   }
 
-  /** The server has the message, but the room's log does not show it yet. */
   markStored(id: string, seq: number): void {
     this.update(id, { status: 'stored', seq });
   }
@@ -90,7 +88,6 @@ export class OutboxItems {
     void this.#change(id, item => ({ ...withError(item, error), status: 'failed' }));
   }
 
-  /** The next attempt to send a failed item that keeps its place. */
   markWaiting(id: string): void {
     if (this.get(id)?.status !== 'failed') return;
     this.update(id, { status: 'waiting', error: undefined });

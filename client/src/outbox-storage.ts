@@ -21,7 +21,6 @@ export interface PersistedOutboxItem {
   file?: MessageFile;
   /** The file itself, until the message is stored: the server may delete the upload before it is sent. */
   upload?: Upload;
-  /** By the clock of this device. */
   createdAt: number;
   status: 'waiting' | 'failed';
   error?: string;

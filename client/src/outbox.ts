@@ -100,7 +100,6 @@ export class Outbox {
     this.#pumpAll();
   }
 
-  /** For a new epoch: the stored messages that no log showed may be lost. */
   resendStored(): void {
     for (const { id, status } of this.items.get())
       if (status === 'stored') this.#items.update(id, { status: 'waiting', seq: undefined });
@@ -185,7 +184,6 @@ export class Outbox {
     else this.#items.markStored(id, seq);
   }
 
-  /** Whether the log shows `seq` already, or nobody follows the room. */
   #isConfirmed(roomId: string, seq: number): boolean {
     return seq <= (this.#getKnownSeq(roomId) ?? Number.POSITIVE_INFINITY);
   }

@@ -13,7 +13,6 @@ export interface OwnReactionsOptions {
   onLoaded: (mine: Readonly<Record<string, readonly string[]>>) => void;
 }
 
-/** Loads the person's own reactions to messages that arrived without them. */
 export class OwnReactions {
   readonly #options: OwnReactionsOptions;
   #missing = new Set<string>();

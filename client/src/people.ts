@@ -12,7 +12,6 @@ interface PersonEntry {
   presence: Store<Presence | undefined>;
 }
 
-/** People on screen are kept up to date. */
 export class People {
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
@@ -73,7 +72,6 @@ export class People {
     this.#subscribe();
   }
 
-  /** For a new epoch. */
   clear(): void {
     for (const { person, presence } of this.#known.values()) {
       person.set(undefined);

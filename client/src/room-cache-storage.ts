@@ -16,7 +16,7 @@ export interface CachedRoomList {
   rooms: readonly ListedRoom[];
 }
 
-/** Saves the rooms of one person across pages. Any promise may reject: the browser may forbid storage. */
+/** Any promise may reject: the browser may forbid storage. */
 export interface RoomCacheStorage {
   readonly load: () => Promise<{ list: CachedRoomList | undefined; rooms: readonly CachedRoom[] }>;
   readonly putList: (list: CachedRoomList) => Promise<void>;

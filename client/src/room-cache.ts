@@ -6,7 +6,6 @@ import type { CachedRoom, RoomCacheStorage } from './room-cache-storage.ts';
 const MAX_CACHED_ROOMS = 20;
 const MAX_CACHED_ROWS = 100;
 
-/** Changes within this time share one write. */
 const WRITE_DELAY_MS = 1_000;
 
 type LoadedRooms = Awaited<ReturnType<RoomCacheStorage['load']>>;

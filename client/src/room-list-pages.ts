@@ -5,7 +5,6 @@ import type { Environment } from './environment.ts';
 import type { RoomRows } from './room-rows.ts';
 import { Store } from './store.ts';
 
-/** How many rows below the screen are read in advance. */
 const READ_AHEAD_ROWS = 25;
 /** A person finds rooms beyond these by name. */
 export const MAX_LIST_ROWS = 10_000;

@@ -67,7 +67,6 @@ export class RoomList {
     });
   }
 
-  /** A new connection reads the first page again and follows the rooms again. */
   onReconnected(): void {
     this.#isHeadSubscribed = false;
     this.#updateHeadSubscription();
@@ -81,7 +80,6 @@ export class RoomList {
     this.#pages.readFirst();
   }
 
-  /** For a new epoch. */
   clear(): void {
     this.#rows.clear();
     this.#pages.clear();
@@ -104,7 +102,6 @@ export class RoomList {
     this.summaries.emit(event);
   }
 
-  /** Adds a room from another source, such as the result of its creation. */
   add(room: ListedRoom | Room): void {
     if (this.#put(room) && this.rooms.get()) this.#publish();
   }

@@ -1,6 +1,5 @@
 import type { CommandOutput, EventOf, Message, Reactions, Room, RoomEvent, RoomState } from '@snug/protocol';
 
-/** `messages` are those from the oldest to the newest loaded one. */
 export interface RoomLog {
   room: Room;
   admins: readonly string[];
@@ -9,7 +8,6 @@ export interface RoomLog {
   /** By rising `seq`, without deleted ones. */
   messages: readonly Message[];
   hasOlder: boolean;
-  /** Whether it has messages after these: its reader is further up. */
   hasNewer: boolean;
   arrivalCount: number;
 }

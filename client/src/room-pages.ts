@@ -36,12 +36,11 @@ export class RoomPages {
     this.#options = options;
   }
 
-  /** Drops the pages in flight: the loaded part was replaced. */
   invalidate(): void {
     this.#generation++;
   }
 
-  /** Reads the page before the oldest loaded message. Rejects with a `CommandError`. */
+  /** Rejects with a `CommandError`, like `loadNewer` and the others. */
   async loadOlder(): Promise<void> {
     const { view } = this.#options;
     const { log, isLoadingOlder } = view.get();
@@ -55,7 +54,6 @@ export class RoomPages {
     }
   }
 
-  /** Reads the page after the newest loaded message, if there is one. Rejects with a `CommandError`. */
   async loadNewer(): Promise<void> {
     const { log } = this.#options.view.get();
     if (!log?.hasNewer || this.#isLoadingNewer) return;
@@ -68,12 +66,10 @@ export class RoomPages {
     }
   }
 
-  /** Goes to the newest page, unless the loaded part reaches the end. Rejects with a `CommandError`. */
   async loadNewest(): Promise<void> {
     if (this.#options.view.get().log?.hasNewer) await this.#loadReplacement({});
   }
 
-  /** Goes to the page around a message, unless it is loaded. Rejects with a `CommandError`. */
   async loadAround(messageId: string): Promise<void> {
     const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
     if (!isHere) await this.#loadReplacement({ around: messageId, limit: AROUND_PAGE_SIZE });

@@ -20,7 +20,6 @@ export interface RoomPeopleOptions {
 export class RoomPeopleStore {
   /** How many people have the room open; undefined before the first count, and while this client has the room closed. */
   readonly viewerCount = new Store<number | undefined>(undefined);
-  /** Undefined before the first result, and while the list is closed. */
   readonly view = new Store<RoomPeopleView | undefined>(undefined);
 
   readonly #options: RoomPeopleOptions;

@@ -4,7 +4,6 @@ import { compareCursors, type ListCursor, type ListedRoom, toListCursor } from '
 export class RoomRows {
   readonly #byId = new Map<string, ListedRoom>();
   readonly #sorted: ListedRoom[] = [];
-  /** By room id, the value of the change count when the row was put. */
   readonly #putAt = new Map<string, number>();
   #changeCount = 0;
 

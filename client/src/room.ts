@@ -98,7 +98,6 @@ export class RoomStore {
     this.#ownReactions.resume();
   }
 
-  /** For a new epoch. */
   clear(): void {
     this.#pendingEvents = [];
     this.#staleSince = undefined;

@@ -11,7 +11,6 @@ export interface SummarySubscriberOptions {
   onMissing: (roomIds: readonly string[]) => void;
 }
 
-/** Sends only changes of the subscription. */
 export class SummarySubscriber {
   readonly #options: SummarySubscriberOptions;
   #wanted: ReadonlySet<string> = new Set();
