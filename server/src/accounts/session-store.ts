@@ -71,7 +71,6 @@ export async function touch(db: Db, id: string, now: number, expiresAt: number):
     .execute();
 }
 
-/** Returns the ids of the deleted sessions. */
 export async function deleteSessions(db: Db, uid: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
   return rows.map(({ id }) => id);

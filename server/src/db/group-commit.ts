@@ -16,7 +16,6 @@ const SAMPLE_MS = 100;
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  /** Changes per person since `#sampleStart`. */
   readonly #changes = new Map<string, number>();
   #sampleStart = 0;
   #isDelayWorthwhile = false;

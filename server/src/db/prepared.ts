@@ -3,7 +3,6 @@ import type { Db } from './schema.ts';
 
 const STATEMENTS: string[] = [];
 
-/** All statements of `prepared` and `preparedIn`, with one placeholder for all values. */
 export function listPreparedStatements(): readonly string[] {
   return STATEMENTS;
 }

@@ -40,7 +40,6 @@ export interface RoomTable {
   createdBy: string;
   /** The room's position: the seq of its last change. */
   seq: number;
-  /** The incarnation of the last change; empty before the first recorded one. */
   incarnation: Generated<string>;
   /** Time of the last change. Never decreases, even if the clock does. */
   changedAt: number;
@@ -49,7 +48,6 @@ export interface RoomTable {
   writerCount: Generated<number>;
 }
 
-/** The first seq of each incarnation in a room. */
 export interface RoomIncarnationTable {
   roomId: string;
   firstSeq: number;
@@ -100,7 +98,6 @@ export interface MemberTable {
   leftAt: Generated<number | null>;
   /** Messages that are not deleted. */
   messageCount: Generated<number>;
-  /** The seq of the person's last message. */
   lastSeq: Generated<number | null>;
 }
 
@@ -133,7 +130,6 @@ export interface PresenceTable {
 export interface JobTable {
   id: string;
   kind: string;
-  /** Distinguishes jobs of the same kind. */
   key: string;
   /** The start of the next part; null for the beginning. */
   cursor: string | null;

@@ -16,7 +16,6 @@ import {
 export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
 
 interface Quota {
-  /** Bytes of all files of one person. */
   quota: number;
 }
 
@@ -38,7 +37,6 @@ export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
   },
 };
 
-/** Discards an upload of the caller. Does nothing if it does not exist or belongs to another person. */
 export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],

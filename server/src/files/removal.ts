@@ -17,7 +17,6 @@ export class FileRemoval {
     this.#options = options;
   }
 
-  /** Returns whether the bytes are gone. */
   async remove({ id, key }: DeletedFile): Promise<boolean> {
     const { storage, writer, onFailure } = this.#options;
     try {

@@ -22,7 +22,6 @@ export interface UploadReceiverOptions {
   folder: string;
   storage: FileStorage;
   removal: FileRemoval;
-  /** Bytes of all files of one person. */
   quota: number;
   diskSpace: () => Promise<DiskSpace>;
   read: Db;

@@ -1,6 +1,5 @@
 import { jsonBytes } from './json-bytes.ts';
 
-/** The comma between two rows. */
 const ROW_MARGIN_BYTES = 1;
 
 /** The rows of a result, in order, up to a number of bytes. The first row always fits. */

@@ -25,7 +25,6 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** Returns the result of `work`. Throws `rate_limited` if too much work waits already; then `work` does not run. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#options.concurrency) this.#running++;
     else await this.#wait(key);

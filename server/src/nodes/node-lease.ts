@@ -30,7 +30,6 @@ export class NodeLease {
   readonly #options: NodeLeaseOptions;
   /** Before the last successful renewal was sent. */
   #renewedAt: number;
-  /** When the database began to respond again. */
   #reachableSince: number;
   #isUnreachable = false;
   #hasReportedSilence = false;
@@ -54,7 +53,6 @@ export class NodeLease {
     await this.renew();
   }
 
-  /** The other living nodes, as of the last renewal. */
   get others(): readonly string[] {
     return this.#others;
   }

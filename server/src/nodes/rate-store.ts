@@ -35,7 +35,6 @@ async function takeRate(db: Db, key: string, costMs: number, burstMs: number): P
   return Math.max(1, Math.max(row.fullInMs ?? 0, 0) + costMs - burstMs);
 }
 
-/** Deletes rates that have their full burst again. */
 export function createRateSweep(db: Db): JobDefinition {
   return {
     kind: 'rate_sweep',

@@ -26,7 +26,6 @@ export interface PresenceTrackerOptions {
 export class PresenceTracker {
   readonly #options: PresenceTrackerOptions;
   readonly #connections = new Map<string, Set<OnlinePerson>>();
-  /** Cancels the timer of each person in the grace period. */
   readonly #graceTimers = new Map<string, () => void>();
   #pending: Set<string> | undefined;
   #isClosed = false;
@@ -44,7 +43,6 @@ export class PresenceTracker {
     this.#enqueue(connection.uid);
   }
 
-  /** Idempotent. */
   leave(connection: OnlinePerson): void {
     const { uid } = connection;
     const connections = this.#connections.get(uid);

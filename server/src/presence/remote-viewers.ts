@@ -9,7 +9,6 @@ interface Viewers {
 
 /** The viewers of other nodes, in the rooms that are open on this node. */
 export class RemoteViewers {
-  /** By room and node. */
   readonly #rooms = new Map<string, Map<string, Viewers>>();
 
   get roomIds(): string[] {

@@ -9,7 +9,6 @@ export interface Row {
   author: Person;
   text: string;
   file: MessageFile | undefined;
-  /** The file that the outbox uploads, and its progress in per cent. */
   upload?: Upload | undefined;
   progress?: number | undefined;
   /** ms since 1970. Outbox rows use the clock of this device, so their time serves only for sorting. */
@@ -19,7 +18,6 @@ export interface Row {
   /** Counts reactions with the heart; Snug does not show other reactions yet. */
   likeCount: number;
   liked: boolean;
-  /** Absent in outbox rows. */
   seq?: number;
   /** Shows the author for this row and the rows after it. */
   startsRun: boolean;

@@ -14,7 +14,6 @@ import { BEGIN, sendCommit } from './engine.ts';
 import { CHANNEL } from './listener.ts';
 import { LOCK_ROOMS } from './locks.ts';
 
-/** A message with a text and without a file. */
 interface TextMessage extends NewMessage {
   text: string;
 }

@@ -31,14 +31,12 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(getSqlState(error) ?? '');
 }
 
-/** Whether the server or the connection to it failed, not a single statement. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof UnknownOutcomeError) return true;
   const state = getSqlState(error);
   return state !== undefined && !CONFLICTS.has(state) && !STATEMENT_CLASSES.has(state.slice(0, 2));
 }
 
-/** Whether the transaction may succeed on another connection. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof UnknownOutcomeError || isFatal(error);
 }

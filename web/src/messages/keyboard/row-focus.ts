@@ -13,7 +13,6 @@ import {
 /** Controls that handle arrows and letters themselves. */
 const FIELD_SELECTOR = 'input, textarea, video, audio';
 
-/** The row that has or last had the focus, itself or within it. */
 export interface FocusedRow {
   id: string | undefined;
   hasFocus: boolean;
@@ -24,7 +23,6 @@ interface RowFocusOptions {
   current: FocusedRow;
   /** Must render the new current row before it returns. */
   onChange: (current: FocusedRow) => void;
-  /** Goes to the newest message, which may have to be loaded. */
   goToEnd: () => void;
 }
 

@@ -6,7 +6,6 @@ import { type FocusedRow, RowFocus } from './row-focus.ts';
 interface UseRowFocusOptions {
   scroller: RefObject<HTMLElement | null>;
   days: readonly Day[];
-  /** Whether the list includes the newest message of the room. */
   includesNewest: boolean;
   linkedMessageId: string | undefined;
   goToEnd: () => void;

@@ -8,7 +8,6 @@ import { formatNewMessages } from './new-messages-text.ts';
 
 interface JumpToLatestProps {
   isShown: boolean;
-  /** Messages of other people since the reader scrolled up. */
   newCount: number;
   onJump: () => void;
 }

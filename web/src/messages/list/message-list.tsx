@@ -23,7 +23,6 @@ import { useMessageDialogs } from './use-message-dialogs.tsx';
 
 interface MessageListProps {
   roomId: string;
-  /** Undefined until it is loaded. */
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
   placeholder?: ReactNode;

@@ -22,7 +22,6 @@ interface MessageRowProps {
   row: Row;
   isCell?: boolean;
   isNear: boolean;
-  /** Arrived while the room was open. */
   isNew: boolean;
   isHighlighted: boolean;
   /** `inside`: the row has the focus, itself or within it. `last`: it had the focus last. */

@@ -28,7 +28,6 @@ class RowTouch {
     this.#onRow = onRow;
   }
 
-  /** Returns a function that detaches. */
   attach(list: HTMLElement): () => void {
     const listeners = {
       pointerdown: event => this.#onPointerDown(event),

@@ -1,4 +1,3 @@
-/** One frame at 60 Hz, rounded up. */
 const FRAME_MS = 17;
 /** Lateness of the last frame times this is the wait before the next render. */
 const LATENESS_FACTOR = 6;

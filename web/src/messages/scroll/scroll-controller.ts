@@ -22,7 +22,6 @@ export class ScrollController {
   #log: RoomLog | undefined;
   /** New messages arrived during an upward scroll from the end. */
   #hasHeldArrivals = false;
-  /** The newest page loads, and the list will jump to its end. */
   #isGoingToNewest = false;
   #isRestoring = false;
 
@@ -65,7 +64,6 @@ export class ScrollController {
       this.#options.pages.trim(TRIM_TO_COUNT, isNearEnd ? undefined : anchor?.seq);
   }
 
-  /** Restores the position after a height has changed. */
   hold(): void {
     this.#position.hold();
   }

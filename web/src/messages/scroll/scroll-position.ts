@@ -39,7 +39,6 @@ export class ScrollPosition {
     return this.#isNearEnd;
   }
 
-  /** Undefined at the end. */
   get anchor(): ScrollAnchor | undefined {
     return this.#isAtEnd ? undefined : this.#anchor;
   }

@@ -29,7 +29,6 @@ export class ThrottledRoomView extends ThrottledStore<RoomView> {
   };
 }
 
-/** Whether the only change is new messages of other people. */
 function isOnlyArrivals(before: RoomView, now: RoomView): boolean {
   if (!before.log || !now.log || before.isLoadingOlder !== now.isLoadingOlder) return false;
   return hasSameMetadata(before.log, now.log) && hasOnlyAppended(before.log, now.log);

@@ -3,13 +3,11 @@ import { startTransition, useCallback, useRef, useState } from 'react';
 import type { Row } from '../rows.ts';
 import { findRowBelow, getRows, readSeq } from './scroll-anchor.ts';
 
-/** Both ends included. */
 interface SeqRange {
   from: number;
   to: number;
 }
 
-/** Lists of at most this many messages render every row in full. */
 const RENDER_ALL_LIMIT = 100;
 
 /** Near rows on each side of the reader before the first measurement. */

@@ -12,7 +12,6 @@ export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #time: Date;
 
-  /** `time`: of all entries. */
   constructor(file: FileHandle, time: Date) {
     this.#file = file;
     this.#time = time;
@@ -28,7 +27,6 @@ export class ArchiveWriter {
     await this.#write(path, size, withProgress(createReadStream(source), onProgress));
   }
 
-  /** Resolves when the archive is on disk. */
   async end(): Promise<void> {
     await this.#file.appendFile(END_BLOCKS);
     await this.#file.sync();
