@@ -25,17 +25,17 @@ test('M1 M4 while syncs fail nothing is acknowledged, and afterwards everything 
   const server = await startTestServer();
   const { pid } = server;
   const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = new WriteProbe(getParticipant(server, 29), load);
+  const probe = new WriteProbe(getParticipant(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.waitForResults(60);
     const strace = await Strace.attach(server.pid, FAILING);
-    await prober.waitUntilRefused(2);
+    await probe.waitUntilRefused(2);
     const before = countAcknowledged(load);
-    await prober.waitUntilRefused(20);
+    await probe.waitUntilRefused(20);
     expect(countAcknowledged(load)).toBe(before);
-    await prober.request('get_messages', { roomId: load.roomIds[0] });
+    await probe.request('get_messages', { roomId: load.roomIds[0] });
     await strace.detach();
-    await prober.waitUntilSent();
+    await probe.waitUntilSent();
   }
   expect(server.pid).toBe(pid);
   const { messages } = await finishAndCheck(load, server);
@@ -48,16 +48,16 @@ test.runIf(IS_FULL)(
     skipWithoutStrace(context);
     const server = await startTestServer();
     const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-    const prober = new WriteProbe(getParticipant(server, 29), load);
+    const probe = new WriteProbe(getParticipant(server, 29), load);
     for (let round = 0; round < ROUNDS; round++) {
       await load.waitForResults(60);
       const strace = await Strace.attach(server.pid, FAILING);
-      await prober.waitUntilRefused(5);
+      await probe.waitUntilRefused(5);
       await server.kill();
       await strace.detach();
       await server.start();
       load.wake();
-      await prober.waitUntilSent();
+      await probe.waitUntilSent();
     }
     const { messages } = await finishAndCheck(load, server);
     expect(messages).toBeGreaterThan(0);

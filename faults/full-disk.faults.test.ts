@@ -48,20 +48,20 @@ function upload({ person: { url, cookie } }: WriteProbe): Promise<Response> {
 async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: ServerProcess): Promise<Load> {
   const { pid } = server;
   const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = new WriteProbe(getParticipant(server, 29), load);
+  const probe = new WriteProbe(getParticipant(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.waitForResults(60);
     disk.fill();
-    await prober.waitUntilRefused(10);
-    const refused = await upload(prober);
+    await probe.waitUntilRefused(10);
+    const refused = await upload(probe);
     expect([refused.status, await refused.json()]).toMatchObject([507, { error: { code: 'disk_full' } }]);
-    for (const roomId of load.roomIds) await prober.request('get_messages', { roomId });
-    await prober.request('list_rooms', {});
+    for (const roomId of load.roomIds) await probe.request('get_messages', { roomId });
+    await probe.request('list_rooms', {});
     for (const path of ['healthz', 'readyz']) expect((await fetch(`${server.url}/${path}`)).status).toBe(200);
     disk.free();
-    await prober.waitUntilSent();
-    const { id } = (await (await upload(prober)).json()) as MessageFile;
-    await prober.request('discard_file', { fileId: id });
+    await probe.waitUntilSent();
+    const { id } = (await (await upload(probe)).json()) as MessageFile;
+    await probe.request('discard_file', { fileId: id });
   }
   expect(server.pid).toBe(pid);
   return load;
@@ -98,10 +98,10 @@ test.runIf(IS_FULL)(
   async context => {
     const { disk, server } = await startServerOnSmallDisk(context);
     const load = await startTestLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
-    const prober = new WriteProbe(getParticipant(server, 29), load);
+    const probe = new WriteProbe(getParticipant(server, 29), load);
     await load.waitForResults(60);
     disk.fill();
-    await prober.waitUntilRefused(10);
+    await probe.waitUntilRefused(10);
     await server.kill();
     disk.fill();
     await expect(server.start()).rejects.toThrow(
@@ -109,14 +109,14 @@ test.runIf(IS_FULL)(
     );
     disk.free();
     await server.start();
-    await prober.waitUntilSent();
+    await probe.waitUntilSent();
     await checkCopy(disk, load);
   },
 );
 
 test('F2 uploads that a full disk rejected do not count when there is room again', async context => {
   const { disk, server } = await startServerOnSmallDisk(context);
-  const prober = new WriteProbe(
+  const probe = new WriteProbe(
     getParticipant(server, 29),
     await startTestLoad(server, { writers: 0, readers: 1 }),
   );
@@ -124,9 +124,9 @@ test('F2 uploads that a full disk rejected do not count when there is room again
   for (let room = 0; room < 2 * FILE_BYTES; room += STEP_BYTES) {
     disk.fill();
     disk.free(room);
-    for (let upTo = 0; upTo < 6; upTo++) expect([room, (await upload(prober)).status]).toEqual([room, 507]);
+    for (let upTo = 0; upTo < 6; upTo++) expect([room, (await upload(probe)).status]).toEqual([room, 507]);
     disk.free();
-    const { id } = (await (await upload(prober)).json()) as MessageFile;
-    await prober.request('discard_file', { fileId: id });
+    const { id } = (await (await upload(probe)).json()) as MessageFile;
+    await probe.request('discard_file', { fileId: id });
   }
 });

@@ -123,10 +123,10 @@ async function request<T>(url: string, body?: object, method = body ? 'POST' : '
 
 /** Runs in the page: returns the errors since its first call. The driver has no events for them. */
 function recordConsoleErrors(): string[] {
-  const page = globalThis as unknown as { complaints?: string[] };
-  if (page.complaints) return page.complaints;
+  const page = globalThis as unknown as { consoleErrors?: string[] };
+  if (page.consoleErrors) return page.consoleErrors;
   const noted: string[] = [];
-  page.complaints = noted;
+  page.consoleErrors = noted;
   addEventListener('error', ({ message }) => noted.push(message));
   addEventListener('unhandledrejection', ({ reason }) => noted.push(String(reason)));
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
