@@ -11,8 +11,8 @@ const MIN_CHANGES = 4;
 const SAMPLE_MS = 100;
 
 /**
- * A fast disk stores each change alone, at the cost of a batch. Under load, a delay collects changes. People who wait for one
- * result before the next change would wait for nothing, so they do not count.
+ * A fast disk stores each change alone, at the cost of a batch. Under load, a delay collects changes. People who send the next
+ * change after the previous result gain nothing from a delay, so they do not count.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;

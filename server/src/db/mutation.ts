@@ -16,6 +16,7 @@ export interface Caller {
 }
 
 export interface MutationContext extends Caller {
+  /** The store's time, ms since 1970. */
   now: number;
   incarnation: string;
 }

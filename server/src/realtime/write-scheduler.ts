@@ -16,7 +16,7 @@ const MAX_FLUSH_MS = 4;
 /** The delay after a round is this multiple of the round's duration, up to the maximum. */
 const DELAY_FACTOR = 6;
 const MAX_DELAY_MS = 50;
-/** A delay follows a round with so many frames per write, if so many more frames per write are expected during it. */
+/** A delay follows only a round with this many frames per write, and only if it collects this many more. */
 const MIN_FRAMES_PER_WRITE = 1.5;
 const MIN_FRAMES_PER_DELAY = 2;
 
