@@ -153,13 +153,13 @@ export class Chat {
     return accounts.map(({ provider }) => provider);
   }
 
-  /** This one first. */
+  /** The current session comes first. */
   async listSessions(): Promise<Session[]> {
     const { sessions } = await this.connection.command('list_sessions', {});
     return sessions;
   }
 
-  /** Including this session. */
+  /** Ends the current session, too. */
   async signOutEverywhere(): Promise<void> {
     await this.connection.command('sign_out_everywhere', {});
   }

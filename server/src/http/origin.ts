@@ -6,7 +6,7 @@ export function createOriginCheck(origins: readonly string[]): (origin: string |
   return origin => origin !== undefined && own.has(origin);
 }
 
-/** Browsers always send `Sec-Fetch-Site` or `Origin`. Programs carry no other person's cookies. */
+/** Browsers always send `Sec-Fetch-Site` or `Origin`. Others are programs, without cookies of other people. */
 export function isSameSite(request: FastifyRequest, isOwnOrigin: (origin?: string) => boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;

@@ -8,7 +8,7 @@ export interface JobDefinition {
   kind: string;
   /** Delay between the end of a run and the next, in ms. */
   intervalMs: number;
-  /** Does a part of the work in less time than a lease, possibly twice. Returns undefined at the end. */
+  /** Does a part of the work in less time than a lease, possibly twice. Returns the next cursor; undefined at the end. */
   step: (cursor: string | undefined) => Promise<string | undefined>;
 }
 
