@@ -58,6 +58,7 @@ export class PostgresChannel implements Channel {
   }
 
   unsubscribe(): void {
+    // All nodes receive everything.
   }
 
   async stop(): Promise<void> {
