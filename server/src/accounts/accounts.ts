@@ -20,12 +20,13 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions) {
-  const { settings, secret, read, writer, dialect, sessionEvents, onFailure } = options;
+  const { settings, secret, read, writer, dialect, now, sessionEvents, onFailure } = options;
   const auth = createAuth({
     settings,
     secret,
     database: createAccountsDatabase(read, writer, dialect),
     sessionEvents,
+    now,
     onFailure,
   });
   return { auth, sessions: new SessionAuthenticator({ ...options, auth }) };

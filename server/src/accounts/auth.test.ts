@@ -38,6 +38,7 @@ async function createAccountsSetup() {
     secret: 'x'.repeat(32),
     database,
     sessionEvents,
+    now: () => Date.now(),
     onFailure: () => {},
   });
   const post = (path: string, body: object, cookie = '') =>

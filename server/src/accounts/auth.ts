@@ -36,6 +36,8 @@ export interface AuthOptions {
   secret: string;
   database: AccountsDatabase;
   sessionEvents: SessionEvents;
+  /** The store's clock. The library has the clock of this process, and other servers may have other ones. */
+  now: () => number;
   /** Receives the cause of each failed sign-in with a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
@@ -44,7 +46,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Better Auth on Snug's own tables. */
 export function createAuth(options: AuthOptions) {
-  const { settings, secret, database, sessionEvents, onFailure } = options;
+  const { settings, secret, database, sessionEvents, now, onFailure } = options;
   const disableSignUp = settings.signUp === 'closed';
   return betterAuth({
     appName: 'Snug',
@@ -86,17 +88,26 @@ export function createAuth(options: AuthOptions) {
         ? [createProviderPlugin(settings.providers, { secret, disableSignUp, onFailure })]
         : [],
     onAPIError: { errorURL: `${settings.origins[0]}${LANDING_PATH}` },
-    databaseHooks: createDatabaseHooks(sessionEvents),
+    databaseHooks: createDatabaseHooks(sessionEvents, now),
   });
 }
 
-function createDatabaseHooks(sessionEvents: SessionEvents): BetterAuthOptions['databaseHooks'] {
+function createDatabaseHooks(
+  sessionEvents: SessionEvents,
+  now: () => number,
+): BetterAuthOptions['databaseHooks'] {
   return {
     // No picture at sign-up: it would be a URL that every viewer's browser fetches.
     user: {
-      create: { before: async user => ({ data: { ...user, name: parseName(user.name), image: null } }) },
+      create: {
+        before: async user => {
+          const createdAt = new Date(now());
+          const times = { createdAt, updatedAt: createdAt };
+          return { data: { ...user, ...times, name: parseName(user.name), image: null } };
+        },
+      },
     },
-    session: createSessionHooks(sessionEvents),
+    session: createSessionHooks(sessionEvents, now),
     account: {
       create: { before: async () => ({ data: NO_TOKENS }) },
       update: { before: async () => ({ data: NO_TOKENS }) },

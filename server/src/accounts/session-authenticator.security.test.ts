@@ -32,6 +32,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
       onEnding: async () => {},
       onEnded: async ({ id }) => void ended.push(id),
     },
+    now: () => Date.now(),
     onFailure,
   });
   // The library reads the machine's clock, so this clock runs with it.

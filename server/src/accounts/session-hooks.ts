@@ -16,13 +16,18 @@ export interface SessionEvents {
 
 type Hooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>;
 
-export function createSessionHooks({ onStarted, onEnding, onEnded }: SessionEvents): Hooks {
+/** `now`: the store's clock. */
+export function createSessionHooks(
+  { onStarted, onEnding, onEnded }: SessionEvents,
+  now: () => number,
+): Hooks {
   return {
     create: {
-      before: async ({ createdAt, expiresAt }) => {
-        const signedInAt = createdAt.getTime();
-        const first = Math.min(expiresAt.getTime(), getExpiresAt(signedInAt, signedInAt));
-        return { data: { expiresAt: new Date(first) } };
+      before: async session => {
+        const createdAt = new Date(now());
+        const lifetime = session.expiresAt.getTime() - session.createdAt.getTime();
+        const expiresAt = new Date(Math.min(+createdAt + lifetime, getExpiresAt(+createdAt, +createdAt)));
+        return { data: { createdAt, updatedAt: createdAt, expiresAt } };
       },
       after: async (session, context) => {
         if (context) await endReplacedSession(session.token, context);

@@ -16,6 +16,7 @@ async function createCountingSetup() {
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
+    now: () => Date.now(),
     onFailure,
   });
   const { password } = await auth.$context;

@@ -26,6 +26,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
+    now: () => Date.now(),
     onFailure,
   });
   const sessions = new SessionAuthenticator({ auth, read: db, writer, now: () => Date.now(), onFailure });

@@ -50,6 +50,7 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
     secret,
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: noop, onEnding: noop, onEnded: noop },
+    now: () => Date.now(),
     onFailure: () => {},
   });
   const { authCookies, internalAdapter } = await auth.$context;

@@ -165,6 +165,7 @@ async function runAccounts({ app, cookie, read, writer, onFailure }: TestApp): P
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(read, writer, dialect),
     sessionEvents: { onStarted: nothing, onEnding: nothing, onEnded: nothing },
+    now: () => Date.now(),
     onFailure,
   });
   const { internalAdapter } = await auth.$context;
