@@ -1,6 +1,7 @@
 import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { PostgresConnection } from './connection.ts';
+import { ConnectionError } from './errors.ts';
 
 async function readIdentity(url: string) {
   const connection = await PostgresConnection.open(url);
@@ -21,6 +22,19 @@ test('a restart of the database server begins an incarnation of the same history
   const other = await PostgresServer.start();
   onTestFinished(() => other.remove());
   expect((await readIdentity(other.getUrl())).history).not.toBe(first.history);
+});
+
+test('a standby is refused until its promotion, which begins another history', async () => {
+  const primary = await PostgresServer.start();
+  onTestFinished(() => primary.remove());
+  const before = await readIdentity(primary.getUrl());
+  await primary.stop();
+  const standby = await PostgresServer.start({ from: primary.stopped, primaryPort: primary.port });
+  onTestFinished(() => standby.remove());
+  await expect(readIdentity(standby.getUrl())).rejects.toThrow(ConnectionError);
+  await expect(readIdentity(standby.getUrl())).rejects.toThrow('the server is a standby');
+  await standby.promote();
+  expect((await readIdentity(standby.getUrl())).history).not.toBe(before.history);
 });
 
 test('commits are durable even if the role’s are not, and a hanging server cannot hold locks for long', async () => {

@@ -6,7 +6,7 @@ import { StartError } from '../../start-error.ts';
 const OLDEST_VERSION = 15;
 
 /** The name of this release's connections: see `raiseOldestRelease`. */
-export const APPLICATION_NAME = `snug ${RELEASE}`;
+const APPLICATION_NAME = `snug ${RELEASE}`;
 
 const VERSION_WITH_TRANSACTION_TIMEOUT = 17;
 
@@ -51,7 +51,7 @@ const SELECT_EPOCH = `select "value" from "meta" where "key" = 'epoch'`;
 const REQUIRE_DURABILITY = `set_config('synchronous_commit',
   case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, false)`;
 
-/** Prepares a new connection. Throws a `StartError` if Snug cannot use the server. */
+/** Prepares a new connection. Throws a `StartError` if Snug can never use the server. */
 export async function beginSession(client: Client): Promise<ServerIdentity> {
   const { rows } = await client.query<SessionRow>(SELECT_IDENTITY);
   const [row] = rows;
@@ -60,8 +60,9 @@ export async function beginSession(client: Client): Promise<ServerIdentity> {
     throw new StartError(
       `Snug needs PostgreSQL ${OLDEST_VERSION} or newer, and the server is ${row.version}.`,
     );
+  // Not for good: during a failover, the address may lead to a standby before its promotion.
   if (row.isInRecovery || row.timeline === null)
-    throw new StartError('The PostgreSQL server is a standby, which accepts no changes.');
+    throw new Error('the server is a standby, which accepts no changes');
   await client.query(`select ${toSettings(row.version)}, ${REQUIRE_DURABILITY}`);
   if (row.hasMeta) await assertNewEnough(client);
   const epoch = row.hasMeta ? await readEpoch(client) : '';
