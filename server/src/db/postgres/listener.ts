@@ -1,23 +1,28 @@
 import { Client } from 'pg';
 import type { Listener, ListenOptions } from '../store.ts';
-import { APPLICATION_NAME } from './session.ts';
+import { beginSession, type ServerIdentity } from './session.ts';
 
 export const CHANNEL = 'snug';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
 
+interface PostgresListenOptions extends ListenOptions {
+  url: string;
+  /** Called before the first payload. */
+  onOpen: (identity: ServerIdentity) => void;
+}
+
 /**
  * Receives all payloads of transactions that commit after it resolves, from all servers on this database. `url` must reach
  * the database without a connection pooler.
  */
-export async function listen(url: string, { onPayload, onLost }: ListenOptions): Promise<Listener> {
+export async function listen({ url, onOpen, onPayload, onLost }: PostgresListenOptions): Promise<Listener> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    application_name: APPLICATION_NAME,
   });
   let isClosed = false;
   let isListening = false;
@@ -29,8 +34,14 @@ export async function listen(url: string, { onPayload, onLost }: ListenOptions):
   client.on('error', lose);
   client.on('end', () => lose());
   client.on('notification', ({ payload = '' }) => onPayload(payload));
-  await client.connect();
-  await client.query(`listen "${CHANNEL}"`);
+  try {
+    await client.connect();
+    onOpen(await beginSession(client));
+    await client.query(`listen "${CHANNEL}"`);
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
   isListening = true;
   return {
     async ping() {

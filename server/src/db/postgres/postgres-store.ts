@@ -14,6 +14,7 @@ import { isRetryable, isStorageFailure } from './errors.ts';
 import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
+import type { ServerIdentity } from './session.ts';
 
 const MAX_READ_CONNECTIONS = 4;
 const MAX_WRITE_CONNECTIONS = 4;
@@ -34,10 +35,11 @@ export async function openPostgresStore({
   encoder,
 }: PostgresStoreOptions): Promise<Store> {
   const { epoch, history, clock } = await prepareDatabase(url, prepare);
-  const onOpen = ({ identity }: PostgresConnection) => {
+  const checkHistory = (identity: ServerIdentity) => {
     if (identity.history !== history)
       onFatalError(new Error('the database server continues another history, after a failover or a restore'));
   };
+  const onOpen = ({ identity }: PostgresConnection) => checkHistory(identity);
   const readPool = new ConnectionPool({
     url,
     size: MAX_READ_CONNECTIONS,
@@ -66,7 +68,7 @@ export async function openPostgresStore({
     epoch: `${epoch}.${history}`,
     now: clock.now,
     dialect,
-    listen: options => listen(url, options),
+    listen: options => listen({ ...options, url, onOpen: checkHistory }),
     notify: payloads => runRead(readPool, NOTIFY, [CHANNEL, payloads]),
     async close() {
       await Promise.all([readPool.close(), writePool.close()]);
