@@ -28,14 +28,15 @@ export class PostgresConnection {
 
   /** Throws a `ConnectionError` without a server, and a `StartError` if Snug cannot use it. */
   static async open(url: string): Promise<PostgresConnection> {
-    const client = createClient(url);
-    // Without a listener, a lost connection would end the process.
-    client.on('error', () => {});
+    let client: Client | undefined;
     try {
+      client = createClient(url);
+      // Without a listener, a lost connection would end the process.
+      client.on('error', () => {});
       await client.connect();
       return new PostgresConnection(client, await beginSession(client));
     } catch (error) {
-      void client.end().catch(() => undefined);
+      void client?.end().catch(() => undefined);
       if (error instanceof StartError) throw error;
       throw new ConnectionError(getMessage(error), { cause: error });
     }
