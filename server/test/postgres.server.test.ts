@@ -82,15 +82,3 @@ test('a database server that Snug cannot use stops the start with one line', asy
   guest.password = 'wrong';
   expect(await readStartError(guest.href)).toContain('password authentication failed for user "guest"');
 });
-
-test('a role that owns only its database is enough', async () => {
-  const url = await database.createDatabase();
-  const name = new URL(url).pathname.slice(1);
-  await runStatement(url, "create role owner login password 'owner'");
-  await runStatement(url, `alter database "${name}" owner to owner`);
-  const owner = new URL(url);
-  owner.username = owner.password = 'owner';
-  const server = await startSnug(owner.href);
-  const ann = await TestPerson.signUp(server.url, 'Ann');
-  expect(await readMessages(ann, await ann.createRoom())).toEqual([]);
-});
