@@ -1,139 +1,136 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { SnugMutations } from '@snug/server/commands/mutations.ts';
-import { GroupCommit } from '@snug/server/db/group-commit.ts';
-import { openStore } from '@snug/server/db/open.ts';
-import type { Store } from '@snug/server/db/store.ts';
-import { Writer } from '@snug/server/db/writer.ts';
-import { newId } from '@snug/server/ids.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
-import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
-import { getProcUnavailableReason, readCpuMs } from '@snug/testkit/process-stats.ts';
-import { Random } from '@snug/testkit/random.ts';
-import { getQuantile } from '@snug/testkit/stats.ts';
-import type { Measurement, Round, Row } from './measurement.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
+import { watchCpuUsage } from './load/cpu-usage.ts';
+import { runLoadProcess } from './load/load-process.ts';
+import type { LoadReport } from './load/plan.ts';
+import { ReturningCrowd } from './load/reconnects.ts';
+import type { Seat } from './load/seat.ts';
+import type { Figures, Measurement, Round, Row } from './measurement.ts';
+import { type NodesOptions, type SnugNodes, startNodes } from './targets/snug-nodes.ts';
+import type { LoadPopulation } from './targets/target.ts';
 
-const ROOMS = 100;
-const PEOPLE = 1_000;
-const SENDERS = [1, 20, 200];
-const ROUND_MS = 4_000;
-const WARM_UP_MS = 1_000;
-const TEXT = 'A message of the usual length, more or less. '.repeat(5).slice(0, 200);
+const POPULATION: LoadPopulation = { rooms: 100, people: 2_000, isSubscribed: false };
+/** Who send again after each result. */
+const SENDERS = 400;
+const RATE = 8_000;
+const WARM_UP_MS = 2_000;
+const MEASURE_MS = 3_000;
+/** After this time without a connection, a person is offline. */
+const OFFLINE_AFTER_MS = 6_000;
 
-/** Sends that are stored and synced by each engine, with all processes on the same cores, without sockets. */
+const SQLITE = 'SQLite';
+const ONE_NODE = 'PostgreSQL, 1 node';
+
+/** The same work on each engine and on several nodes. All processes share all cores: nodes, database and load. */
 export const engines: Measurement = {
   name: 'engines',
   title:
-    'Durable sends to 100 rooms by each engine, without sockets: the writer alone, and the database beside it',
-  goals: [{ figure: 'a second', of: 'PostgreSQL, 200 at once', atLeast: 8_000 }],
+    'Durable sends to 100 rooms, the CPU time of a send, and returning clients: on SQLite, and by nodes on PostgreSQL',
+  rounds: 3,
+  goals: [
+    { figure: 'sends/s', of: ONE_NODE, atLeast: 8_000 },
+    ...[2, 3].map(count => ({
+      figure: 'sends/s',
+      of: toName(count),
+      atLeast: 0.6,
+      timesOf: ONE_NODE,
+    })),
+    { figure: 'µs a send of 8,000/s', of: ONE_NODE, atMost: 1.2, timesOf: SQLITE },
+    { figure: 'with the database, of 8,000/s', of: ONE_NODE, atMost: 2.5, timesOf: SQLITE },
+    { figure: 'returns/s', of: ONE_NODE, atLeast: 0.7, timesOf: SQLITE },
+  ],
   async run(round) {
-    const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-    const database = await PostgresServer.start({ durable: true });
+    const postgres = await PostgresServer.start({ durable: true });
     try {
-      const databaseUrl = await database.createDatabase();
       return [
-        ...(await measureEngine('SQLite', { data: join(folder, 'sqlite') }, round, () => 0)),
-        ...(await measureEngine('PostgreSQL', { data: join(folder, 'postgres'), databaseUrl }, round, () =>
-          readFamilyCpuMs(database.pid),
-        )),
+        await measureNodes(SQLITE, { count: 1 }, round),
+        await measureNodes(ONE_NODE, { count: 1, postgres }, round),
+        await measureNodes(toName(2), { count: 2, postgres }, round),
+        await measureNodes(toName(3), { count: 3, postgres }, round),
       ];
     } finally {
-      await database.remove();
-      rmSync(folder, { recursive: true });
+      await postgres.remove();
     }
   },
 };
 
-async function measureEngine(
-  name: string,
-  settings: { data: string; databaseUrl?: string },
-  { quick }: Round,
-  readDatabaseCpuMs: () => number,
-): Promise<Row[]> {
-  const uids: string[] = [];
-  const { store } = await openStore({
-    ...settings,
-    onFatalError: throwFailure,
-    prepare: async db => {
-      uids.push(...(await populate(db, { users: PEOPLE, rooms: ROOMS, messages: 0 }, () => {})));
-    },
-  });
-  const send = await createSender(store, uids);
-  const rows: Row[] = [];
-  for (const senders of quick ? [1] : SENDERS) {
-    await runSenders(senders, send, quick ? 100 : WARM_UP_MS);
-    const before = { own: process.cpuUsage(), database: readDatabaseCpuMs(), at: performance.now() };
-    const waits = await runSenders(senders, send, quick ? 100 : ROUND_MS);
-    const own = process.cpuUsage(before.own);
-    const perSend = (ms: number) => (ms * 1_000) / waits.length;
+function toName(count: number): string {
+  return `PostgreSQL, ${count} nodes`;
+}
+
+async function measureNodes(name: string, options: NodesOptions, { quick }: Round): Promise<Row> {
+  const people = quick ? 200 : POPULATION.people;
+  const nodes = await startNodes({ ...POPULATION, people }, options);
+  try {
+    const most = await runLoad(nodes, nodes.seats.slice(0, SENDERS), quick);
     const figures = {
-      'a second': (waits.length / (performance.now() - before.at)) * 1_000,
-      'p50, ms': getQuantile(waits, 0.5),
-      'p99, ms': getQuantile(waits, 0.99),
-      'µs a send, Snug': perSend((own.user + own.system) / 1_000),
-      'µs a send, database': perSend(readDatabaseCpuMs() - before.database),
+      'sends/s': most.results / most.seconds,
+      'load, % of a core': most.busy * 100,
+      ...toCosts(most, 'at most'),
     };
-    rows.push({ of: `${name}, ${senders} at once`, figures });
+    if (options.count > 1) return { of: name, figures };
+    const steady = await runLoad(nodes, nodes.seats, quick, RATE);
+    const steadyFigures = {
+      'of 8,000 sends/s': steady.results / steady.seconds,
+      'p99, ms': steady.result.p99,
+      ...toCosts(steady, 'of 8,000/s'),
+    };
+    const storage = await measureStorage(nodes.databaseUrl);
+    const returns = await measureReturn(nodes.seats, quick);
+    return { of: name, figures: { ...figures, ...steadyFigures, ...storage, ...returns } };
+  } finally {
+    await nodes.stop();
   }
-  await store.close();
-  return rows;
 }
 
-async function createSender(
-  store: Store,
-  uids: readonly string[],
-): Promise<(sender: number) => Promise<unknown>> {
-  const rooms = await store.read.selectFrom('rooms').select('id').execute();
-  const random = new Random(1);
-  const writer = new Writer<SnugMutations>({
-    runBatch: store.runBatch,
-    onCommit: () => {},
-    onFailure: throwFailure,
-    groupCommit: new GroupCommit({ now: () => performance.now(), setTimer: setTimeout }),
-  });
-  const send = (sender: number, roomId = '') => {
-    const uid = uids[sender % uids.length] ?? '';
-    return writer.write('send_message', { uid }, { id: newId(), roomId, text: TEXT });
+function runLoad(
+  { pids, databasePid }: SnugNodes,
+  seats: Seat[],
+  quick: boolean,
+  rate?: number,
+): Promise<LoadReport> {
+  const plan = {
+    dialect: 'snug' as const,
+    port: 0,
+    pids,
+    ...(databasePid !== undefined && { databasePid }),
+    seats,
+    ...(rate !== undefined && { rate }),
+    warmUpMs: quick ? 200 : WARM_UP_MS,
+    measureMs: quick ? 300 : MEASURE_MS,
   };
-  // The first message of a room after a start costs more.
-  await Promise.all(rooms.map(({ id }, index) => send(index, id)));
-  return sender => send(sender, rooms[random.below(rooms.length)]?.id);
+  return runLoadProcess(plan, []);
 }
 
-/** Returns the duration of each send, ms. */
-async function runSenders(
-  count: number,
-  send: (sender: number) => Promise<unknown>,
-  durationMs: number,
-): Promise<number[]> {
-  const waits: number[] = [];
-  const until = performance.now() + durationMs;
-  const runSender = async (sender: number) => {
-    while (performance.now() < until) {
-      const started = performance.now();
-      await send(sender);
-      waits.push(performance.now() - started);
-    }
+/** The CPU time of a send on the nodes, and with the database. */
+function toCosts({ results, serverUse }: LoadReport, rate: string): Figures {
+  if (!serverUse) return {};
+  const perSend = (ms: number) => (ms * 1_000) / results;
+  return {
+    [`µs a send ${rate}`]: perSend(serverUse.cpuMs),
+    [`with the database, ${rate}`]: perSend(serverUse.cpuMs + serverUse.databaseCpuMs),
   };
-  await Promise.all(Array.from({ length: count }, (_, sender) => runSender(sender)));
-  return waits;
 }
 
-/** The CPU time of a process and its children, in ms. */
-function readFamilyCpuMs(pid: number): number {
-  if (getProcUnavailableReason()) return Number.NaN;
-  const isChild = (other: string) => {
-    try {
-      return readFileSync(`/proc/${other}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid);
-    } catch {
-      return false;
-    }
-  };
-  const children = readdirSync('/proc').filter(name => /^\d+$/.test(name) && isChild(name));
-  return [pid, ...children.map(Number)].reduce((sum, one) => sum + readCpuMs(one), 0);
+/** The disk space of a message with its indexes. */
+async function measureStorage(databaseUrl: string | undefined): Promise<Figures> {
+  if (databaseUrl === undefined) return {};
+  const [row] = await runStatement<{ bytes: number }>(
+    databaseUrl,
+    `select pg_total_relation_size('messages')::float / count(*) as "bytes" from "messages"`,
+  );
+  return { 'bytes a message': row?.bytes ?? Number.NaN };
 }
 
-function throwFailure(error: unknown): never {
-  throw new Error('a store failed', { cause: error });
+/** From the first attempt to connect until the last client has its list and its room. */
+async function measureReturn(seats: readonly Seat[], quick: boolean): Promise<Figures> {
+  const crowd = new ReturningCrowd(seats);
+  await crowd.connect();
+  crowd.disconnect();
+  await wait(quick ? 0 : OFFLINE_AFTER_MS);
+  const readBusy = watchCpuUsage();
+  const ms = await crowd.connect();
+  const busy = readBusy();
+  crowd.disconnect();
+  return { 'returns/s': (seats.length / ms) * 1_000, 'its load, % of a core': busy * 100 };
 }

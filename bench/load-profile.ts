@@ -33,9 +33,10 @@ export async function runLoad(
   target: Target,
   { warmUpMs, measureMs, rate, ...population }: LoadProfile,
 ): Promise<LoadReport> {
-  const { stop, ...running } = await target.start(population);
+  const { stop, pid, ...running } = await target.start(population);
   try {
-    return await runLoadProcess({ ...running, warmUpMs, measureMs, ...(rate !== undefined && { rate }) });
+    const times = { warmUpMs, measureMs, ...(rate !== undefined && { rate }) };
+    return await runLoadProcess({ ...running, pids: [pid], ...times });
   } finally {
     await stop();
   }

@@ -13,6 +13,7 @@ import { lastMember } from './last-member.ts';
 import { formatMachineFacts, readMachineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
+import { nodes } from './nodes.ts';
 import { finishProfiles, startProfiles } from './profile.ts';
 import { type Result, runMeasurement } from './results.ts';
 import { returning } from './return.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   lastMember,
   sends,
   engines,
+  nodes,
   memory,
   returning,
   history,

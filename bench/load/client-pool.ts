@@ -19,11 +19,11 @@ export async function connectAll(
   onResult: (client: LoadClient) => void,
 ): Promise<ClientPool> {
   const clients: LoadClient[] = [];
-  const common = { port, dialect: DIALECTS[dialect], counters, mostMessages, onResult };
+  const common = { dialect: DIALECTS[dialect], counters, mostMessages, onResult };
   for (let from = 0; from < seats.length; from += CONNECT_CONCURRENCY) {
     const some = seats.slice(from, from + CONNECT_CONCURRENCY);
     const connections = some.map((seat, index) =>
-      LoadClient.connect({ ...common, seat, ...toLocalAddress(from + index) }),
+      LoadClient.connect({ ...common, seat, port: seat.port ?? port, ...toLocalAddress(from + index) }),
     );
     clients.push(...(await Promise.all(connections)));
   }

@@ -6,9 +6,12 @@ import type { LoadPlan, LoadReport } from './plan.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
-/** Runs a plan in a separate process on its own core. Throws if the server rejects a client. */
-export async function runLoadProcess(plan: LoadPlan): Promise<LoadReport> {
-  const [program, ...args] = [...createPinPrefix(LOAD_CORE), process.execPath, MAIN];
+/** Runs a plan in a separate process, by default on its own core. Throws if the server rejects a client. */
+export async function runLoadProcess(
+  plan: LoadPlan,
+  prefix = createPinPrefix(LOAD_CORE),
+): Promise<LoadReport> {
+  const [program, ...args] = [...prefix, process.execPath, MAIN];
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exit = once(child, 'exit');
   try {

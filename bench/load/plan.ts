@@ -3,9 +3,12 @@ import type { Seat } from './seat.ts';
 
 export interface LoadPlan {
   dialect: DialectName;
+  /** Of all seats without one of their own. */
   port: number;
-  /** The server's process, whose CPU time is measured. */
-  pid: number;
+  /** The server's processes, whose CPU time is measured. */
+  pids: number[];
+  /** The main process of a database server beside it. */
+  databasePid?: number;
   seats: Seat[];
   /** Messages per second of all seats in turn, on a fixed schedule; without it, each seat sends after its result. */
   rate?: number;
@@ -23,6 +26,8 @@ export interface Times {
 export interface ServerUse {
   cpuMs: number;
   writes: number;
+  /** CPU time of the database server beside it, in ms. */
+  databaseCpuMs: number;
 }
 
 /** Delays start at the due time of a message, even if it is sent later. */

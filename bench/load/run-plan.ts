@@ -15,7 +15,7 @@ const DRAIN_TIMEOUT_MS = 5_000;
 const MAX_MESSAGES = 2_000_000;
 
 export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
-  const { rate, warmUpMs, measureMs, pid } = plan;
+  const { rate, warmUpMs, measureMs } = plan;
   const most = rate === undefined ? MAX_MESSAGES : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
   const counters = new LoadCounters(most, DIALECTS[plan.dialect].result !== undefined);
   const generator = new LoadGenerator(counters, rate);
@@ -24,7 +24,7 @@ export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   generator.start(pool, most);
   await wait(warmUpMs);
   generator.measure();
-  const close = openMeasurementWindow(pid, counters);
+  const close = openMeasurementWindow(plan, counters);
   await wait(measureMs);
   const windowed = close();
   generator.end();

@@ -16,6 +16,14 @@ const SESSION_MS = 24 * 60 * 60_000;
 /** Adds people with sessions, and rooms, to a data folder without a running server. The key of a seat is its cookie. */
 export async function addPeople(data: string, population: LoadPopulation): Promise<Seat[]> {
   const { db, unlock } = await openDataFolder(data);
+  const seats = await addPeopleTo(db, population);
+  await db.destroy();
+  unlock();
+  return seats;
+}
+
+/** Adds people with sessions, and rooms. */
+export async function addPeopleTo(db: Db, population: LoadPopulation): Promise<Seat[]> {
   const uids = await populate(
     db,
     { users: population.people, rooms: population.rooms, messages: 0 },
@@ -28,8 +36,6 @@ export async function addPeople(data: string, population: LoadPopulation): Promi
     .limit(population.rooms)
     .execute();
   const keys = await addSessions(db, uids);
-  await db.destroy();
-  unlock();
   const seats = createSeats(
     population,
     rooms.map(({ id }) => id),

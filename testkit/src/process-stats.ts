@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Why there are no process statistics here; undefined if there are. */
 export function getProcUnavailableReason(): string | undefined {
@@ -15,8 +15,33 @@ export function readMemory(pid: number): { now: number; most: number } {
 const TICKS_PER_S = 100;
 
 export function readCpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
+  return toMs(readStat(pid).slice(11, 13));
+}
+
+/** The CPU time so far of a process and its children, also of those that have ended, in ms. */
+export function readFamilyCpuMs(pid: number): number {
+  const others = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+  const children = others
+    .map(other => readStatIfAlive(Number(other)))
+    .filter(stat => stat[1] === String(pid));
+  return toMs(readStat(pid).slice(11, 15)) + toMs(children.flatMap(stat => stat.slice(11, 13)));
+}
+
+/** The fields of a process after its name. */
+function readStat(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+}
+
+function readStatIfAlive(pid: number): string[] {
+  try {
+    return readStat(pid);
+  } catch {
+    return [];
+  }
+}
+
+function toMs(ticks: readonly string[]): number {
+  return (ticks.map(Number).reduce((total, value) => total + value, 0) / TICKS_PER_S) * 1_000;
 }
 
 export function countWriteCalls(pid: number): number {

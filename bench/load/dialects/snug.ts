@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { Dialect } from './dialect.ts';
 
@@ -21,7 +22,10 @@ export const snug: Dialect = {
   result: { before: '{"id":', taken: ',"ok"' },
 };
 
+/** Two loads on one server send different messages. */
+const LOAD = randomBytes(2).toString('hex');
+
 /** Made by the sender, as clients do, with rising times. */
 function createMessageId(number: number): string {
-  return `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  return `01900000-${LOAD}-7000-8000-${String(number).padStart(12, '0')}`;
 }
