@@ -20,19 +20,11 @@ export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
 /** PostgreSQL rejects notifications of 8,000 bytes. */
 export const MAX_NOTIFICATION_BYTES = 7_900;
 
-/** A sent message without the fields that the database adds: `seq`, `at` and `author`. */
-export interface SentMessage {
-  roomId: string;
-  incarnation: string;
-  id: string;
-  text?: string;
-}
-
 export interface NotificationEncoder {
   /** At most `MAX_NOTIFICATION_BYTES`. */
   encode(publication: Publication): string;
-  /** The end of a JSON object, after the fields that the database adds. */
-  encodeSent(sent: SentMessage): string;
+  /** The start of a JSON object. For a sent message, the database adds the other fields. */
+  readonly sentStart: string;
 }
 
 export interface ListenOptions {

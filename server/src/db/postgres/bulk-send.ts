@@ -1,6 +1,5 @@
-import type { Message } from '@snug/protocol';
+import type { Message, Person } from '@snug/protocol';
 import { type NewMessage, toSentResult } from '../../messages/messages.ts';
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../profiles/person.ts';
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Caller, Mutations } from '../mutation.ts';
 import {
@@ -13,6 +12,7 @@ import type { PostgresConnection } from './connection.ts';
 import { BEGIN, sendCommit } from './engine.ts';
 import { CHANNEL } from './listener.ts';
 import { LOCK_ROOMS } from './locks.ts';
+import { encodeTextArray } from './text-array.ts';
 
 interface TextMessage extends NewMessage {
   text: string;
@@ -24,15 +24,19 @@ interface SendJob {
   input: TextMessage;
 }
 
-interface StoredRow extends PersonRow {
+interface StoredRow {
   n: number;
   seq: number;
   at: number;
+  author: Person;
 }
 
 /**
  * The same as `sendMessage`, for many messages: it stores those that `sendMessage` stores, except for the first message of a
  * room in an incarnation. Rooms are locked already, and the time is that of the database, as in all batches.
+ *
+ * The planner does not know how many messages there are, and would join two of these lists row by row. So each list comes
+ * from `new` alone, and only tables are joined, by their keys. `offset 0` keeps the planner from scanning all rooms first.
  */
 const STORE_MESSAGES = `"input" as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
@@ -41,23 +45,25 @@ const STORE_MESSAGES = `"input" as (
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"
   ), "new" as materialized (
     select i.*, r."seq" + row_number() over (partition by i."roomId" order by i."n") as "seq",
-      greatest(r."changedAt", c."now") as "at"
-    from "input" i join "rooms" r on r."id" = i."roomId" and r."incarnation" = $5
-      join "users" u on u."id" = i."uid" cross join "clock" c
+      greatest(r."changedAt", (select "now" from "clock")) as "at",
+      coalesce(p."messageCount", 0) = 0
+        and row_number() over (partition by i."roomId", i."uid" order by i."n") = 1 as "isFirstOfWriter",
+      json_strip_nulls(json_build_object('uid', u."id", 'name', u."name", 'avatar', u."avatar",
+        'version', u."version", 'createdAt', floor(extract(epoch from u."createdAt") * 1000)::bigint)) as "author"
+    from "input" i cross join lateral (
+        select "seq", "changedAt" from "rooms" where "id" = i."roomId" and "incarnation" = $5 offset 0
+      ) r
+      join "users" u on u."id" = i."uid"
+      left join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
     where not exists (select 1 from "messages" m where m."roomId" = i."roomId" and m."id" = i."id")
-  ), "by_person" as (
-    select "roomId", "uid", count(*)::int as "count", max("seq") as "lastSeq" from "new" group by "roomId", "uid"
+  ), "by_room" as (
+    select "roomId", max("seq") as "seq", max("at") as "at", (count(*) filter (where "isFirstOfWriter"))::int as "newWriters"
+    from "new" group by "roomId"
   ), "counted" as (
     insert into "members" as p ("roomId", "userId", "messageCount", "lastSeq")
-    select "roomId", "uid", "count", "lastSeq" from "by_person" order by "roomId", "uid"
+    select "roomId", "uid", count(*)::int, max("seq") from "new" group by "roomId", "uid" order by "roomId", "uid"
     on conflict ("roomId", "userId") do update
       set "messageCount" = p."messageCount" + excluded."messageCount", "lastSeq" = excluded."lastSeq"
-    returning "roomId", "userId", "messageCount"
-  ), "by_room" as (
-    select "roomId", max("seq") as "seq", max("at") as "at",
-      (select count(*) from "counted" c join "by_person" b on b."roomId" = c."roomId" and b."uid" = c."userId"
-       where c."roomId" = n."roomId" and c."messageCount" = b."count")::int as "newWriters"
-    from "new" n group by "roomId"
   ), "advanced" as (
     update "rooms" r set "seq" = b."seq", "changedAt" = b."at", "lastMessageSeq" = b."seq",
       "writerCount" = r."writerCount" + b."newWriters"
@@ -68,22 +74,23 @@ const STORE_MESSAGES = `"input" as (
     insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text")
     select "roomId", "seq", "id", "uid", "at", "seq", "text" from "new" order by "n"
   )`;
-const SELECT_STORED = `select n."n" as "n", n."seq" as "seq", n."at" as "at", ${PERSON_COLUMNS}`;
-const FROM_STORED = `from "new" n join "users" u on u."id" = n."uid"`;
+const SELECT_STORED = `select "n", "seq", "at", "author"`;
 
-const SEND = `with ${STORE_MESSAGES} ${SELECT_STORED} ${FROM_STORED} order by n."n"`;
+const SEND = `with ${STORE_MESSAGES} ${SELECT_STORED} from "new" order by "n"`;
 
-// $6: the channel. $7 and $8: the end of each payload, with and without the text.
-const SEND_AND_NOTIFY = `with ${STORE_MESSAGES}, "heads" as (
-    select n."n", '{"seq":' || n."seq" || ',"at":' || n."at" || ',"author":' || json_strip_nulls(json_build_object(
-      'uid', u."id", 'name', u."name", 'avatar', u."avatar", 'version', u."version",
-      'createdAt', floor(extract(epoch from u."createdAt") * 1000)::bigint)) || ',' as "head"
-    ${FROM_STORED} order by n."n"
-  ), "payloads" as (
-    select "n", case when octet_length("head") + octet_length(($7::text[])["n"]) <= ${MAX_NOTIFICATION_BYTES}
-      then "head" || ($7::text[])["n"] else "head" || ($8::text[])["n"] end as "payload" from "heads"
-  ), "notified" as materialized (select "n", pg_notify($6, "payload") from "payloads")
-  ${SELECT_STORED} ${FROM_STORED} join "notified" x on x."n" = n."n" order by n."n"`;
+// $6: the channel. $7: the start of each payload. Ids and incarnations need no escapes in JSON.
+const SEND_AND_NOTIFY = `with ${STORE_MESSAGES}, "encoded" as (
+    select "n", "seq", "at", "author",
+      $7::text || '"seq":' || "seq" || ',"at":' || "at" || ',"author":' || "author"::text
+        || ',"sent":{"roomId":"' || "roomId" || '","incarnation":"' || $5::text || '","id":"' || "id" || '"' as "start",
+      ',"text":' || to_json("text")::text as "content"
+    from "new" order by "n"
+  ), "notified" as materialized (
+    select "n", "seq", "at", "author", pg_notify($6, "start" || case
+      when octet_length("start") + octet_length("content") + 2 <= ${MAX_NOTIFICATION_BYTES} then "content" else '' end || '}}')
+    from "encoded"
+  )
+  ${SELECT_STORED} from "notified" order by "n"`;
 
 /** The jobs that `sendInBulk` may store: no earlier job of the batch concerns their room or their message. */
 export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): number[] {
@@ -123,7 +130,7 @@ export async function sendInBulk(
   const sends = jobs.filter(isSend);
   const { incarnation } = connection.identity;
   const roomIds = [...new Set(sends.map(({ input }) => input.roomId))];
-  const begun = [connection.query(BEGIN), connection.query(LOCK_ROOMS, [roomIds])];
+  const begun = [connection.query(BEGIN), connection.query(LOCK_ROOMS, [encodeTextArray(roomIds)])];
   const stored = connection.query<StoredRow>(
     encoder ? SEND_AND_NOTIFY : SEND,
     toParameters(sends, incarnation, encoder),
@@ -142,25 +149,17 @@ function toParameters(
   incarnation: string,
   encoder: NotificationEncoder | undefined,
 ): unknown[] {
+  const toArray = (getText: (send: SendJob) => string) => encodeTextArray(sends.map(getText));
   const messages = [
-    sends.map(({ input }) => input.roomId),
-    sends.map(({ input }) => input.id),
-    sends.map(({ caller }) => caller.uid),
-    sends.map(({ input }) => input.text),
+    toArray(({ input }) => input.roomId),
+    toArray(({ input }) => input.id),
+    toArray(({ caller }) => caller.uid),
+    toArray(({ input }) => input.text),
     incarnation,
   ];
-  if (!encoder) return messages;
-  const encode = ({ input: { roomId, id } }: SendJob, text?: string) =>
-    encoder.encodeSent({ roomId, incarnation, id, ...(text !== undefined && { text }) });
-  return [
-    ...messages,
-    CHANNEL,
-    sends.map(send => encode(send, send.input.text)),
-    sends.map(send => encode(send)),
-  ];
+  return encoder ? [...messages, CHANNEL, encoder.sentStart] : messages;
 }
 
-function presentMessage({ id, roomId, text }: TextMessage, row: StoredRow): Message {
-  const { seq, at } = row;
-  return { id, roomId, seq, changedSeq: seq, author: presentPerson(row), createdAt: at, text };
+function presentMessage({ id, roomId, text }: TextMessage, { seq, at, author }: StoredRow): Message {
+  return { id, roomId, seq, changedSeq: seq, author, createdAt: at, text };
 }

@@ -1,4 +1,16 @@
-import { Event, isRoomEvent, Person, parseTopic, roomTopic, TOPIC_KINDS, type Topic } from '@snug/protocol';
+import {
+  Event,
+  Id,
+  Incarnation,
+  isRoomEvent,
+  Person,
+  parseTopic,
+  roomTopic,
+  Seq,
+  Timestamp,
+  TOPIC_KINDS,
+  type Topic,
+} from '@snug/protocol';
 import * as v from 'valibot';
 import type { Publication } from '../../db/mutation.ts';
 import { MAX_NOTIFICATION_BYTES, type NotificationEncoder } from '../../db/store.ts';
@@ -65,24 +77,21 @@ export function encodeHeartbeat(sender: Sender, { heads, hasLoss }: Heartbeat): 
 export function createNotificationEncoder(node: string): NotificationEncoder {
   return {
     encode: publication => encodePublication({ node }, publication),
-    encodeSent: sent => JSON.stringify({ v: ENVELOPE_VERSION, node, sent }).slice(1),
+    sentStart: `${JSON.stringify({ v: ENVELOPE_VERSION, node }).slice(0, -1)},`,
   };
 }
 
-const Position = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const TopicName = v.custom<Topic>(isTopic);
 
-/** A message with the author, the position and the time from the database. Without its text, it is a hint. */
+/**
+ * A message with the author, the position and the time from the database. Without its text, it is a hint. As strict as the
+ * schema of the event, so that the event needs no second check.
+ */
 const Stored = v.object({
-  seq: Position,
-  at: v.pipe(v.number(), v.safeInteger()),
+  seq: Seq,
+  at: Timestamp,
   author: Person,
-  sent: v.object({
-    roomId: v.string(),
-    incarnation: v.optional(v.string()),
-    id: v.string(),
-    text: v.optional(v.string()),
-  }),
+  sent: v.object({ roomId: Id, incarnation: v.optional(Incarnation), id: Id, text: v.optional(v.string()) }),
 });
 
 type Stored = v.InferOutput<typeof Stored>;
@@ -101,8 +110,8 @@ const Envelope = v.object({
   /** Missing if only servers with the same history can receive the envelope. */
   epoch: v.optional(v.string()),
   publications: v.optional(v.array(EncodedPublication)),
-  hints: v.optional(v.array(v.object({ roomId: v.string(), seq: Position }))),
-  heads: v.optional(v.record(v.string(), Position)),
+  hints: v.optional(v.array(v.object({ roomId: v.string(), seq: Seq }))),
+  heads: v.optional(v.record(v.string(), Seq)),
   hasLoss: v.optional(v.boolean()),
   announcement: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
 });
@@ -124,7 +133,7 @@ export function decodeEnvelope(self: Origin, text: string): BusMessage | undefin
 function addStored(message: BusMessage, stored: Stored, self: Origin, envelope: Envelope): void {
   const { seq, at, author, sent } = stored;
   const { roomId, incarnation, id, text } = sent;
-  if (text === undefined) return void message.hints.push({ roomId, seq });
+  if (text === undefined || !isCurrent(self, envelope)) return void message.hints.push({ roomId, seq });
   const event = {
     type: 'message_sent' as const,
     roomId,
@@ -132,7 +141,7 @@ function addStored(message: BusMessage, stored: Stored, self: Origin, envelope: 
     ...(incarnation !== undefined && { incarnation }),
     message: { id, roomId, seq, changedSeq: seq, author, createdAt: at, text },
   };
-  addPublication(message, { topic: roomTopic(roomId), event }, self, envelope);
+  message.publications.push({ topic: roomTopic(roomId), event });
 }
 
 function addPublication(
@@ -144,7 +153,7 @@ function addPublication(
   const { topic, event } = publication;
   const [kind, roomId] = parseTopic(topic);
   if (canApply(self, envelope, event)) publications.push(publication as Publication);
-  else if (kind === 'room' && v.is(Position, event.seq)) hints.push({ roomId, seq: event.seq });
+  else if (kind === 'room' && v.is(Seq, event.seq)) hints.push({ roomId, seq: event.seq });
 }
 
 /** Whether the event has this version, this history and a known type. */
