@@ -19,23 +19,45 @@ export class BatchRunner {
 
   /** Never rejects. */
   async run(jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
-    const { mutations } = this.#options;
-    const outcomes: (WriteOutcome | undefined)[] = jobs.map(() => undefined);
-    const sends = selectSends(mutations, jobs);
-    for (let from = 0; from < sends.length; from += MAX_SENDS) {
-      const some = sends.slice(from, from + MAX_SENDS);
+    const batch: Batch = { jobs, outcomes: jobs.map(() => undefined) };
+    const sends = selectSends(this.#options.mutations, jobs);
+    await this.#sendAll(batch, sends);
+    const left = sends.filter(index => !batch.outcomes[index]);
+    // After a start of the database server, the first message of each room is left, with all others of its room.
+    const firsts = new Map(left.toReversed().map(index => [getRoomId(jobs[index]), index]));
+    if (firsts.size < left.length) {
+      await this.#runSeparately(batch, [...firsts.values()]);
+      await this.#sendAll(
+        batch,
+        left.filter(index => !batch.outcomes[index]),
+      );
+    }
+    await this.#runSeparately(
+      batch,
+      [...jobs.keys()].filter(index => !batch.outcomes[index]),
+    );
+    return batch.outcomes.filter(outcome => outcome !== undefined);
+  }
+
+  /** Messages without an outcome afterwards are left to transactions of their own. */
+  async #sendAll({ jobs, outcomes }: Batch, indexes: readonly number[]): Promise<void> {
+    for (let from = 0; from < indexes.length; from += MAX_SENDS) {
+      const some = indexes.slice(from, from + MAX_SENDS);
       const stored = await this.#send(pick(jobs, some));
       for (const [position, index] of some.entries()) outcomes[index] = stored[position];
     }
-    const rest = [...jobs.keys()].filter(index => !outcomes[index]);
-    const groups = splitBatch(mutations, pick(jobs, rest)).map(group => pick(rest, group));
+  }
+
+  async #runSeparately({ jobs, outcomes }: Batch, indexes: readonly number[]): Promise<void> {
+    const groups = splitBatch(this.#options.mutations, pick(jobs, indexes)).map(group =>
+      pick(indexes, group),
+    );
     await Promise.all(
       groups.map(async group => {
         const stored = await this.#transactions.run(pick(jobs, group));
         for (const [position, index] of group.entries()) outcomes[index] = stored[position];
       }),
     );
-    return outcomes.filter(outcome => outcome !== undefined);
   }
 
   /** Returns undefined for messages that are left to transactions of their own. */
@@ -50,6 +72,16 @@ export class BatchRunner {
     }
     return [];
   }
+}
+
+interface Batch {
+  jobs: readonly WriteJob[];
+  /** By job; undefined until it has run. */
+  outcomes: (WriteOutcome | undefined)[];
+}
+
+function getRoomId(job: WriteJob | undefined): string {
+  return job && 'input' in job ? (job.input as { roomId: string }).roomId : '';
 }
 
 function pick<Item>(items: readonly Item[], indexes: readonly number[]): Item[] {

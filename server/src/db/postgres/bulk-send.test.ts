@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { Random } from '@snug/testkit/random.ts';
+import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { MUTATIONS } from '../../commands/mutations.ts';
 import { newId } from '../../ids.ts';
@@ -116,6 +117,19 @@ test('L1 M1 M2 M5 the bulk statement stores and returns the same as one mutation
     expect(outcomes.map(describe), `batch ${number}`).toEqual(expected.map(describe));
     expect(await readState(bulk), `batch ${number}`).toEqual(await readState(single));
   }
+});
+
+test('only the first message of a room in an incarnation has a transaction of its own', async () => {
+  const { db, runner } = await createRunner();
+  const uid = await addPerson(db, 'Ann');
+  await runner.run(ROOMS.map(id => createRoomJob(uid, { id })));
+  const sends = Array.from({ length: 30 }, (_, index) =>
+    createSendJob(uid, { roomId: ROOMS[index % ROOMS.length] ?? '' }),
+  );
+  for (const outcome of await runner.run(sends)) expect(outcome).toHaveProperty('output');
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct "xmin"::text)::int as "count" from "messages"`.execute(db);
+  expect(rows).toEqual([{ count: ROOMS.length + 1 }]);
 });
 
 test('a message waits for earlier changes of its batch in its room', () => {
