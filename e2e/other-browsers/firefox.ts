@@ -7,6 +7,8 @@ import { firefoxPreferences } from './firefox-preferences.ts';
 import { Program } from './program.ts';
 
 const READY = /WebDriver BiDi listening on (ws:\S+)/;
+/** Firefox reports this if a navigation cancels a request. For an error of the service worker it has other messages. */
+const CANCELLED_REQUEST = /A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 interface LogEntry {
   level: string;
@@ -61,7 +63,7 @@ export class Firefox implements Browser {
 
   async #subscribe(): Promise<void> {
     this.#bidi.on<LogEntry>('log.entryAdded', ({ level, text }) => {
-      if (level === 'error') this.consoleErrors.push(text ?? '');
+      if (level === 'error' && !CANCELLED_REQUEST.test(text ?? '')) this.consoleErrors.push(text ?? '');
     });
     await this.#bidi.send('session.subscribe', { events: ['log.entryAdded'] });
     await this.#bidi.send('script.addPreloadScript', { functionDeclaration: String(reportViolations) });

@@ -46,10 +46,11 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
     print(`${ann.browser.name} ${ann.browser.version}`);
     await ann.open('/signin');
     for (const journey of journeys) {
+      const isFirst = journey === journeys[0];
+      if (!isFirst && !journey.name.includes(part)) continue;
+      const hasPassed = await runOne(journey, context, browsers, tally);
       // The first journey creates the accounts that all others need.
-      if (journey === journeys[0] || journey.name.includes(part))
-        await runOne(journey, context, browsers, tally);
-      if (journey === journeys[0] && tally.failed > 0) return;
+      if (isFirst && !hasPassed) return;
     }
   } finally {
     for (const browser of browsers) await browser.close();
@@ -57,12 +58,13 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
   }
 }
 
+/** Resolves to whether the journey passed. */
 async function runOne(
   journey: Journey,
   context: JourneyContext,
   browsers: readonly Browser[],
   tally: RunTotals,
-): Promise<void> {
+): Promise<boolean> {
   const before = browsers.map(({ consoleErrors }) => consoleErrors.length);
   const started = performance.now();
   const failure = await journey.run(context).then(
@@ -70,13 +72,17 @@ async function runOne(
     (error: unknown) => error,
   );
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  if (failure instanceof UnsupportedError) return print(`  unsupported ${journey.name}: ${failure.message}`);
+  if (failure instanceof UnsupportedError) {
+    print(`  unsupported ${journey.name}: ${failure.message}`);
+    return true;
+  }
   const errors = browsers
     .flatMap((browser, index) => browser.consoleErrors.slice(before[index] ?? 0))
     .filter(error => !journey.expectedErrors?.test(error));
   if (failure === undefined && errors.length === 0) {
     tally.passed++;
-    return print(`  passed    ${journey.name} (${took})`);
+    print(`  passed    ${journey.name} (${took})`);
+    return true;
   }
   tally.failed++;
   print(`  FAILED    ${journey.name} (${took})`);
@@ -85,6 +91,7 @@ async function runOne(
   for (const [index, browser] of browsers.entries()) {
     await saveScreenshot(browser, `failed-${journey.name}-${index}`).catch(() => undefined);
   }
+  return false;
 }
 
 async function takeScreenshots({ browser, size }: BrowserUser, name: string): Promise<void> {
