@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import lame from 'wasm-media-encoders/wasm/mp3?url&inline';
+import { nextTask } from '../ui/browser/next-task.ts';
 import { openEncoder } from './mp3-encoder.ts';
 
 const RATES = [16_000, 44_100, 48_000, 96_000];
@@ -38,4 +39,18 @@ test.each(RATES)('three seconds at %i Hz are three seconds of MP3 at 64 kbit/s',
   expect(frames.length * FRAME_S).toBeLessThan(3.15);
   expect(file.size / 3).toBeGreaterThan(encoder.bytesPerSecond * 0.95);
   expect(file.size / 3).toBeLessThan(encoder.bytesPerSecond * 1.1);
+});
+
+test('blocks that arrive together are encoded in a task each', async () => {
+  const encoder = await openEncoder(48_000, lame);
+  const BLOCKS = 20;
+  const others = { count: 0, isDone: false };
+  const runOthers = async () => {
+    for (; !others.isDone; others.count++) await nextTask();
+  };
+  const running = runOthers();
+  for (let block = 0; block < BLOCKS; block++) await encoder.add(new Float32Array(4096));
+  others.isDone = true;
+  await running;
+  expect(others.count).toBeGreaterThanOrEqual(BLOCKS - 1);
 });

@@ -1,5 +1,6 @@
 import { createEncoder } from 'wasm-media-encoders/esnext';
 import lameUrl from 'wasm-media-encoders/wasm/mp3?url';
+import { nextTask } from '../ui/browser/next-task.ts';
 import type { Encoder } from './active-recording.ts';
 
 /** Thousand bits per second: clear enough for speech, and eleven minutes fit into the largest file. */
@@ -15,8 +16,12 @@ export async function openEncoder(sampleRate: number, lame = lameUrl): Promise<E
 
   return {
     bytesPerSecond: (KBITS * 1000) / 8,
-    // The encoder reuses its memory, so each part is a copy.
-    add: async samples => void parts.push(encoder.encode([samples]).slice()),
+    async add(samples) {
+      // Blocks that arrived while the encoder loaded must not delay input together.
+      await nextTask();
+      // The encoder reuses its memory, so each part is a copy.
+      parts.push(encoder.encode([samples]).slice());
+    },
     async finish() {
       parts.push(encoder.finalize().slice());
       return new Blob(parts, { type: 'audio/mpeg' });
