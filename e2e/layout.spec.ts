@@ -1,3 +1,4 @@
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -57,6 +58,18 @@ test('every screen and dialog fits, at every width', { tag: '@matrix' }, async (
       }
     }
   }
+});
+
+test('the profile of a person with a long name fits a screen of 320 px', async ({ person, server }) => {
+  const ann = await person('Ann', { viewport: { width: 320, height: 640 } });
+  const name = 'Alexandra Konstantinopoulou-Meyer';
+  const { page } = await person(name);
+  await ann.createRoom('Names', 'Long ones');
+  await sendCommand(server.url, page.context(), 'send_message', { roomId: ann.roomId, text: 'Hello' });
+  await ann.page.getByRole('button', { name: 'Alexandra', exact: true }).click();
+  const profile = ann.page.getByRole('dialog', { name: 'Alexandra profile' });
+  const give = profile.getByRole('button', { name: 'Give admin permission in this room' });
+  for (const part of [profile.getByText(name), give]) await expect(part).toBeInViewport({ ratio: 1 });
 });
 
 test('the list takes a third of a wide screen; drawers are at an edge, or fill a narrow screen', async ({
