@@ -9,7 +9,7 @@ import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx'
 import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
 import { strings } from '../strings/strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
-import { Logo } from '../ui/feedback/logo.tsx';
+import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import { RoomHeader } from './room-header.tsx';
@@ -77,12 +77,9 @@ function OfflineNote() {
 function RoomNotFound({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
   const note = (
-    <div className={styles.missing}>
-      <Logo size={56} />
-      <h1>{strings.rooms.notFound(roomId)}</h1>
-      <p className={styles.why}>{strings.rooms.notFoundDescription}</p>
+    <PageNotice title={strings.rooms.notFound(roomId)} text={strings.rooms.notFoundDescription}>
       <LinkButton href="/">{strings.shell.toRooms}</LinkButton>
-    </div>
+    </PageNotice>
   );
   return (
     <div className={styles.screen}>
