@@ -48,9 +48,8 @@ export const dashboard = {
     }),
   draftsWillWait: (count: number) =>
     plural(count, {
-      one: "It will be kept in this browser, hidden from others, and it's back when you sign in again.",
-      other:
-        "They will be kept in this browser, hidden from others, and they're back when you sign in again.",
+      one: 'It will be kept in this browser, hidden from others, until you sign in again.',
+      other: 'They will be kept in this browser, hidden from others, until you sign in again.',
     }),
   unsentMessagesAndDrafts: (messages: number, drafts: number) =>
     `${plural(messages, { one: `${messages} message`, other: `${messages} messages` })} and ${plural(drafts, {
