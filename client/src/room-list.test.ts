@@ -92,6 +92,16 @@ test('R1 a message in an open room updates the list like a summary, which does n
   expect(chat.roomList.rooms.get()?.[0]).toEqual({ ...OLD, seq: 10, lastMessage });
 });
 
+test('R1 a recording in an open room shows its name and duration in the list', async () => {
+  const { chat, environment } = await createListing(OLD);
+  const event = makeMessageSent(10, OLD.id);
+  const { text: _, ...message } = event.message;
+  const file = { name: 'audio_1.mp3', contentType: 'audio/mpeg', duration: 2_000 };
+  const stored = { id: OLD.id, size: 16_000, url: '/files/1/audio_1.mp3', peaks: [1, 2], ...file };
+  environment.socket.sendEvents({ ...event, message: { ...message, file: stored } });
+  expect(chat.roomList.rooms.get()?.[0]?.lastMessage?.file).toEqual(file);
+});
+
 test('R1 an opened room updates its row in the list, without the description', async () => {
   const { chat, socket } = await createListing(OLD, BUSY);
   chat.room(OLD.id).open();

@@ -2,8 +2,9 @@ import { MAX_PREVIEW_LENGTH, MAX_ROW_BYTES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { LastMessage, ListCursor, ListedRoom } from './room.ts';
 
+type PreviewedFile = NonNullable<LastMessage['file']>;
 type PreviewedMessage = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 'text'> & {
-  file?: { name: string; contentType: string } | undefined;
+  file?: PreviewedFile | undefined;
 };
 
 /** A row with a text needs less of the file's name. */
@@ -16,7 +17,8 @@ export function toListedRoom(
 ): ListedRoom {
   const row: ListedRoom = { id, name, createdAt, seq, ...(incarnation && { incarnation }) };
   if (!message) return row;
-  const { author, text, file } = message;
+  const { author, text } = message;
+  const file = message.file && pickShown(message.file);
   const frame: LastMessage = { id: message.id, seq: message.seq, author, createdAt: message.createdAt };
   const empty = {
     ...frame,
@@ -30,8 +32,8 @@ export function toListedRoom(
     return part;
   };
   const shownFile = file && {
+    ...file,
     name: truncate(file.name, text === undefined ? remainingBytes : MAX_NAME_BYTES_WITH_TEXT),
-    contentType: file.contentType,
   };
   const lastMessage = {
     ...frame,
@@ -39,6 +41,11 @@ export function toListedRoom(
     ...(shownFile && { file: shownFile }),
   };
   return { ...row, lastMessage };
+}
+
+/** The file of a message may have more fields. */
+function pickShown({ name, contentType, duration }: PreviewedFile): PreviewedFile {
+  return { name, contentType, ...(duration !== undefined && { duration }) };
 }
 
 /** The time of the room's newest message, or else of its creation, in ms since 1970. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
+import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import {
   MAX_ADMINS,
@@ -19,8 +20,8 @@ export const LastMessage = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
-  /** The list shows its name if the message has no text. */
-  file: v.optional(v.object({ name: v.string(), contentType: v.string() })),
+  /** The list shows it if the message has no text. `duration`: that of a voice recording, in ms. */
+  file: v.optional(v.pick(MessageFile, ['name', 'contentType', 'duration'])),
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 

@@ -22,8 +22,8 @@ const MINUTE = 60_000;
 /** Room for nine of the test's files, which have 5 bytes each. */
 const QUOTA = 49;
 
-function addJob(uid: string, id: string): WriteJob {
-  const noDetails = { width: null, height: null, duration: null, peaks: null };
+function addJob(uid: string, id: string, duration: number | null = null): WriteJob {
+  const details = { width: null, height: null, duration, peaks: null };
   const input: NewFile & { quota: number } = {
     quota: QUOTA,
     id,
@@ -31,7 +31,7 @@ function addJob(uid: string, id: string): WriteJob {
     name: 'a.txt',
     contentType: 'text/plain',
     size: 5,
-    ...noDetails,
+    ...details,
   };
   return { mutation: 'add_file', caller: { uid }, input };
 }
@@ -77,6 +77,16 @@ test('F4 every read of a message contains its file', async () => {
   const { lastMessage } = (await findRoom(db, roomId)) ?? {};
   expect(lastMessage?.file).toEqual({ name: 'a.txt', contentType: 'text/plain' });
   expect(await states()).toEqual(['sent']);
+});
+
+test('the row of a room contains the duration of its last recording', async () => {
+  const { db, uid, roomId } = await createTestRoom();
+  const fileId = newId();
+  await runJob(db, addJob(uid, fileId, 2_000));
+  const { output } = await runJob<Sent>(db, sendFile(uid, { roomId, fileId, text: 'Listen' }));
+  const expected = { name: 'a.txt', contentType: 'text/plain', duration: 2_000 };
+  expect(output.message.file).toMatchObject(expected);
+  expect((await findRoom(db, roomId))?.lastMessage?.file).toEqual(expected);
 });
 
 test('M2 M3 a repeated message with a file returns the same result, and its id cannot name another file', async () => {

@@ -32,12 +32,13 @@ interface RoomRow extends PersonRow {
   messageText: string | null;
   fileName: string | null;
   contentType: string | null;
+  duration: number | null;
 }
 
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
   m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
-  f."name" as "fileName", f."contentType" as "contentType", ${PERSON_COLUMNS}`;
+  f."name" as "fileName", f."contentType" as "contentType", f."duration" as "duration", ${PERSON_COLUMNS}`;
 const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
   left join "users" u on u."id" = m."authorId"
   left join "files" f on f."id" = m."fileId"`;
@@ -210,7 +211,7 @@ function presentRoom(row: RoomRow): Room {
 function presentRow(row: RoomRow): ListedRoom {
   const { roomId: id, roomName, roomCreatedAt: createdAt, roomSeq: seq, incarnation } = row;
   const room = { id, name: roomName, createdAt, seq, incarnation };
-  const { messageId, fileName: name, contentType } = row;
+  const { messageId, fileName: name, contentType, duration } = row;
   if (messageId === null) return toListedRoom(room, undefined);
   return toListedRoom(room, {
     id: messageId,
@@ -218,6 +219,7 @@ function presentRow(row: RoomRow): ListedRoom {
     author: presentPerson(row),
     createdAt: row.messageAt,
     ...(row.messageText !== null && { text: row.messageText }),
-    ...(name !== null && contentType !== null && { file: { name, contentType } }),
+    ...(name !== null &&
+      contentType !== null && { file: { name, contentType, ...(duration !== null && { duration }) } }),
   });
 }

@@ -1,6 +1,7 @@
 import type { LastMessage } from '@snug/protocol';
 import { AudioLines, File, FilePlay, Image, type LucideIcon, Mic } from 'lucide-react';
 import { createElement } from 'react';
+import { formatDuration } from '../files/audio/format-duration.ts';
 import { strings } from '../strings/strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
@@ -25,7 +26,10 @@ export function LastMessageFile({ file }: { file: NonNullable<LastMessage['file'
         className: styles.icon,
         'aria-hidden': true,
       })}
-      <Sentence of={strings.rooms.lastFile[kind]} with={<Name of={file.name} />} />
+      <Sentence
+        of={name => strings.rooms.lastFile[kind](name, formatDuration(file.duration ?? 0))}
+        with={<Name of={file.name} />}
+      />
     </>
   );
 }

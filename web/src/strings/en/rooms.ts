@@ -9,7 +9,8 @@ export const rooms = {
   noMessages: 'No messages yet...',
   lastFile: {
     photo: (name: string) => `Photo · ${name}`,
-    voice: (name: string) => `Voice message · ${name}`,
+    /** `duration`: "0:02". */
+    voice: (name: string, duration: string) => `Voice message ${duration} · ${name}`,
     audio: (name: string) => `Audio · ${name}`,
     video: (name: string) => `Video · ${name}`,
     file: (name: string) => `File · ${name}`,
