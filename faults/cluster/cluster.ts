@@ -16,8 +16,11 @@ export interface ClusterOptions {
   nodes: number;
   /** The stopped database server to copy. */
   from: StoppedPostgres;
-  node?: ProcessOptions;
+  node?: NodeOptions;
 }
+
+/** Of each node, or by its index. */
+export type NodeOptions = ProcessOptions | ((index: number) => ProcessOptions);
 
 /** A node, and the proxy before the database that only this node uses. */
 export interface ClusterNode {
@@ -27,17 +30,19 @@ export interface ClusterNode {
 
 /** Several real nodes on one durable PostgreSQL server, with one data folder. */
 export class Cluster {
-  readonly postgres: PostgresServer;
+  /** Where the address of the database leads. */
+  postgres: PostgresServer;
   /** Sends each request and each socket to the next node. */
   readonly balancer: RoundRobinProxy;
   readonly nodes: ClusterNode[] = [];
   readonly data = mkdtempSync(join(tmpdir(), 'snug-cluster-'));
   readonly #options: ClusterOptions;
+  readonly #ownPostgres: PostgresServer;
 
   static async start(options: ClusterOptions): Promise<Cluster> {
     const postgres = await PostgresServer.start({ durable: true, from: options.from });
     const cluster = new Cluster(options, postgres, await RoundRobinProxy.start());
-    const starts = Array.from({ length: options.nodes }, () => cluster.#startNode());
+    const starts = Array.from({ length: options.nodes }, (_, index) => cluster.#startNode(index));
     cluster.nodes.push(...(await Promise.all(starts)));
     for (const { server } of cluster.nodes) cluster.balancer.addServer(server.port);
     return cluster;
@@ -46,6 +51,7 @@ export class Cluster {
   private constructor(options: ClusterOptions, postgres: PostgresServer, balancer: RoundRobinProxy) {
     this.#options = options;
     this.postgres = postgres;
+    this.#ownPostgres = postgres;
     this.balancer = balancer;
   }
 
@@ -65,20 +71,27 @@ export class Cluster {
     return node;
   }
 
+  /** Moves the address of the database to another server, and cuts all connections to the previous one. */
+  moveDatabase(to: PostgresServer): void {
+    this.postgres = to;
+    for (const { database } of this.nodes) database.moveTo(to.port);
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map(({ server }) => server.remove()));
     await Promise.all([this.balancer.close(), ...this.nodes.map(({ database }) => database.close())]);
-    await this.postgres.remove();
+    await this.#ownPostgres.remove();
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  async #startNode(): Promise<ClusterNode> {
+  async #startNode(index: number): Promise<ClusterNode> {
     const database = await FaultProxy.start(this.postgres.port, { marker: LISTEN });
     const url = new URL(this.databaseUrl);
     url.port = new URL(database.url).port;
-    const { node } = this.#options;
+    const { node = {} } = this.#options;
+    const options = typeof node === 'function' ? node(index) : node;
     const own = { DATABASE_URL: url.href, SNUG_SECRET, SNUG_URL: this.balancer.url };
-    const settings = { ...node?.settings, ...own };
-    return { database, server: await ServerProcess.start({ ...node, data: this.data, settings }) };
+    const settings = { ...options.settings, ...own };
+    return { database, server: await ServerProcess.start({ ...options, data: this.data, settings }) };
   }
 }

@@ -1,17 +1,16 @@
 import { runStatement } from '@snug/testkit/postgres/postgres-server.ts';
-import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
 import { inject, onTestFinished } from 'vitest';
 import { type CheckSummary, checkEvidence, type Evidence } from '../check/check.ts';
 import { Load, type LoadOptions } from '../load/load.ts';
 import { type Actions, ALL_ACTIONS } from '../load/writer.ts';
 import { SEED } from '../seed.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, type NodeOptions } from './cluster.ts';
 
 /** One message in about twenty does not fit into a notification. */
 export const CLUSTER_ACTIONS: Actions = { ...ALL_ACTIONS, large: 5 };
 
-export async function startTestCluster(nodes: number, node: ProcessOptions = {}): Promise<Cluster> {
+export async function startTestCluster(nodes: number, node: NodeOptions = {}): Promise<Cluster> {
   const cluster = await Cluster.start({ nodes, node, from: inject('clusterPeople').postgres });
   onTestFinished(() => cluster.remove());
   return cluster;

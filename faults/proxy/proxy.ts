@@ -22,7 +22,7 @@ export interface FaultProxyOptions {
 /** A TCP proxy on this machine that causes the faults of bad networks. */
 export class FaultProxy {
   readonly #server: Server;
-  readonly #port: number;
+  #port: number;
   readonly #random: () => number;
   readonly #marker: string | undefined;
   readonly #links = new Set<Link>();
@@ -82,6 +82,12 @@ export class FaultProxy {
   /** Resets all connections at both ends. Bytes in flight are lost. */
   reset(which: 'all' | 'marked' = 'all'): void {
     for (const link of this.#select(which)) this.#resetLink(link);
+  }
+
+  /** Forwards new connections to another port, and resets the others. */
+  moveTo(port: number): void {
+    this.#port = port;
+    this.reset();
   }
 
   async close(): Promise<void> {
