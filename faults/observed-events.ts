@@ -23,6 +23,8 @@ export interface ObservedRoom {
 export interface FrameRecorder {
   name: string;
   rooms: Map<string, ObservedRoom>;
+  /** Of the database, after the server's greeting. */
+  epoch?: string;
   isClosed: boolean;
 }
 
@@ -40,7 +42,7 @@ export class ObservedEvents {
   readonly bridges: string[] = [];
 
   addRecorder(name: string): FrameRecorder {
-    const recorder = {
+    const recorder: FrameRecorder = {
       name: `${name}, connection ${this.recorders.length + 1}`,
       rooms: new Map(),
       isClosed: false,
@@ -50,6 +52,7 @@ export class ObservedEvents {
   }
 
   recordEvent(recorder: FrameRecorder, event: Event): void {
+    if (event.type === 'connected') recorder.epoch = event.epoch;
     if (event.type === 'room_caught_up') {
       this.bridges.push(`${recorder.name}: ${event.from + 1} to ${event.to} in ${event.roomId}`);
       this.#move(recorder, event.roomId, { from: event.from, to: event.to, isBridge: true });
