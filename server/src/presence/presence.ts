@@ -22,7 +22,7 @@ export const setPresences: Mutation<PresenceChanges, { presences: Presence[] }> 
   async run(db, context, { changes, nodeId }) {
     const existing = await findExisting(db, changes.map(toUid));
     const known = changes.filter(({ uid }) => existing.has(uid));
-    const states = nodeId === undefined ? known : await changeVisits(db, context, nodeId, known);
+    const states = nodeId === undefined ? known : await changeVisits(db, nodeId, known);
     return changePresences(db, context, states);
   },
 };
@@ -33,7 +33,7 @@ export const endVisits: Mutation<{ nodeId: string; uids: readonly string[] }, { 
 
   async run(db, context, { nodeId, uids }) {
     const count = await deleteDeadVisits(db, nodeId, uids, context.now);
-    const { publications } = await changePresences(db, context, await readVisitStates(db, context, uids));
+    const { publications } = await changePresences(db, context, await readVisitStates(db, uids));
     return { output: { count }, publications };
   },
 };
@@ -50,7 +50,6 @@ export const setAllOffline: Mutation<undefined, undefined> = {
 
 async function changeVisits(
   db: Db,
-  context: MutationContext,
   nodeId: string,
   changes: readonly PresenceChange[],
 ): Promise<PresenceChange[]> {
@@ -58,16 +57,12 @@ async function changeVisits(
   const [online, offline] = [uidsOf('online'), uidsOf('offline')];
   if (online.length > 0) await storeVisits(db, nodeId, online);
   if (offline.length > 0) await deleteVisits(db, nodeId, offline);
-  return readVisitStates(db, context, changes.map(toUid));
+  return readVisitStates(db, changes.map(toUid));
 }
 
-async function readVisitStates(
-  db: Db,
-  { now }: MutationContext,
-  uids: readonly string[],
-): Promise<PresenceChange[]> {
+async function readVisitStates(db: Db, uids: readonly string[]): Promise<PresenceChange[]> {
   if (uids.length === 0) return [];
-  const visitors = await findVisitors(db, uids, now);
+  const visitors = await findVisitors(db, uids);
   return uids.map(uid => ({ uid, state: visitors.has(uid) ? 'online' : 'offline' }));
 }
 

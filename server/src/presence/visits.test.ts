@@ -49,8 +49,8 @@ describe.runIf(isOnPostgres)('on several nodes', () => {
     expect(await db.selectFrom('visits').selectAll().execute()).toEqual([]);
   });
 
-  test('P4 a visit to a dead node does not keep a person online', async () => {
-    const { db, ann, set } = await createNodes();
+  test('P4 a person stays online while their node cannot renew its lease, until it is removed', async () => {
+    const { db, ann, set, end } = await createNodes();
     await runJob(db, set('one', 'online', ann));
     await db
       .updateTable('nodes')
@@ -59,6 +59,8 @@ describe.runIf(isOnPostgres)('on several nodes', () => {
       .execute();
     await runJob(db, set('two', 'online', ann), NOW + 2_000);
     await runJob(db, set('two', 'offline', ann), NOW + 2_000);
+    expect(await readStates(db, ann)).toEqual(['online']);
+    await runJob(db, end('one', ann), NOW + 2_000);
     expect(await readStates(db, ann)).toEqual(['offline']);
   });
 
