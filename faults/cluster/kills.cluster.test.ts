@@ -9,20 +9,23 @@ import { finishAndCheckCluster, startClusterLoad, startTestCluster, waitUntilRea
 
 const MAX_GAP_MS = 3_000;
 /** In the full run: 200 kills. */
-const ROUNDS = IS_FULL ? [2, 3, 2, 3, 2, 3, 2, 3, 2, 3] : [2];
-const KILLS = IS_FULL ? 20 : 4;
-/** Between two kills: in the full run, 100,000 in total. */
-const RESULTS = IS_FULL ? 500 : 50;
+const ROUNDS = IS_FULL ? 20 : 1;
+const KILLS = IS_FULL ? 10 : 4;
+/** In each round: in the full run, 100,000 in total. */
+const ACKNOWLEDGED = IS_FULL ? 5_000 : 200;
+/** A client's work for an event grows with the messages of its room, and all clients share one process. */
+const LOAD = { writers: 12, readers: 4, rooms: 10, pauseMs: 20 };
 
-for (const [round, nodes] of ROUNDS.entries()) {
-  test(`M1 M2 L1 C9 ${KILLS} kills of ${nodes} nodes in turn lose nothing, and the others go on, round ${round + 1}`, async context => {
+for (let round = 1; round <= ROUNDS; round++) {
+  const nodes = 2 + ((round + 1) % 2);
+  test(`M1 M2 L1 C9 ${KILLS} kills of ${nodes} nodes in turn lose nothing, and the others go on, round ${round}`, async context => {
     const random = new Random(SEED + round);
     const cluster = await startTestCluster(nodes);
-    const load = await startClusterLoad(cluster, { seed: SEED + round, writers: 30, pauseMs: 40 });
+    const load = await startClusterLoad(cluster, { seed: SEED + round, ...LOAD });
     const gaps: number[] = [];
     const late: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      await load.waitForResults(RESULTS);
+      await load.waitForResults(ACKNOWLEDGED / KILLS);
       await wait(random.below(300));
       const killed = cluster.getNode(kill).server;
       const getContention = watchCpuContention();
@@ -33,11 +36,12 @@ for (const [round, nodes] of ROUNDS.entries()) {
       if (gapMs > MAX_GAP_MS * getContention()) late.push(gapMs);
       await killed.start();
       await waitUntilReady(killed);
+      // After many short connections, clients wait for long. A reader who waits would make the next gap look longer.
+      await load.reconnect();
     }
-    load.wake();
     const checked = await finishAndCheckCluster(load, cluster);
     recordFigures(context, { kills: KILLS, 'gaps of others closed in': gaps, ...checked });
     expect(late).toEqual([]);
-    expect(checked.acknowledged).toBeGreaterThan(KILLS * RESULTS * 0.95);
+    expect(checked.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED);
   });
 }

@@ -66,6 +66,14 @@ export class Load {
     for (const { chat } of this.readers) chat.connection.wake();
   }
 
+  /** Wakes all clients until everyone is connected. */
+  async reconnect(): Promise<void> {
+    await until('every reader is connected', () => {
+      this.wake();
+      return this.readers.every(({ chat }) => chat.connection.state.get().status === 'connected');
+    });
+  }
+
   /** Lets everyone finish, catch up, and read all history. Throws after `withinMs`. */
   async finish(withinMs = 60_000): Promise<void> {
     const isOver = Promise.all(this.#running).then(() => 'over');
