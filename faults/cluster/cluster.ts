@@ -43,8 +43,7 @@ export class Cluster {
     const postgres = await PostgresServer.start({ durable: true, from: options.from });
     const cluster = new Cluster(options, postgres, await RoundRobinProxy.start());
     const starts = Array.from({ length: options.nodes }, (_, index) => cluster.#startNode(index));
-    cluster.nodes.push(...(await Promise.all(starts)));
-    for (const { server } of cluster.nodes) cluster.balancer.addServer(server.port);
+    for (const node of await Promise.all(starts)) cluster.#join(node);
     return cluster;
   }
 
@@ -77,11 +76,20 @@ export class Cluster {
     for (const { database } of this.nodes) database.moveTo(to.port);
   }
 
+  async addNode(): Promise<void> {
+    this.#join(await this.#startNode(this.nodes.length));
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map(({ server }) => server.remove()));
     await Promise.all([this.balancer.close(), ...this.nodes.map(({ database }) => database.close())]);
     await this.#ownPostgres.remove();
     rmSync(this.data, { recursive: true, force: true });
+  }
+
+  #join(node: ClusterNode): void {
+    this.nodes.push(node);
+    this.balancer.addServer(node.server.port);
   }
 
   async #startNode(index: number): Promise<ClusterNode> {

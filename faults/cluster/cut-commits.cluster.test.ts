@@ -4,11 +4,10 @@ import { until } from '@snug/testkit/until.ts';
 import { expect, test } from 'vitest';
 import { recordFigures } from '../figures.ts';
 import { IS_FULL, SEED } from '../seed.ts';
+import { COMMITTED } from './committed.ts';
 import { finishAndCheckCluster, startClusterLoad, startTestCluster } from './fixtures.ts';
 
 const CUTS = IS_FULL ? 200 : 10;
-/** PostgreSQL's answer to a COMMIT, when it has synced the transaction: its type, its length, and the completed command. */
-const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0');
 
 test(`M1 M2 ${CUTS} times, a connection breaks between a COMMIT and its answer, and nothing is lost or stored twice`, async context => {
   const cluster = await startTestCluster(2);

@@ -44,12 +44,17 @@ export async function waitUntilRead(
   timeoutMs = 60_000,
 ): Promise<number> {
   const begun = performance.now();
-  const rooms = await queryCluster<{ id: string; seq: number }>(cluster, 'select id, seq::int from rooms');
+  const rooms = await readRooms(cluster);
   const readers = load.readers.filter(({ person }) => urls.includes(person.url));
   const hasRead = () =>
     readers.every(({ chat }) => rooms.every(({ id, seq }) => (chat.room(id).knownSeq ?? 0) >= seq));
   await until('the other nodes have everything', hasRead, { timeoutMs });
   return performance.now() - begun;
+}
+
+/** The stored positions of all rooms. */
+export function readRooms(cluster: Cluster): Promise<{ id: string; seq: number }[]> {
+  return queryCluster(cluster, 'select id, seq::int from rooms');
 }
 
 export function queryCluster<Row extends object>(

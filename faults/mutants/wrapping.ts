@@ -1,9 +1,10 @@
+import { CLUSTER_MUTANTS } from './cluster-mutants.ts';
 import type { Mutant, Wrapper } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
 /** Throws if there is no such mutant. */
 export function getMutant(name = ''): Mutant {
-  const mutant = MUTANTS[name];
+  const mutant = MUTANTS[name] ?? CLUSTER_MUTANTS[name];
   if (!mutant) throw new Error(`there is no mutant "${name}"`);
   return mutant;
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { CLUSTER_MUTANTS } from '../mutants/cluster-mutants.ts';
+import { createMutantOptions } from '../mutants/mutant-options.ts';
+import { startTestCluster } from './fixtures.ts';
+import {
+  breakTransactions,
+  crowdRooms,
+  loseLastAnswers,
+  type Oracle,
+  sendLargeMessages,
+  startNode,
+} from './oracles.ts';
+import { raceNodes } from './races.ts';
+import { stallListener } from './stalled-listener.ts';
+
+interface Expected {
+  oracle: Oracle;
+  /** What the oracle must report. */
+  broken: string;
+  nodes?: number;
+}
+
+const EXPECTED: Record<string, Expected> = {
+  'an event before the commit': { oracle: breakTransactions, broken: 'not requested' },
+  'a notification outside of its transaction': { oracle: loseLastAnswers, broken: 'no event' },
+  'locks in the order of the messages': { oracle: crowdRooms, broken: 'deadlock', nodes: 3 },
+  'a room that is read before it is locked': { oracle: raceNodes, broken: 'no admin' },
+  'an event that does not wait for its predecessors': { oracle: sendLargeMessages, broken: 'event missing' },
+  'positions that are not compared after an outage': { oracle: stallListener, broken: 'late' },
+  'presences that a start clears': { oracle: startNode, broken: 'offline', nodes: 1 },
+};
+
+test('each mutant of a cluster has an expected result', () => {
+  expect(Object.keys(EXPECTED)).toEqual(Object.keys(CLUSTER_MUTANTS));
+});
+
+for (const [name, { oracle, broken, nodes = 2 }] of Object.entries(EXPECTED)) {
+  test(`the cluster tests detect ${name}`, async () => {
+    const found = await oracle(await startTestCluster(nodes, createMutantOptions(name)));
+    expect(found).toContain(broken);
+  });
+
+  test(`without ${name}, nothing is reported`, async () => {
+    expect(await oracle(await startTestCluster(nodes))).toEqual([]);
+  });
+}
