@@ -7,6 +7,7 @@ import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { BUILT_MAIN, ServerProcess } from '@snug/testkit/server-process.ts';
 import { signUp } from '../fixtures.ts';
+import { readStoredText } from '../stored-data.ts';
 import { getPreviousMain } from './previous-release.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -72,6 +73,11 @@ async function createRoom(): Promise<ChatPage> {
   return ann;
 }
 
+/** A page that closes earlier loses what its database has not committed. */
+async function expectStored(page: Page, store: string, text: string): Promise<void> {
+  await expect.poll(() => readStoredText(page, 'snug', store), `${text}: stored`).toContain(text);
+}
+
 async function expectSent(chat: ChatPage, text: string): Promise<void> {
   await expect(chat.getArticle(text).locator('time').first(), `${text}: sent`).toBeAttached();
 }
@@ -82,8 +88,10 @@ test('an update loses no draft, no unsent message and no recording, and neither 
   await new VoiceRecorder(before.page).record(2);
   await context.setOffline(true);
   await new VoiceRecorder(before.page).stop();
+  await expectStored(before.page, 'recordings', 'audio_');
   await before.sendMessage('Written before the update');
   await before.composer.fill('Half writ');
+  await expectStored(before.page, 'outbox', 'Written before the update');
   await before.page.close();
   expect(Math.max(...versions)).toBeLessThan(PROTOCOL_VERSION);
 
@@ -98,6 +106,7 @@ test('an update loses no draft, no unsent message and no recording, and neither 
   await context.setOffline(true);
   await after.sendMessage('Written before the rollback');
   await after.composer.fill('Half writ again');
+  await expectStored(after.page, 'outbox', 'Written before the rollback');
   await after.page.close();
   await rollBack();
   await context.setOffline(false);
