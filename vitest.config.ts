@@ -65,6 +65,7 @@ export default defineConfig({
           globalSetup: ['scripts/build-first.ts', 'faults/global-setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -74,6 +75,7 @@ export default defineConfig({
           globalSetup: ['scripts/build-first.ts', 'faults/cluster/global-setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
