@@ -6,7 +6,7 @@ import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cl
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
 
-const STOP_DELAY_MS = 100;
+const STOP_DELAY_MS = 500;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
