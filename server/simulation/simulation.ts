@@ -8,7 +8,7 @@ import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './ac
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import { assertCommitted } from './commit-check.ts';
-import { assertNoMissingMessages } from './missing-messages.ts';
+import { MissingMessages } from './missing-messages.ts';
 import { Link } from './network.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
@@ -46,6 +46,7 @@ export class Simulation {
   /** The server that accepted the link. */
   readonly #serverByLink = new WeakMap<Link, SimulatedServer>();
   #servers: SimulatedServer[] = [];
+  readonly #missingMessages: MissingMessages;
   #catchUps = 0;
   #error: unknown;
 
@@ -54,6 +55,7 @@ export class Simulation {
     this.#options = options;
     this.random = new Random(seed);
     this.#clock = clock;
+    this.#missingMessages = new MissingMessages(options.store);
     const { shouldLose } = faults;
     const origin = { node: '', epoch: options.epoch };
     const onSend = (publication: Publication) =>
@@ -78,7 +80,7 @@ export class Simulation {
       await this.#step(
         this.random.pickWeighted(this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS),
       );
-      await assertNoMissingMessages(this, this.#options.store.committed);
+      this.#missingMessages.assertNone(this);
     }
   }
 

@@ -33,6 +33,11 @@ export interface SimulatedStoreOptions {
   onError: (error: unknown) => void;
 }
 
+export interface CommittedMessage {
+  id: string;
+  seq: number;
+}
+
 export type OnRun = (publications: readonly Publication[]) => void;
 
 interface ServerLifetime {
@@ -55,6 +60,7 @@ export class SimulatedStore {
   /** The stepper's number for each transaction. */
   readonly #numbers = new Map<Transaction, number>();
   readonly #lateLocks = new Map<Transaction, readonly LockKey[]>();
+  readonly #messagesByRoom = new Map<string, readonly CommittedMessage[]>();
   #count = 0;
 
   constructor(options: SimulatedStoreOptions) {
@@ -77,6 +83,18 @@ export class SimulatedStore {
   getPosition(roomId: string): number | undefined {
     const row = this.#database.prepare('select "seq" from "rooms" where "id" = ?').get(roomId);
     return row && Number(row['seq']);
+  }
+
+  /** The existing messages of a room in the committed data: the same array until the next commit. */
+  listMessages(roomId: string): readonly CommittedMessage[] {
+    const known = this.#messagesByRoom.get(roomId);
+    if (known) return known;
+    const messages = this.#database
+      .prepare('select "id", "seq" from "messages" where "roomId" = ? and "deletedAt" is null')
+      .all(roomId)
+      .map(({ id, seq }) => ({ id: String(id), seq: Number(seq) }));
+    this.#messagesByRoom.set(roomId, messages);
+    return messages;
   }
 
   async step(maxSteps: number): Promise<void> {
@@ -192,6 +210,7 @@ export class SimulatedStore {
     this.#database.exec('begin');
     for (const change of changes) log.apply(this.#database, change);
     this.#database.exec('commit');
+    this.#messagesByRoom.clear();
   }
 
   #getNumber(transaction: Transaction): number {
