@@ -6,7 +6,7 @@ import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/prot
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
 import { listFiles } from '../src/testing/files.ts';
@@ -14,18 +14,28 @@ import { listFiles } from '../src/testing/files.ts';
 let server: ServerProcess;
 let ann: TestPerson;
 let roomId: string;
+/** Files of earlier tests. */
+let earlier: ReadonlySet<string>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await ServerProcess.start();
+});
+beforeEach(async () => {
+  earlier = new Set(listAll());
   ann = await TestPerson.signUp(server.url, 'Ann');
   roomId = await ann.createRoom();
 });
-afterEach(() => server.remove());
+afterAll(() => server.remove());
 
 /** All files in the storage, and uploads in progress. */
-function listStored(): string[] {
+function listAll(): string[] {
   const folders = ['files', 'uploads'].map(folder => join(server.data, folder));
   return folders.filter(folder => existsSync(folder)).flatMap(listFiles);
+}
+
+/** Those of the current test. */
+function listStored(): string[] {
+  return listAll().filter(path => !earlier.has(path));
 }
 
 function listPendingUploads(): string[] {

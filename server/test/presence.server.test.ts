@@ -2,7 +2,7 @@ import type { CommandOutput, Presence } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** Longer than the grace period. */
 const SOON = { timeout: 20_000 };
@@ -13,13 +13,15 @@ let ben: TestPerson;
 let uid: string;
 let watcher: TestSocket;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await ServerProcess.start();
+});
+beforeEach(async () => {
   [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   uid = await readUid(ben);
   watcher = await watch();
 });
-afterEach(() => server.remove());
+afterAll(() => server.remove());
 
 async function readUid(person: TestPerson): Promise<string> {
   const roomId = await person.createRoom();
