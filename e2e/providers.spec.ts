@@ -6,27 +6,40 @@ import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { type Profile, ProviderServer } from '@snug/testkit/provider-server.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts';
-import { startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
-const test = plainTest.extend<{ elsewhere: ProviderServer }>({
-  // Playwright reads the required fixtures from this pattern.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-  elsewhere: async ({}, use) => {
-    const elsewhere = await ProviderServer.start();
-    elsewhere.profile = createProfile();
-    await use(elsewhere);
-    await elsewhere.stop();
+interface LinkedServers {
+  provider: ProviderServer;
+  /** A Snug that uses the provider. */
+  server: Server;
+}
+
+const test = plainTest.extend<{ elsewhere: ProviderServer }, { linked: LinkedServers }>({
+  linked: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const provider = await ProviderServer.start();
+      const server = await startServer({
+        ...provider.settings('google'),
+        ...provider.settings('github'),
+        ...provider.settings('oidc'),
+      });
+      await use({ provider, server });
+      await server.remove();
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  elsewhere: async ({ linked: { provider } }, use) => {
+    provider.profile = createProfile();
+    provider.consent = 'given';
+    provider.isolatesOpener = false;
+    await use(provider);
   },
 
-  server: async ({ elsewhere }, use) => {
-    const server = await startServer({
-      ...elsewhere.settings('google'),
-      ...elsewhere.settings('github'),
-      ...elsewhere.settings('oidc'),
-    });
-    await use(server);
-    await server.remove();
-  },
+  // It needs a new profile, even if a test does not name it.
+  server: async ({ linked: { server }, elsewhere: _ }, use) => use(server),
 });
 
 /** Creates a new account at the provider. */
@@ -229,11 +242,9 @@ test('if a provider is down, a notice shows, and sign-in by email works', async 
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 });
 
-test('a denied consent or a taken address leads back with a notice, and keeps the requested page', async ({
-  person,
-  visitor,
-  elsewhere,
-}) => {
+test('a denied consent or a taken address leads back with a notice, and keeps the requested page', {
+  tag: '@detail',
+}, async ({ person, visitor, elsewhere }) => {
   const ann = await person('Ann');
   await ann.createRoom('Remembered', 'Still the way to go');
   const page = await visitor();
