@@ -19,6 +19,9 @@ const FAILED: Report = { passed: 0, failed: 1, failures: ['did not end well'] };
 
 const MAX_OVERLAPPING = 2;
 
+/** Most processes of the tests load the same libraries. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
 /** Runs steps one after the other, or two at once if they may overlap; prints each result, and adds up the tests. */
 export async function runSteps(steps: readonly Step[]): Promise<Report> {
   const reports: Report[] = [];
@@ -63,7 +66,7 @@ async function runStep({ program, args, count }: Step): Promise<Report> {
   try {
     const { code, output } = await run(program, [...args, ...getReporterArguments(count, report)], {
       quiet: true,
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_COMPILE_CACHE },
     });
     if (code !== 0) process.stdout.write(output);
     if (!count) return code === 0 ? PASSED : FAILED;

@@ -1,11 +1,11 @@
 import { finish, runSteps } from './steps.ts';
-import { createBrowserStep, TEST_STEPS } from './test-steps.ts';
+import { createBrowserStep, createTestSteps } from './test-steps.ts';
 
 // `npm run test:all`: the steps of `npm test`, and the wide matrices.
 
 finish(
   await runSteps([
-    ...TEST_STEPS,
+    ...createTestSteps({ isWide: true }),
     createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
     createBrowserStep('browsers, in every width and language', 'matrix'),
     {

@@ -1,4 +1,4 @@
 import { finish, runSteps } from './steps.ts';
-import { TEST_STEPS } from './test-steps.ts';
+import { createTestSteps } from './test-steps.ts';
 
-finish(await runSteps(TEST_STEPS));
+finish(await runSteps(createTestSteps()));
