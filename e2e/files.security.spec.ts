@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MessageFile } from '@snug/protocol';
 import { readCookies, sendCommand } from '@snug/testkit/browser/commands.ts';
 import { readMemory } from '@snug/testkit/process-stats.ts';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { expect, test } from './fixtures.ts';
 import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
 
@@ -23,8 +24,8 @@ test('F3 the browser executes no hostile file, and decompression bombs stay with
     void dialog.dismiss();
   });
   const before = readMemory(server.pid).most;
-  const all = polyglots(server.url);
-  expect(all.length).toBeGreaterThanOrEqual(40);
+  expect(polyglots(server.url).length).toBeGreaterThanOrEqual(40);
+  const all = sampleCases(polyglots(server.url));
   const cookie = await readCookies(context);
   const room = { id: randomUUID(), name: 'Polyglots', description: 'x' };
   await sendCommand(server.url, context, 'create_room', room);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { BIDI_ESCAPING_NAME, HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -80,7 +81,10 @@ test('V2 hostile texts show unchanged in every field and place, and execute noth
   const { page } = ben;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const rooms = await Promise.all(
-    HOSTILE_TEXTS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
+    sampleCases(HOSTILE_TEXTS).map(async (words, index) => ({
+      words,
+      ...(await fillRoom(server.url, words, index)),
+    })),
   );
   // The list adds no rows while the pointer rests on it, as it does after a click. So high that it draws all of them.
   await page.setViewportSize({ ...WIDE, height: 2_600 });

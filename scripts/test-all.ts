@@ -1,8 +1,9 @@
 import { finish, runSteps } from './steps.ts';
 import { createBrowserStep, createTestSteps } from './test-steps.ts';
 
-// `npm run test:all`: the steps of `npm test`, and the wide matrices.
+// `npm run test:all`: the steps of `npm test` with all their cases, and the wide matrices.
 
+process.env.SNUG_TESTS = 'all';
 finish(
   await runSteps([
     ...createTestSteps({ isWide: true }),

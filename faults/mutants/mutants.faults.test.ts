@@ -1,4 +1,5 @@
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { expect, test } from 'vitest';
 import { findProblems } from '../check/check.ts';
 import type { Fault } from '../check/problem.ts';
@@ -30,22 +31,26 @@ interface Expected {
   /** The disturbance that makes the fault visible. */
   disturb?: (load: Load, server: ServerProcess) => Promise<void>;
   actions?: Actions;
-  /** Whether only the full run has it. */
-  isLong?: boolean;
+  /** The shortest run that has it. */
+  run?: 'all tests' | 'full';
 }
 
 /** The fault that the checker must report for each mutant. */
 const EXPECTED: Record<string, Expected> = {
   'a result before the commit': { fault: 'lost', disturb: killAndRestart, actions: onlyActions('send') },
-  'an id that is not looked up': { fault: 'stored twice' },
+  'an id that is not looked up': { fault: 'stored twice', run: 'all tests' },
   'a skipped seq': { fault: 'event missing' },
-  'a reaction that is not stored': { fault: 'reactions', actions: onlyActions('send', 'react') },
+  'a reaction that is not stored': {
+    fault: 'reactions',
+    actions: onlyActions('send', 'react'),
+    run: 'all tests',
+  },
   'a reaction that is not counted': {
     fault: 'reactions',
     actions: onlyActions('send', 'react'),
-    isLong: true,
+    run: 'full',
   },
-  'an edit that is not stored': { fault: 'lost', actions: onlyActions('send', 'edit'), isLong: true },
+  'an edit that is not stored': { fault: 'lost', actions: onlyActions('send', 'edit'), run: 'full' },
   'a catch-up that is off by one': {
     fault: 'view differs',
     disturb: dropReaders,
@@ -54,26 +59,32 @@ const EXPECTED: Record<string, Expected> = {
   'a room that is read before it is subscribed to': {
     fault: 'event missing',
     disturb: dropReaders,
-    isLong: true,
+    run: 'full',
   },
-  'an event that is not published': { fault: 'event missing', isLong: true },
-  'events that overtake each other': { fault: 'events out of order' },
+  'an event that is not published': { fault: 'event missing', run: 'full' },
+  'events that overtake each other': { fault: 'events out of order', run: 'all tests' },
   'an event with wrong content': {
     fault: 'replay differs',
     actions: onlyActions('send', 'react'),
-    isLong: true,
+    run: 'full',
   },
-  'a file without its bytes': { fault: 'file', actions: onlyActions('send', 'file') },
-  'a last message that is not updated': { fault: 'last message', isLong: true },
-  'a clock that is trusted': { fault: 'time decreases', isLong: true },
+  'a file without its bytes': {
+    fault: 'file',
+    actions: onlyActions('send', 'file'),
+    run: 'all tests',
+  },
+  'a last message that is not updated': { fault: 'last message', run: 'full' },
+  'a clock that is trusted': { fault: 'time decreases', run: 'full' },
 };
 
 test('each mutant has an expected fault', () => {
   expect(new Set([...Object.keys(EXPECTED), ...DETECTED_ELSEWHERE])).toEqual(new Set(Object.keys(MUTANTS)));
 });
 
-for (const [name, { fault, disturb, actions = ALL_ACTIONS, isLong }] of Object.entries(EXPECTED)) {
-  test.skipIf(isLong && !IS_FULL)(`the checker detects ${name}`, async () => {
+const canRun = (run: Expected['run']) => run === undefined || IS_FULL || (run === 'all tests' && IS_WIDE);
+
+for (const [name, { fault, disturb, actions = ALL_ACTIONS, run }] of Object.entries(EXPECTED)) {
+  test.runIf(canRun(run))(`the checker detects ${name}`, async () => {
     const server = await startTestServer(createMutantOptions(name));
     const load = await startTestLoad(server, {
       writers: 5,

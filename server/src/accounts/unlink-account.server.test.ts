@@ -3,10 +3,11 @@ import { ProviderServer } from '@snug/testkit/provider-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { CommandOutcome } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const PAIRS = 40;
+const PAIRS = IS_WIDE ? 40 : 10;
 
 let providerServer: ProviderServer;
 let server: ServerProcess;

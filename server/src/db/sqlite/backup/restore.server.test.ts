@@ -6,6 +6,7 @@ import { runCommand, startCommand } from '@snug/testkit/backup-commands.ts';
 import { Random } from '@snug/testkit/random.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readContents } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
@@ -13,7 +14,7 @@ import { openDataFolder } from '../data-folder.ts';
 
 // Random moments; SNUG_SEED=<seed> repeats those of a failed run.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const KILLS = 16;
+const KILLS = IS_WIDE ? 16 : 6;
 /** Estimates for an idle machine. */
 const MAX_UNPACK_MS = 100;
 const MAX_ACTIVATION_MS = 10;

@@ -1,0 +1,7 @@
+/** Whether this is `npm run test:all`, with every case of the wide matrices. `npm test` has a sample of each. */
+export const IS_WIDE = process.env.SNUG_TESTS === 'all';
+
+/** Every third case in `npm test`, all of them in `npm run test:all`. */
+export function sampleCases<Case>(cases: readonly Case[]): readonly Case[] {
+  return IS_WIDE ? cases : cases.filter((_, index) => index % 3 === 0);
+}
