@@ -138,7 +138,7 @@ test('axe finds nothing while editing, in confirm dialogs and with errors', { ta
   await page.context().setOffline(false);
 });
 
-test('axe finds nothing in older messages of a room', async ({ person, server }) => {
+test('axe finds nothing in older messages of a room', { tag: '@detail' }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('History', 'Long enough to scroll');
   const command = (name: string, input: object) => sendCommand(server.url, ann.page.context(), name, input);

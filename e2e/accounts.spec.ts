@@ -14,7 +14,7 @@ test('an input error shows at its field', async ({ person, visitor }) => {
   await expect(signIn.email).toHaveAccessibleDescription(/\w/);
 });
 
-test('a short password shows a clear error', async ({ visitor }) => {
+test('a short password shows a clear error', { tag: '@detail' }, async ({ visitor }) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
   await signIn.signUp('Ben', createEmail('Ben'), 'short');
@@ -23,7 +23,9 @@ test('a short password shows a clear error', async ({ visitor }) => {
   await expect(signIn.password, 'the invalid field has the focus').toBeFocused();
 });
 
-test('white space counts in a password, but not around an address', async ({ visitor }) => {
+test('white space counts in a password, but not around an address', { tag: '@detail' }, async ({
+  visitor,
+}) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
   await signIn.signUp('Cat', `  ${createEmail('Cat')} `, ' a long password ');

@@ -32,7 +32,9 @@ test('an admin edits the room, and everyone sees it at once', async ({ person })
   await expect(ben.page.getByRole('dialog', { name: 'About After' }).getByText('New words')).toBeVisible();
 });
 
-test('editing can be cancelled by button and by key, and the dialog stays open', async ({ person }) => {
+test('editing can be cancelled by button and by key, and the dialog stays open', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Unchanged', 'As it was');
   const editor = await openEditor(ann);

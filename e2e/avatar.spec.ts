@@ -86,7 +86,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('the pointer moves and zooms a picture', async ({ person }) => {
+test('the pointer moves and zooms a picture', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
@@ -109,7 +109,7 @@ test('the pointer moves and zooms a picture', async ({ person }) => {
   await expect(dashboard.dialog.getByLabel('Select new avatar')).toBeFocused();
 });
 
-test('a failed upload shows an error, and the dialog stays open', async ({ person }) => {
+test('a failed upload shows an error, and the dialog stays open', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await ann.page.route('**/api/files?*', route => route.abort());

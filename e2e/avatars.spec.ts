@@ -40,7 +40,7 @@ test('a loaded picture replaces the initials, and nothing moves', async ({ perso
   expect(await article.boundingBox()).toEqual(before);
 });
 
-test('if a picture fails to load, the initials stay', async ({ person }) => {
+test('if a picture fails to load, the initials stay', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
   await ben.sendMessage('Look at me');

@@ -62,7 +62,7 @@ test('several messages are copied with author and time, without the names of but
   );
 });
 
-test('a part of one message is copied unchanged', async ({ person }) => {
+test('a part of one message is copied unchanged', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Parts', 'Of a message');
   await ann.sendMessage('Only\nthis `part` of it');

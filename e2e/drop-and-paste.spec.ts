@@ -72,7 +72,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('back and forward keep the draft and the chosen files', async ({ person }) => {
+test('back and forward keep the draft and the chosen files', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   const { page } = ann;
   await ann.createRoom('Swiped', 'By accident');

@@ -43,7 +43,9 @@ test('a picture has its space before it loads, and nothing moves when it does', 
   expect(await places()).toEqual(before);
 });
 
-test('pictures sent together are side by side, each in its own message', async ({ person }) => {
+test('pictures sent together are side by side, each in its own message', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Grid', 'Side by side');
@@ -96,7 +98,7 @@ test('pictures sent together are side by side, each in its own message', async (
   }
 });
 
-test('on a phone a picture is never wider than the column', async ({ person }) => {
+test('on a phone a picture is never wider than the column', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
   await ann.createRoom('Pocket', 'Small screen');
   await new UploadDialog(ann.page).sendFiles(
@@ -215,7 +217,7 @@ test('pointer and keys play, speed up and seek audio; one plays at a time', asyn
     .toBe(true);
 });
 
-test('a video plays inside its message', async ({ person }) => {
+test('a video plays inside its message', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Films', 'Popcorn');
   const buffer = await recordVideo(ann.page);
@@ -265,7 +267,9 @@ test('deleting a message deletes its file', async ({ person }) => {
   await expect.poll(status).toBe(404);
 });
 
-test("if the server cannot delete a message's file, a notice shows", async ({ person }) => {
+test("if the server cannot delete a message's file, a notice shows", { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Stuck', 'A storage that does not let go');
   await ann.page.routeWebSocket(/\/api\/live/, socket => {
@@ -285,7 +289,7 @@ test("if the server cannot delete a message's file, a notice shows", async ({ pe
   await expect(ann.getArticle('heavy.txt')).toHaveCount(0);
 });
 
-test('a closed lightbox blocks no clicks', async ({ person }) => {
+test('a closed lightbox blocks no clicks', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Album', 'Look and go');
   await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300));

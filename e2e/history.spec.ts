@@ -80,7 +80,7 @@ test('messages are below the heading of their day', async ({ person }) => {
   await expect(ann.messages.getByText(today, { exact: true })).toHaveCount(1);
 });
 
-test('the headings "today" and "yesterday" change at midnight', async ({ person }) => {
+test('the headings "today" and "yesterday" change at midnight', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Midnight', 'A new day');
   await ann.sendMessage('late at night');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 // Input methods for Chinese, Japanese and Korean compose text; Enter ends the composition.
 
-test('Enter ends a composition, and only the next Enter sends', async ({ person }) => {
+test('Enter ends a composition, and only the next Enter sends', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Words', 'Put together');
   await ann.composer.focus();
@@ -41,7 +41,7 @@ test('an Enter of an input method does not send, by `isComposing` or by key code
   await expect(ann.getArticle('half a word')).toBeVisible();
 });
 
-test('Escape ends a composition, not the editing', async ({ person }) => {
+test('Escape ends a composition, not the editing', { tag: '@detail' }, async ({ person }) => {
   const { page } = await person('Ann');
   await page.getByRole('button', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Edit nickname' }).click();

@@ -197,7 +197,7 @@ test('keys like, copy and delete the focused message', async ({ person }) => {
   await expect(ann.getArticle('Not hers'), 'the focus moves to a remaining message').toBeFocused();
 });
 
-test('after a click on a message, letter keys do nothing', async ({ person }) => {
+test('after a click on a message, letter keys do nothing', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Pressed', 'Not by key');
   await ann.sendMessage('Press me');
@@ -211,7 +211,9 @@ test('after a click on a message, letter keys do nothing', async ({ person }) =>
   await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a key that is pressed before a dialog has the focus goes to the dialog', async ({ person }) => {
+test('a key that is pressed before a dialog has the focus goes to the dialog', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Quick', 'Fingers');
   await ann.sendMessage('Here to stay');
@@ -276,7 +278,9 @@ for (const [where, viewport] of WIDTHS) {
   });
 }
 
-test('text that is typed right after Ctrl+K goes to the search field', async ({ person }) => {
+test('text that is typed right after Ctrl+K goes to the search field', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Swift', 'Typed at once');
@@ -302,10 +306,9 @@ test('text that is typed right after Ctrl+K goes to the search field', async ({ 
   await expect(ann.composer).toHaveValue('half a sentence');
 });
 
-test('arrow keys scroll through a message taller than the screen before they leave it', async ({
-  person,
-  server,
-}) => {
+test('arrow keys scroll through a message taller than the screen before they leave it', {
+  tag: '@detail',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('High', 'And low');
   await sendLines(server, ann, 1, 3);

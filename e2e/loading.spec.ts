@@ -55,7 +55,7 @@ test('the list and the room show "Loading" while the rooms are unknown', async (
   await expect(ann.page.getByText('Loading')).toHaveCount(0);
 });
 
-test('on a narrow screen the list shows "Loading"', async ({ person }) => {
+test('on a narrow screen the list shows "Loading"', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.page.routeWebSocket('**/api/live*', () => {});
   await routeEmptyRooms(ann.page);
@@ -113,7 +113,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('if the sign-in page fails to load, an error shows, and a retry works', async ({ person }) => {
+test('if the sign-in page fails to load, an error shows, and a retry works', { tag: '@detail' }, async ({
+  person,
+}) => {
   const { page } = await person('Ann');
   await page.route('**/assets/sign-in-page-*.js', route => route.abort());
   await page.reload();

@@ -36,10 +36,9 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   await expect(ben.getArticle('Line 60.')).toBeInViewport();
 });
 
-test('a link to a deleted or unknown message opens the room at its end with a notice', async ({
-  person,
-  server,
-}) => {
+test('a link to a deleted or unknown message opens the room at its end with a notice', {
+  tag: '@detail',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gone', 'One is missing');
   const { roomId } = ann;
@@ -58,7 +57,7 @@ test('a link to a deleted or unknown message opens the room at its end with a no
   }
 });
 
-test('a message link works after signing in', async ({ person, visitor, server }) => {
+test('a message link works after signing in', { tag: '@detail' }, async ({ person, visitor, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Behind a door', 'For those who are signed in');
   const { roomId } = ann;

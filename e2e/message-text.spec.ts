@@ -51,7 +51,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('the language of code is next to "Copy code", which copies only the code', async ({ person }) => {
+test('the language of code is next to "Copy code", which copies only the code', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Fences', 'With a language');

@@ -61,7 +61,7 @@ test('people delete only their own messages, after a confirmation', async ({ per
   await expect(ann.getArticle('Goes')).toHaveCount(0);
 });
 
-test('deleting the only message shows the empty room', async ({ person }) => {
+test('deleting the only message shows the empty room', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Empty again', 'For a moment there was something');
   await ann.sendMessage('Only one');
@@ -71,9 +71,9 @@ test('deleting the only message shows the empty room', async ({ person }) => {
   await expect(ann.getRoomLink('Empty again')).toContainText('No messages yet...');
 });
 
-test("likes are below the start of the text, and hovering does not change a row's height", async ({
-  person,
-}) => {
+test("likes are below the start of the text, and hovering does not change a row's height", {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Places', 'Of hearts and buttons');
   for (const text of ['First', 'Second', 'Third']) await ann.sendMessage(text);

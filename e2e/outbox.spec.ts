@@ -200,7 +200,9 @@ test('unsent messages belong to their author: other accounts in this browser nei
   await expect(ben.articles).toHaveCount(1);
 });
 
-test('if the browser stores nothing, unsent messages are sent, and one notice shows', async ({ person }) => {
+test('if the browser stores nothing, unsent messages are sent, and one notice shows', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Private', 'Nothing stays');
   await ann.page.addInitScript(() => {

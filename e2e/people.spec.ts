@@ -37,9 +37,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a nickname that changed while a person was offline shows after the reconnection', async ({
-  person,
-}) => {
+test('a nickname that changed while a person was offline shows after the reconnection', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Away', 'Come back soon');
   await ann.sendMessage('Nobody hears this');
@@ -54,7 +54,9 @@ test('a nickname that changed while a person was offline shows after the reconne
   await expect(ben.getArticle('Nobody hears this')).toHaveAccessibleName(/^Ada, /);
 });
 
-test('an empty or unchanged nickname is not sent, and editing can be cancelled', async ({ person }) => {
+test('an empty or unchanged nickname is not sent, and editing can be cancelled', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const sent: string[] = [];
   ann.page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
@@ -78,7 +80,7 @@ test('an empty or unchanged nickname is not sent, and editing can be cancelled',
 });
 
 test('if a nickname cannot be stored, an error shows, and the input stays for a retry', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);

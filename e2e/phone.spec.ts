@@ -135,7 +135,7 @@ test('nothing is under the clock, the corners or the home bar of a phone', { tag
   expect((last?.y ?? 0) + (last?.height ?? 0), 'the end of the Dashboard').toBeLessThanOrEqual(812 - bottom);
 });
 
-test('every control is a large enough touch target', { tag: '@own-server' }, async ({
+test('every control is a large enough touch target', { tag: ['@own-server', '@detail'] }, async ({
   person,
   visitor,
   server,

@@ -5,8 +5,11 @@ import { WIDE } from '@snug/testkit/browser/viewports.ts';
 /** Tests that measure latency or audio run alone on the machine. */
 const MEASURED = /@measured/;
 
-/** The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and walks through long rooms. */
-const MATRIX = /@matrix|, narrow(?: @|$)/;
+/**
+ * Only in `npm run test:all`. The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and
+ * walks through long rooms. `@detail`: a special case beside the main path, which another test of its file covers.
+ */
+const MATRIX = /@matrix|@detail|, narrow(?: @|$)/;
 
 export default defineConfig({
   testDir: '.',

@@ -34,7 +34,9 @@ test('closing the browser makes a person offline, and the profile shows since wh
   await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
 });
 
-test('a person with two tabs is offline after the last one closes', async ({ person }) => {
+test('a person with two tabs is offline after the last one closes', { tag: '@detail' }, async ({
+  person,
+}) => {
   const { ben, dot } = await openTogether(person);
   const tab = await ben.page.context().newPage();
   await tab.goto('/');
@@ -84,9 +86,9 @@ test('after a kill of the server, everyone is online again when they reconnect',
   await expect(ann.getArticle('Still here').getByRole('img')).toHaveAccessibleName('Online');
 });
 
-test('the presence is unknown until it is known, and pointer and keys show it as a text', async ({
-  person,
-}) => {
+test('the presence is unknown until it is known, and pointer and keys show it as a text', {
+  tag: '@detail',
+}, async ({ person }) => {
   const { ann } = await openTogether(person);
   const held = Promise.withResolvers<void>();
   await ann.page.routeWebSocket(/api\/live/, socket => {

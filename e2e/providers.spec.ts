@@ -115,7 +115,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a closed window, or a denied consent, links nothing and shows a notice', async ({
+test('a closed window, or a denied consent, links nothing and shows a notice', { tag: '@detail' }, async ({
   person,
   elsewhere,
 }) => {
@@ -138,7 +138,7 @@ test('a closed window, or a denied consent, links nothing and shows a notice', a
   }
 });
 
-test('a provider whose page severs its window from the opener can be linked', async ({
+test('a provider whose page severs its window from the opener can be linked', { tag: '@detail' }, async ({
   person,
   elsewhere,
 }) => {
@@ -153,7 +153,10 @@ test('a provider whose page severs its window from the opener can be linked', as
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('the Dashboard can be closed while the provider asks for consent', async ({ person, elsewhere }) => {
+test('the Dashboard can be closed while the provider asks for consent', { tag: '@detail' }, async ({
+  person,
+  elsewhere,
+}) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
   const dashboard = await openDashboard(ann);
@@ -181,7 +184,7 @@ test('a linked provider account cannot be linked to another person', async ({ pe
   await expect(dashboard.getAccountTag('Google')).toBeHidden();
 });
 
-test('a blocked pop-up window shows a notice', async ({ person }) => {
+test('a blocked pop-up window shows a notice', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.evaluate(() => {
     window.open = () => null;
@@ -214,7 +217,7 @@ test('another site can neither start linking nor fake its result', async ({ pers
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
 });
 
-test('if a provider is down, a notice shows, and sign-in by email works', async ({
+test('if a provider is down, a notice shows, and sign-in by email works', { tag: '@detail' }, async ({
   person,
   visitor,
   elsewhere,
@@ -275,7 +278,7 @@ test('a callback without a started sign-in shows a notice on the sign-in page', 
   await expect(page).toHaveURL('/');
 });
 
-test('axe finds nothing on the sign-in page with providers', async ({ visitor }) => {
+test('axe finds nothing on the sign-in page with providers', { tag: '@detail' }, async ({ visitor }) => {
   for (const [where, viewport] of SCREENS) {
     const page = await visitor({ viewport });
     await new SignInPage(page).open();

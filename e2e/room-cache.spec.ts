@@ -81,7 +81,9 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   expect(await ann.getShownTexts(texts), 'each once, in order').toEqual(texts);
 });
 
-test('after the reconnection, deleted messages disappear and new ones appear', async ({ person }) => {
+test('after the reconnection, deleted messages disappear and new ones appear', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Regrets', 'Think first');
   await ben.sendMessage('A word too many');

@@ -106,10 +106,9 @@ test('the list keeps its order under a pointer, and its position while scrolling
   await expect.poll(order).toEqual(['One', 'Three', 'Two']);
 });
 
-test('a phone lists many rooms, and finds one by arrow keys and prefix', { tag: '@own-server' }, async ({
-  person,
-  server,
-}) => {
+test('a phone lists many rooms, and finds one by arrow keys and prefix', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
   await populateRooms(server);
   const ann = await person('Ann', { viewport: NARROW });
   await expect(ann.rooms.getByRole('link').first()).toBeVisible();

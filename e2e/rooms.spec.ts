@@ -35,7 +35,7 @@ test('the list shows the last message, live, the newest room first', { tag: '@ow
   await expect(ben.getRoomLink('Older')).toContainText('just now');
 });
 
-test('a missing room shows a notice', async ({ person }) => {
+test('a missing room shows a notice', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Real', 'This one is');
   await ann.page.goto('/chat/nowhere');

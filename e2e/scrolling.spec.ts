@@ -176,7 +176,10 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a broken picture becomes a card, and nothing else moves', async ({ person, server }) => {
+test('a broken picture becomes a card, and nothing else moves', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Broken', 'A picture');
   await sendLines(server, ann, 12);
@@ -235,10 +238,9 @@ test('a row outside the viewport, reduced to its text, has the same height', { t
   expect(bothWays.size).toBeGreaterThan(60);
 });
 
-test('a tall message is folded, and visible messages stay in place when it opens and closes', async ({
-  person,
-  server,
-}) => {
+test('a tall message is folded, and visible messages stay in place when it opens and closes', {
+  tag: '@detail',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Tall', 'With a tower in it');
   await sendLines(server, ann, 10);
@@ -267,7 +269,10 @@ test('a tall message is folded, and visible messages stay in place when it opens
   expect(await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTop)).toBe(0);
 });
 
-test('only messages that arrive near the end are animated', async ({ person, server }) => {
+test('only messages that arrive near the end are animated', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Arrivals', 'More than a hundred rows');
   await sendShortLines(server, ann, 125);

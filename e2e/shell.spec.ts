@@ -11,7 +11,7 @@ async function expectOneTitle(page: Page, title: string): Promise<void> {
   await expect(page.locator('h1:visible')).toHaveText([title]);
 }
 
-test('an unknown path shows a notice with a link back', async ({ person, server }) => {
+test('an unknown path shows a notice with a link back', { tag: '@detail' }, async ({ person, server }) => {
   const ann = await person('Ann');
   const { page } = ann;
   for (const path of ['/nowhere', '/chat', '/chat/one/two']) {

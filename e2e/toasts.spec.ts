@@ -42,7 +42,7 @@ test('a failure shows its reason with an emoji, and the input stays', { tag: '@o
 });
 
 test('without the server, editing, deleting and liking show errors and can be retried', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Alone', 'As it was');
@@ -96,7 +96,7 @@ test('a failed sign-out shows an error at the top centre', async ({ person }) =>
   await expect(ann.page.getByText('Signed Out')).toBeVisible();
 });
 
-test('on a narrow screen a toast is below the saved input', async ({ person }) => {
+test('on a narrow screen a toast is below the saved input', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Covered', 'Not any more');
   await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();

@@ -114,7 +114,9 @@ test('a tap shows the actions of a message, and each one works', async ({ person
   await expect(ann.articles).toHaveCount(0);
 });
 
-test('a tap on a name, a link, a picture or a chip keeps its own effect', async ({ person }) => {
+test('a tap on a name, a link, a picture or a chip keeps its own effect', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann Alder', PHONE);
   const { row, sheet } = await openRoomWithMessage(ann, 'See https://snug.example/ there');
   await row

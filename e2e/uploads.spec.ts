@@ -94,7 +94,9 @@ test('files are uploaded when they are sent, one message each, in the order of t
   expect(uploads).toHaveLength(4);
 });
 
-test('an upload shows its progress, and closing the dialog cancels it', async ({ person }) => {
+test('an upload shows its progress, and closing the dialog cancels it', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Slow', 'Patience');
   const held: Route[] = [];
@@ -158,9 +160,9 @@ test('a failed file shows its reason, keeps the others, and can be retried', asy
   expect(uploads.toSorted()).toEqual(['a.txt', 'b.txt', 'b.txt', 'c.txt']);
 });
 
-test("a file that the server rejects shows the server's reason, and closing keeps the list", async ({
-  person,
-}) => {
+test("a file that the server rejects shows the server's reason, and closing keeps the list", {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Refused', 'No');
   await ann.page.route(UPLOADS, route =>
@@ -180,7 +182,9 @@ test("a file that the server rejects shows the server's reason, and closing keep
   await expect(upload.getItem('a.txt')).toBeVisible();
 });
 
-test('if a proxy rejects a file, the dialog names the proxy, not the size', async ({ person }) => {
+test('if a proxy rejects a file, the dialog names the proxy, not the size', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Behind a proxy', 'No');
   await ann.page.route(UPLOADS, route =>
@@ -232,9 +236,9 @@ test('files that were sent survive a reload during their upload, and no other ta
   await expect(upload.dialog).toHaveCount(0);
 });
 
-test('after a failed upload and a reload, the files show "Not sent" and can be sent or discarded', async ({
-  person,
-}) => {
+test('after a failed upload and a reload, the files show "Not sent" and can be sent or discarded', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Given up', 'Or not');
   await ann.page.route(UPLOADS, async route => {

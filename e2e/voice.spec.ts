@@ -122,7 +122,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a recording can be discarded, and nothing is sent', async ({ person }) => {
+test('a recording can be discarded, and nothing is sent', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Second thoughts', 'Never mind');
   let uploads = 0;
@@ -141,7 +141,7 @@ test('a recording can be discarded, and nothing is sent', async ({ person }) => 
   expect(uploads).toBe(0);
 });
 
-test('while a recording is being sent, nothing else can be sent', async ({ person }) => {
+test('while a recording is being sent, nothing else can be sent', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Busy', 'One moment');
   const held = Promise.withResolvers<void>();
@@ -216,7 +216,9 @@ test('a recording survives a reload, during its upload and after a failed one', 
   await expect(getPlayer(ann)).toHaveCount(2);
 });
 
-test('leaving the room releases the microphone and keeps the recording in its room', async ({ person }) => {
+test('leaving the room releases the microphone and keeps the recording in its room', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('First', 'Where it was said');
   await ann.createRoom('Second', 'Where it was not');
@@ -250,7 +252,9 @@ test('leaving the room releases the microphone and keeps the recording in its ro
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
 });
 
-test('a recording stops before it exceeds the size limit, and can be sent', async ({ person }) => {
+test('a recording stops before it exceeds the size limit, and can be sent', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Long speeches', 'Eleven minutes at most');
   // The page receives each block of samples a hundred times: eleven minutes pass in seconds.

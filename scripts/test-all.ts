@@ -8,7 +8,7 @@ finish(
   await runSteps([
     ...createTestSteps({ isWide: true }),
     createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
-    createBrowserStep('browsers, in every width and language', 'matrix'),
+    createBrowserStep('browsers, in every width and language, and in detail', 'matrix'),
     {
       name: 'an update and a rollback',
       program: 'playwright',
