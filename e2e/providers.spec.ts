@@ -31,15 +31,18 @@ const test = plainTest.extend<{ elsewhere: ProviderServer }, { linked: LinkedSer
     { scope: 'worker' },
   ],
 
-  elsewhere: async ({ linked: { provider } }, use) => {
-    provider.profile = createProfile();
-    provider.consent = 'given';
-    provider.isolatesOpener = false;
-    await use(provider);
-  },
+  elsewhere: [
+    async ({ linked: { provider } }, use) => {
+      provider.profile = createProfile();
+      provider.consent = 'given';
+      provider.isolatesOpener = false;
+      await use(provider);
+    },
+    // Each test needs a new profile, even if it does not name the provider.
+    { auto: true },
+  ],
 
-  // It needs a new profile, even if a test does not name it.
-  server: async ({ linked: { server }, elsewhere: _ }, use) => use(server),
+  server: async ({ linked: { server } }, use) => use(server),
 });
 
 /** Creates a new account at the provider. */

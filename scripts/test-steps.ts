@@ -30,7 +30,11 @@ export function createTestSteps({ isWide = false } = {}): readonly Step[] {
       name: 'simulation, server and faults, short run',
       program: 'vitest',
       args: [
-        ...['run', '--maxWorkers', '4', '--project', 'server', '--project', 'faults', '--project', 'cluster'],
+        'run',
+        '--maxWorkers=4',
+        '--project=server',
+        '--project=faults',
+        '--project=cluster',
         ...(isWide ? [] : ['--exclude', WIDE_CLUSTER_TESTS]),
       ],
       count: 'vitest',
