@@ -35,6 +35,12 @@ function getFinalReason(code: number, closeReason: string): ClosedReason | undef
   return (parseServerVersion(closeReason) ?? PROTOCOL_VERSION) < PROTOCOL_VERSION ? undefined : 'outdated';
 }
 
+/**
+ * During an upgrade of several servers, the next attempt may reach a newer one. So the backoff of a client that reached an
+ * older one begins after this time.
+ */
+const UPGRADE_RETRY_MS = 5_000;
+
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
@@ -166,15 +172,18 @@ export class Connection {
     if (this.state.get().status !== 'disconnected') {
       this.state.set({ status: 'disconnected', since: this.#environment.now() });
     }
-    const wait = this.#getReconnectDelayMs(parseRetryAfter(code, closeReason));
+    const wait = this.#getReconnectDelayMs(code, closeReason);
     this.#stopTimer = this.#environment.setTimer(() => this.#open('disconnected'), wait);
   }
 
-  /** `retryAfterS`: the server's delay in seconds. Each client takes its own random time around it. */
-  #getReconnectDelayMs(retryAfterS: number | undefined): number {
+  #getReconnectDelayMs(code: number, closeReason: string): number {
     const { now, random } = this.#environment;
+    const retryAfterS = parseRetryAfter(code, closeReason);
+    // Each client takes its own random time around the server's.
     if (retryAfterS !== undefined) return random() * 2 * retryAfterS * 1000;
-    return getReconnectDelayMs(now() - (this.#unstableSince ?? now()), random);
+    const unstableMs = now() - (this.#unstableSince ?? now());
+    const isUpgrade = code === CLOSE_CODE.unsupportedVersion && unstableMs < UPGRADE_RETRY_MS;
+    return getReconnectDelayMs(isUpgrade ? 0 : unstableMs, random);
   }
 
   #recordLoss(): void {
