@@ -39,9 +39,15 @@ self.addEventListener('fetch', event => {
   else if (ASSETS.has(pathname)) event.respondWith(serveAsset(request));
 });
 
+/** During an upgrade, another server can return the page of another build. Then it rejects, and the browser tries again. */
 async function precache(): Promise<void> {
   const cache = await caches.open(ASSET_CACHE);
-  await cache.addAll([PAGE_PATH, ...ASSETS]);
+  const page = await fetch(PAGE_PATH);
+  const text = await page.clone().text();
+  const assets = text.match(/\/assets\/[\w.-]+/g) ?? [];
+  if (!page.ok || !assets.every(path => ASSETS.has(path))) throw new Error('The page is of another build');
+  await cache.put(PAGE_PATH, page);
+  await cache.addAll([...ASSETS]);
 }
 
 /** Deletes the caches of other builds, whose pages are closed by now. */
