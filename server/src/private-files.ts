@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getErrorCode, StartError } from './start-error.ts';
 
 const OTHERS_MASK = 0o077;
-const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|snapshots$|restor|before-restore-)/;
+const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|assets$|snapshots$|restor|before-restore-)/;
 
 /** Other users of the machine cannot read files that this process writes from now on. */
 export function setPrivateUmask(): void {

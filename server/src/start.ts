@@ -9,6 +9,7 @@ import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
 import { ClusterNode } from './nodes/cluster-node.ts';
+import { publishAssets } from './nodes/published-assets.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
 import { createNotificationEncoder } from './realtime/bus/envelope.ts';
@@ -64,7 +65,9 @@ export async function startServer(
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
-  await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
+  const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
+  await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets });
+  if (publishedAssets !== undefined) await publishAssets(join(WEB_FOLDER, 'assets'), publishedAssets);
   await listen(app, settings);
   jobs.start();
   return {

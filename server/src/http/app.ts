@@ -49,6 +49,8 @@ export const WEB_SOCKET_OPTIONS = {
 export interface AppOptions {
   settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp' | 'sockets'>;
   webFolder: string;
+  /** The folder of the assets of all nodes, if there may be nodes of other builds. */
+  publishedAssets?: string | undefined;
   auth: Auth;
   sessions: SessionAuthenticator;
   dispatch: Dispatch;

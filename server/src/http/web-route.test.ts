@@ -1,5 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { publishAssets } from '../nodes/published-assets.ts';
+import { readSettings } from '../settings.ts';
 import { createTestApp } from '../testing/app.ts';
+import { temporaryFolder } from '../testing/database.ts';
 
 test.each([
   ['br', 'br'],
@@ -39,4 +44,64 @@ test("an unknown URL gets the app's page with status 404", async () => {
     404, 200, 200,
   ]);
   expect((await app.inject('/nowhere')).headers['content-type']).toMatch('text/html');
+});
+
+/** The shared folder, with the assets of a node of another build. */
+async function publishOtherBuild(): Promise<string> {
+  const data = temporaryFolder();
+  const build = join(data, 'build');
+  mkdirSync(build);
+  for (const name of ['app-aBcD-_12.js', 'index-12345678.css']) {
+    writeFileSync(join(build, name), '');
+    writeFileSync(join(build, `${name}.br`), 'br');
+  }
+  writeFileSync(join(data, 'secret-12345678.js'), 'secret');
+  await publishAssets(build, join(data, 'assets'));
+  return join(data, 'assets');
+}
+
+/** Without those that differ between any two files. */
+function getComparableHeaders({ headers }: { headers: Record<string, unknown> }): object {
+  return { ...headers, date: '', etag: '', 'last-modified': '' };
+}
+
+test('an asset of another build has the same headers in every form', async () => {
+  const { app } = await createTestApp({ publishedAssets: await publishOtherBuild() });
+  for (const method of ['GET', 'HEAD'] as const)
+    for (const takes of ['br', 'identity']) {
+      const headers = { 'accept-encoding': takes };
+      const own = await app.inject({ method, url: '/assets/app-1.js', headers });
+      const other = await app.inject({ method, url: '/assets/app-aBcD-_12.js', headers });
+      expect([other.statusCode, other.payload]).toEqual([200, own.payload]);
+      expect(getComparableHeaders(other)).toEqual(getComparableHeaders(own));
+    }
+  const style = await app.inject('/assets/index-12345678.css');
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+});
+
+test('V1 nothing but the assets of other builds is served from the shared folder', async () => {
+  const publishedAssets = await publishOtherBuild();
+  const { app } = await createTestApp({ publishedAssets });
+  const paths = [
+    'missing-12345678.js',
+    '',
+    '.',
+    '../secret-12345678.js',
+    '..%2fsecret-12345678.js',
+    '.new-a/x-12345678.js',
+  ];
+  for (const path of paths) {
+    const { statusCode, body } = await app.inject(`/assets/${path}`);
+    expect([path, statusCode >= 400, body.includes('secret')]).toEqual([path, true, false]);
+  }
+  expect((await app.inject({ method: 'POST', url: '/assets/app-aBcD-_12.js' })).statusCode).toBe(404);
+});
+
+test('Q2 the search for assets of other builds is limited', async () => {
+  const { rates } = readSettings({ SNUG_LIMIT_DOWNLOADS: '1/60' });
+  const { app } = await createTestApp({ publishedAssets: await publishOtherBuild(), rates });
+  const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+  expect(await statusOf('/assets/app-aBcD-_12.js')).toBe(200);
+  expect(await statusOf('/assets/app-aBcD-_12.js')).toBe(429);
+  expect(await statusOf('/assets/app-1.js')).toBe(200);
 });

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CommandError } from '@snug/protocol';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toErrorBody } from '../commands/error-body.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import { findPublishedAsset } from '../nodes/published-assets.ts';
 import { StartError } from '../start-error.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
@@ -12,9 +14,17 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 /** Routes of the app without a server route: see web/src/app/app.tsx. */
 const PAGE_PATHS = /^\/(?:signin|share)(?:\?|$)/;
 
+/** A file with a content hash in its name: no path, and no name with a leading dot. */
+const HASHED_ASSET = /^\/assets\/(\w[\w.-]{0,99}-[\w-]{8}\.[a-z0-9]{1,8})(?:\?|$)/;
+
+export interface WebRouteOptions extends PageRouteOptions {
+  /** The folder of the assets of all nodes, if there may be nodes of other builds. */
+  publishedAssets?: string | undefined;
+}
+
 /** Serves the built web app. Every URL that is not a file gets the app's page. */
-export async function webRoute(app: FastifyInstance, options: PageRouteOptions): Promise<void> {
-  const folder = options.webFolder;
+export async function webRoute(app: FastifyInstance, options: WebRouteOptions): Promise<void> {
+  const { webFolder: folder, publishedAssets: published } = options;
   if (!existsSync(join(folder, 'index.html'))) {
     throw new StartError('The web app is not built yet: start Snug by `npm start`.');
   }
@@ -30,17 +40,33 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     preCompressed: true,
     setHeaders: (reply, path) => {
       // File names under assets contain a content hash. Other files may change with the next build.
-      const isHashed = path.startsWith(join(folder, 'assets'));
+      const isHashed = [join(folder, 'assets'), published].some(
+        assets => assets !== undefined && path.startsWith(assets + sep),
+      );
       if (path.startsWith(join(folder, 'linking.html')))
         reply.header('cross-origin-opener-policy', POPUP_OPENER_POLICY);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   pageRoute(app, options);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const asset = await findAssetOfOtherBuild(request, options);
+    if (asset) return reply.code(200).sendFile(asset.name, asset.folder);
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
     // The page shows that a route does not exist; programs see the status.
     if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
     return reply.code(404).send(toErrorBody(new CommandError('not_found')));
   });
+}
+
+async function findAssetOfOtherBuild(
+  { method, url, ip }: FastifyRequest,
+  { publishedAssets, limits }: WebRouteOptions,
+): Promise<{ name: string; folder: string } | undefined> {
+  const name = HASHED_ASSET.exec(url)?.[1];
+  if (publishedAssets === undefined || name === undefined || !['GET', 'HEAD'].includes(method))
+    return undefined;
+  limits.take('downloads', networkAddress(ip));
+  const folder = await findPublishedAsset(publishedAssets, name);
+  return folder === undefined ? undefined : { name, folder };
 }

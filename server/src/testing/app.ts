@@ -35,9 +35,11 @@ const STOPPED_CLOCK: Clock = {
 export async function createTestApp({
   url = 'http://localhost:3000',
   rates,
+  publishedAssets,
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
+  publishedAssets?: string;
 } = {}) {
   const setup = await createRoomWithFiles();
   const settings = {
@@ -61,7 +63,7 @@ export async function createTestApp({
   const app = createTestServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
-  await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder() });
+  await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder(), publishedAssets });
   const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
   const response = await app.inject(signUp as InjectOptions);
