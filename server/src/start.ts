@@ -39,10 +39,12 @@ export async function startServer(
   // reconnecting. On a shared database, others may be online on another node.
   const prepare = isAlone ? storeAllOffline : async () => {};
   const id = newId();
+  let onRefused = onFatalError;
   const { store, warning } = await openStore({
     ...settings,
     encoder: createNotificationEncoder(id),
     onFatalError,
+    onRefused: error => onRefused(error),
     prepare,
   });
   const app = createServer(settings);
@@ -69,6 +71,7 @@ export async function startServer(
   await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets });
   if (publishedAssets !== undefined) await publishAssets(join(WEB_FOLDER, 'assets'), publishedAssets);
   await listen(app, settings);
+  onRefused = onFatal;
   jobs.start();
   return {
     async stop() {

@@ -15,6 +15,8 @@ export interface StoreOptions {
   /** For notifications between the servers on a database; without it, there are none. */
   encoder?: NotificationEncoder;
   onFatalError: (error: unknown) => void;
+  /** The database server refuses this release from now on. By default, `onFatalError`. */
+  onRefused?: (error: unknown) => void;
   /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function openStore({
   databaseUrl,
   encoder,
   onFatalError,
+  onRefused = onFatalError,
   prepare,
 }: StoreOptions): Promise<OpenedStore> {
   if (databaseUrl === undefined) return openSqliteStore(data, onFatalError, prepare);
@@ -35,6 +38,7 @@ export async function openStore({
   const store = await openPostgresStore({
     url: databaseUrl,
     onFatalError,
+    onRefused,
     prepare,
     encoder,
   });

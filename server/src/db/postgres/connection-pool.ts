@@ -1,4 +1,6 @@
+import { StartError } from '../../start-error.ts';
 import { PostgresConnection } from './connection.ts';
+import { ConnectionError } from './errors.ts';
 
 export class ConnectionPool<Wrapped> {
   readonly #options: ConnectionPoolOptions<Wrapped>;
@@ -52,10 +54,22 @@ export class ConnectionPool<Wrapped> {
   }
 
   async #create(): Promise<{ connection: PostgresConnection; wrapped: Wrapped }> {
-    const { url, wrap, onOpen } = this.#options;
-    const connection = await PostgresConnection.open(url);
+    const { wrap, onOpen } = this.#options;
+    const connection = await this.#openConnection();
     onOpen?.(connection);
     return { connection, wrapped: wrap(connection) };
+  }
+
+  async #openConnection(): Promise<PostgresConnection> {
+    const { url, onRefused } = this.#options;
+    try {
+      return await PostgresConnection.open(url);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      onRefused?.(error);
+      // Clients repeat their commands at another server.
+      throw new ConnectionError(error.message, { cause: error });
+    }
   }
 
   async #take(): Promise<Slot<Wrapped>> {
@@ -77,6 +91,8 @@ export interface ConnectionPoolOptions<Wrapped> {
   size: number;
   wrap: (connection: PostgresConnection) => Wrapped;
   onOpen?: (connection: PostgresConnection) => void;
+  /** Snug cannot use the server any more. */
+  onRefused?: (error: StartError) => void;
 }
 
 interface Opened<Wrapped> {

@@ -20,8 +20,8 @@ const MAX_RETRY_DELAY_MS = 500;
 export const LOCK_ID = '3853314791062309107';
 
 /**
- * Statements may take long, but wait only briefly for the locks of others. All later statements on a
- * table wait behind a waiting one, and after PostgreSQL's `deadlock_timeout` of 1 s one of them would fail.
+ * Statements may take long, but wait only briefly for the locks of others. All later statements on a table wait behind a
+ * waiting one, and after PostgreSQL's `deadlock_timeout` of 1 s one of them would fail.
  */
 export class MigrationAdapter extends PostgresAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {

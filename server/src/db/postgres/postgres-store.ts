@@ -23,6 +23,8 @@ export interface PostgresStoreOptions {
   url: string;
   /** Nothing can be stored or read any more, or the database's history has changed. */
   onFatalError: (error: unknown) => void;
+  /** The server accepts connections, but not those of this release: the database belongs to a newer one. */
+  onRefused?: (error: unknown) => void;
   prepare: (db: Db, now: number) => Promise<void>;
   encoder?: NotificationEncoder | undefined;
 }
@@ -31,6 +33,7 @@ export interface PostgresStoreOptions {
 export async function openPostgresStore({
   url,
   onFatalError,
+  onRefused = onFatalError,
   prepare,
   encoder,
 }: PostgresStoreOptions): Promise<Store> {
@@ -45,12 +48,14 @@ export async function openPostgresStore({
     size: MAX_READ_CONNECTIONS,
     wrap: connection => connection,
     onOpen,
+    onRefused,
   });
   const writePool = new ConnectionPool<WriteConnection>({
     url,
     size: MAX_WRITE_CONNECTIONS,
     wrap: createWriteConnection,
     onOpen,
+    onRefused,
   });
   const read = createReadDb(
     (sql, parameters) => runRead(readPool, sql, parameters),
