@@ -251,3 +251,16 @@ test('all servers on one database have its epoch and its clock', async () => {
   expect(other.epoch).toBe(store.epoch);
   expect(Math.abs(other.now() - store.now())).toBeLessThan(1_000);
 });
+
+test('a server reads and writes all columns of a table after another release has added one', async () => {
+  const { store, uid } = await createTestStore();
+  const read = () => store.read.selectFrom('users').selectAll().where('id', '=', uid).execute();
+  const rename = { sql: 'update "users" set "name" = "name" where "id" = $1 returning *', parameters: [uid] };
+  for (let time = 0; time < 2; time++) {
+    expect(await read()).toHaveLength(1);
+    expect(await store.runBatch([rename])).toMatchObject([{ output: expect.anything() as unknown }]);
+    // On all connections.
+    await Promise.all(Array.from({ length: 20 }, read));
+    if (time === 0) await sql`alter table "users" add column "next" text`.execute(store.read);
+  }
+});
