@@ -4,10 +4,14 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 const HOST = '127.0.0.1';
+const CHECK_INTERVAL_MS = 500;
 
 export class RoundRobinProxy {
   readonly #server: Server = createServer();
   readonly #ports: number[] = [];
+  /** The servers whose last health check failed. */
+  readonly #unready = new Set<number>();
+  #checks: NodeJS.Timeout | undefined;
   #count = 0;
 
   static async start(): Promise<RoundRobinProxy> {
@@ -27,14 +31,32 @@ export class RoundRobinProxy {
     this.#ports.push(port);
   }
 
+  /** From now on, it sends nothing to a server whose `/readyz` fails, unless all fail. */
+  startHealthChecks(): void {
+    this.#checks ??= setInterval(
+      () => this.#ports.forEach(port => void this.#check(port)),
+      CHECK_INTERVAL_MS,
+    );
+  }
+
   async close(): Promise<void> {
+    clearInterval(this.#checks);
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
   }
 
   get #nextPort(): number {
-    return this.#ports[this.#count++ % this.#ports.length] ?? 0;
+    const ready = this.#ports.filter(port => !this.#unready.has(port));
+    const ports = ready.length > 0 ? ready : this.#ports;
+    return ports[this.#count++ % ports.length] ?? 0;
+  }
+
+  async #check(port: number): Promise<void> {
+    const signal = AbortSignal.timeout(CHECK_INTERVAL_MS);
+    const response = await fetch(`http://${HOST}:${port}/readyz`, { signal }).catch(() => undefined);
+    if (response?.ok) this.#unready.delete(port);
+    else this.#unready.add(port);
   }
 
   #forward(incoming: IncomingMessage, response: ServerResponse): void {

@@ -112,10 +112,17 @@ export class TestPerson {
   }
 }
 
-export async function postAuth(url: string, path: string, body: object, cookie = ''): Promise<Response> {
+/** `origin`: the public address, if it is not that of the server. */
+export async function postAuth(
+  url: string,
+  path: string,
+  body: object,
+  cookie = '',
+  origin = url,
+): Promise<Response> {
   return fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, cookie },
+    headers: { 'content-type': 'application/json', origin, cookie },
     body: JSON.stringify(body),
   });
 }
