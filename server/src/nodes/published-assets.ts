@@ -95,5 +95,9 @@ async function exists(path: string): Promise<boolean> {
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path);
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -12,9 +12,8 @@ const HELD_MS = 700;
 test('a migration waits for the transactions of other servers without failing theirs', async () => {
   const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
   onTestFinished(() => dropDatabase(databaseUrl));
-  const ignore = async () => {};
   const open = () =>
-    openStore({ data: temporaryFolder(), databaseUrl, onFatalError: ignore, prepare: ignore });
+    openStore({ data: temporaryFolder(), databaseUrl, onFatalError: () => {}, prepare: async () => {} });
   await (await open()).store.close();
   const other = new Client({ connectionString: databaseUrl });
   await other.connect();
