@@ -6,7 +6,7 @@ import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
 import { drain } from './drain.ts';
 import { openDiskFiles } from './files/file-services.ts';
-import { createApp, createServer } from './http/app.ts';
+import { type AppOptions, createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
 import { ClusterNode } from './nodes/cluster-node.ts';
 import { publishAssets } from './nodes/published-assets.ts';
@@ -68,9 +68,7 @@ export async function startServer(
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
-  await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets });
-  if (publishedAssets !== undefined) await publishAssets(join(WEB_FOLDER, 'assets'), publishedAssets);
-  await listen(app, settings);
+  await serve(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets }, settings);
   onRefused = onFatal;
   jobs.start();
   return {
@@ -105,6 +103,18 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   }, CLOSE_TIMEOUT_MS);
   await app.close();
   clearTimeout(timer);
+}
+
+async function serve(
+  app: ReturnType<typeof createServer>,
+  options: AppOptions,
+  settings: Settings,
+): Promise<void> {
+  const { webFolder, publishedAssets } = options;
+  await createApp(app, options);
+  // Before the first page, whose assets another node may have to serve.
+  if (publishedAssets !== undefined) await publishAssets(join(webFolder, 'assets'), publishedAssets);
+  await listen(app, settings);
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
