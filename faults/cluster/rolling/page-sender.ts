@@ -119,7 +119,10 @@ export class PageSender {
     const text = `${this.#options.person.name} on a page ${String(this.sends.length + 1).padStart(4, '0')}`;
     const startedAt = performance.now();
     await chat.sendMessage(text);
-    await chat.getArticle(text).locator('time').first().waitFor({ state: 'attached', timeout: GIVE_UP_MS });
+    await chat.getArticle(text).first().waitFor({ state: 'attached', timeout: GIVE_UP_MS });
+    // In a busy room, the sent row soon leaves the screen, and then the page.
+    const unsent = chat.page.getByRole('article', { name: 'not sent yet' }).filter({ hasText: text });
+    await unsent.waitFor({ state: 'detached', timeout: GIVE_UP_MS });
     this.sends.push({ text, ms: performance.now() - startedAt });
   }
 }
