@@ -71,6 +71,11 @@ function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
 /** Everyone in the room already has the text. Many reactions to a long message would repeat it to all of them. */
 function omitLongText(message: Message): { message: Message; withoutText?: true } {
   const { text, ...rest } = message;
-  if (text === undefined || jsonBytes(text) <= MAX_REPEATED_TEXT_BYTES) return { message };
+  if (text === undefined || !isLong(text)) return { message };
   return { message: rest, withoutText: true };
+}
+
+/** In bytes of JSON. Does not encode the longest texts: each UTF-16 unit takes at least one byte. */
+function isLong(text: string): boolean {
+  return text.length > MAX_REPEATED_TEXT_BYTES || jsonBytes(text) > MAX_REPEATED_TEXT_BYTES;
 }
