@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -134,11 +135,28 @@ function launch(
   return { child, ended, output };
 }
 
+/** Browsers refuse some ports below, such as 10,080. */
+const MIN_PORT = 11_000;
+/** Clients of Linux get ports from 32,768 on, and one of them could take the port before its server starts. */
+const MAX_PORT = 32_767;
+const MAX_PORT_TRIES = 20;
+
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  for (let tries = 0; tries < MAX_PORT_TRIES; tries++) {
+    const port = randomInt(MIN_PORT, MAX_PORT + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`${MAX_PORT_TRIES} random ports are in use`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return false;
+  }
   probe.close();
   await once(probe, 'close');
-  return port;
+  return true;
 }
