@@ -6,12 +6,22 @@ import type { CommandLimits } from './command-limits.ts';
 import { HANDLERS } from './handlers.ts';
 
 const LARGE_READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
-/** Reads hundreds of people and subscribes to them. `unwatch_viewers` must not overtake the command that it reverts. */
-const LARGE_SUBSCRIPTIONS = new Set<string>(['watch_people', 'watch_viewers', 'unwatch_viewers']);
+/** Reads hundreds of people or rooms and subscribes to them. `unwatch_viewers` must not overtake the command that it reverts. */
+const LARGE_SUBSCRIPTIONS = new Set<string>([
+  'watch_people',
+  'watch_rooms',
+  'watch_viewers',
+  'unwatch_viewers',
+]);
 
 /** Whether a command reads much: it may wait, and its result may exceed a limit. */
 export function isLargeRead(command: string): boolean {
   return LARGE_READS.has(command);
+}
+
+/** Whether a result can have up to `MAX_RESULT_BYTES`. */
+export function hasLargeResult(command: string): boolean {
+  return LARGE_READS.has(command) || command === 'open_room';
 }
 
 export type Dispatch = (caller: CommandCaller, command: string, input: unknown) => Promise<unknown>;

@@ -24,8 +24,7 @@ export class WriteQueue<Item extends { job: WriteJob }> {
   takeBatch(): Item[] {
     const waiting = this.#waiting;
     const batch = waiting.length <= MAX_BATCH_JOBS ? waiting : takeInTurns(waiting);
-    const taken = new Set(batch);
-    this.#waiting = batch === waiting ? [] : waiting.filter(item => !taken.has(item));
+    this.#waiting = batch === waiting ? [] : without(waiting, new Set(batch));
     return batch;
   }
 }
@@ -36,4 +35,8 @@ function takeInTurns<Item extends { job: WriteJob }>(items: readonly Item[]): It
   for (let turn = 0; batch.length < MAX_BATCH_JOBS; turn++)
     for (const { [turn]: item } of queues) if (item && batch.length < MAX_BATCH_JOBS) batch.push(item);
   return batch;
+}
+
+function without<Item>(items: readonly Item[], taken: ReadonlySet<Item>): Item[] {
+  return items.filter(item => !taken.has(item));
 }

@@ -14,6 +14,8 @@ import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
 /** More than a browser requests at once, and low enough that one person cannot use up the server's open files. */
 const MAX_DOWNLOADS = 60;
+/** Of all people. Each unread download needs about 128 kB. */
+const MAX_TOTAL_DOWNLOADS = 400;
 const RETRY_AFTER_S = 5;
 
 const OCTET_STREAM = 'application/octet-stream';
@@ -34,7 +36,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     routes.post('/api/files', NO_BODY_TIMEOUT, request => receiveUpload(request, options));
   });
   // A wildcard, because a file name may be longer than a route parameter.
-  const downloads = new ConcurrencyLimit(MAX_DOWNLOADS);
+  const downloads = new ConcurrencyLimit(MAX_DOWNLOADS, MAX_TOTAL_DOWNLOADS);
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
     const { uid } = getSession(request).me;
     limits.take('download_bytes', uid, 0);

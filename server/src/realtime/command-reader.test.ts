@@ -192,6 +192,19 @@ test('H8 a socket runs 32 commands at once, and the others wait', async () => {
   expect(gates.length).toBe(33);
 });
 
+test('H8 a socket runs four commands with large results at once, and the others wait', async () => {
+  const gates: (() => void)[] = [];
+  const setup = createTestConnection({
+    dispatch: () => new Promise(resolve => gates.push(() => resolve({}))),
+  });
+  for (let id = 0; id < 40; id++) setup.connection.receive(`{"id":${id},"command":"catch_up","input":{}}`);
+  for (let turn = 0; turn < 50; turn++) await setup.endTurn();
+  expect([gates.length, setup.transport.isPaused]).toEqual([4, true]);
+  gates[0]?.();
+  for (let turn = 0; turn < 5; turn++) await setup.endTurn();
+  expect(gates.length).toBe(5);
+});
+
 test('H8 rows of a result count as pending bytes and are charged: beyond 128 kB the next command waits', async () => {
   const done: number[] = [];
   let charged = 0;

@@ -1,7 +1,7 @@
 import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@snug/protocol';
 import * as v from 'valibot';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
-import type { Dispatch } from '../commands/dispatch.ts';
+import { type Dispatch, hasLargeResult } from '../commands/dispatch.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { parseJson } from './frame.ts';
 import { RefusalCounter } from './refusal-counter.ts';
@@ -10,6 +10,8 @@ import type { Transport } from './transport.ts';
 /** Parsing 64 kB of JSON can take 10 ms, so longer frames of all sockets take turns of `largeFrames`. In UTF-16 units. */
 const MAX_IMMEDIATE_LENGTH = 8_192;
 const MAX_CONCURRENT_COMMANDS = 32;
+/** Their results do not count as unread bytes yet, so 32 of them would exceed the bounds of the send buffers. */
+const MAX_CONCURRENT_LARGE_RESULTS = 4;
 
 const RETRY_AFTER_S = 30;
 
@@ -38,6 +40,7 @@ export class CommandReader {
   readonly #refusals: RefusalCounter;
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
+  #largeResults = 0;
   #isReleasing = false;
   #isWaitingForTurn = false;
   #isEnded = false;
@@ -62,6 +65,7 @@ export class CommandReader {
       this.#isWaitingForTurn ||
       this.#refusals.isPaused ||
       this.#runningCommands >= MAX_CONCURRENT_COMMANDS ||
+      this.#largeResults >= MAX_CONCURRENT_LARGE_RESULTS ||
       this.#sender.isSendBufferFull()
     );
   }
@@ -114,7 +118,9 @@ export class CommandReader {
     const { id, command, input } = parsed.output;
     const { uid, sessionId } = this.#sender;
     const caller = { uid, sessionId, subscriber: this.#sender };
+    const isLarge = hasLargeResult(command);
     this.#runningCommands++;
+    if (isLarge) this.#largeResults++;
     this.#options
       .dispatch(caller, command, input)
       .then(value => {
@@ -124,6 +130,7 @@ export class CommandReader {
       .catch((error: CommandError) => this.#handleError(id, error))
       .finally(() => {
         this.#runningCommands--;
+        if (isLarge) this.#largeResults--;
         if (this.#runningCommands === 0) this.#onIdle?.();
         this.releaseHeld();
       });
