@@ -21,7 +21,7 @@ const FINDERS: Record<string, string[]> = {
   findCreator: [],
   findPosition: [],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
-  findRoom: ['rooms/room-state-reader.ts'],
+  findRoom: ['commands/room-state-reader.ts'],
   findPositions: [],
   findPerson: [],
 };

@@ -8,6 +8,7 @@ import { CommandLimits } from './commands/command-limits.ts';
 import { createDispatch, type Dispatch } from './commands/dispatch.ts';
 import type { SnugMutations } from './commands/mutations.ts';
 import { ResultEncoder } from './commands/result-encoder.ts';
+import { RoomStateReader } from './commands/room-state-reader.ts';
 import { readEpoch } from './db/epoch.ts';
 import { GroupCommit } from './db/group-commit.ts';
 import type { Publication } from './db/mutation.ts';
@@ -31,7 +32,6 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
-import { RoomStateReader } from './rooms/room-state-reader.ts';
 import type { Settings } from './settings.ts';
 
 const SYSTEM_CALLER = { uid: '' };

@@ -3,8 +3,8 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
-import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import type { SnugMutations } from './mutations.ts';
+import type { RoomStateReader } from './room-state-reader.ts';
 
 export interface CommandSubscriber {
   /**

@@ -9,7 +9,6 @@ import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { RoomStateReader } from '../rooms/room-state-reader.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import {
   addAccount,
@@ -25,6 +24,7 @@ import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
 import { MUTATIONS, type SnugMutations } from './mutations.ts';
+import { RoomStateReader } from './room-state-reader.ts';
 
 async function createTestDispatch(
   wrap: (db: Db) => Db = db => db,

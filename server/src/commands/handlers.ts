@@ -1,12 +1,12 @@
-import { accountHandlers } from '../accounts/account-handlers.ts';
-import { sessionHandlers } from '../accounts/session-handlers.ts';
-import { fileHandlers } from '../files/file-handlers.ts';
-import { messageHandlers } from '../messages/message-handlers.ts';
-import { viewersHandlers } from '../presence/viewers-handlers.ts';
-import { profileHandlers } from '../profiles/profile-handlers.ts';
-import { reactionHandlers } from '../reactions/reaction-handlers.ts';
-import { roomHandlers } from '../rooms/room-handlers.ts';
+import { accountHandlers } from './account-handlers.ts';
 import type { Handlers } from './command-handler.ts';
+import { fileHandlers } from './file-handlers.ts';
+import { messageHandlers } from './message-handlers.ts';
+import { profileHandlers } from './profile-handlers.ts';
+import { reactionHandlers } from './reaction-handlers.ts';
+import { roomHandlers } from './room-handlers.ts';
+import { sessionHandlers } from './session-handlers.ts';
+import { viewersHandlers } from './viewers-handlers.ts';
 
 export const HANDLERS: Handlers = {
   ...roomHandlers,

@@ -1,9 +1,9 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { messageHandlers } from '../commands/message-handlers.ts';
+import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
-import { messageHandlers } from '../messages/message-handlers.ts';
-import { RoomStateReader } from '../rooms/room-state-reader.ts';
 import { NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';

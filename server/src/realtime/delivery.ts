@@ -1,8 +1,8 @@
 import { accessRooms, findReaders } from '../access.ts';
 import type { Clock } from '../clock.ts';
+import type { RoomStateReader } from '../commands/room-state-reader.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import { readPosition, readPositions } from '../rooms/room-store.ts';
 import { SummaryPublisher } from '../rooms/summary-publisher.ts';
 import { AccessCheck } from './access-check.ts';

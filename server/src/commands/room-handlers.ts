@@ -1,9 +1,9 @@
 import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
-import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
-import { findRoomIds } from './room-names.ts';
-import { listRooms, readListedRooms } from './room-store.ts';
+import { findRoomIds } from '../rooms/room-names.ts';
+import { listRooms, readListedRooms } from '../rooms/room-store.ts';
+import type { Handlers } from './command-handler.ts';
 
 type RoomCommand =
   | 'create_room'

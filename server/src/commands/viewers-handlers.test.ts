@@ -1,8 +1,8 @@
 import { MAX_LISTED_PEOPLE, MAX_RESULT_BYTES, type RoomPeople } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { CommandCaller, Services } from '../commands/command-handler.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { addPerson, createTestRoom } from '../testing/database.ts';
+import type { CommandCaller, Services } from './command-handler.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
 
 /** The result in a room with `count` viewers, each with this name. */

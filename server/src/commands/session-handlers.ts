@@ -1,7 +1,7 @@
-import type { Handlers } from '../commands/command-handler.ts';
+import { describeDevice } from '../accounts/device.ts';
+import { findSession, listSessions } from '../accounts/session-store.ts';
 import { parseStoredTime } from '../db/stored-time.ts';
-import { describeDevice } from './device.ts';
-import { findSession, listSessions } from './session-store.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> = {
   list_sessions: async ({ read, now }, { uid, sessionId }) => {

@@ -1,6 +1,6 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
-import type { Handlers } from '../commands/command-handler.ts';
-import { listSignInMethods, toLinkedAccounts } from './account-store.ts';
+import { listSignInMethods, toLinkedAccounts } from '../accounts/account-store.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const accountHandlers: Handlers<'list_accounts' | 'unlink_account'> = {
   list_accounts: async ({ read }, { uid }) => ({

@@ -6,11 +6,11 @@ import {
   viewersTopic,
 } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
-import type { Handlers, Services } from '../commands/command-handler.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from '../rooms/room-writers-store.ts';
+import type { Handlers, Services } from './command-handler.ts';
 
 const OVERHEAD_BYTES = 200;
 

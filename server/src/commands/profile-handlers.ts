@@ -1,7 +1,7 @@
 import { accessPerson } from '../access.ts';
-import type { Handlers } from '../commands/command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { readWatchedPeople } from './watched-people.ts';
+import { readWatchedPeople } from '../profiles/watched-people.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
   set_nickname: ({ writer }, { uid }, input) => writer.write('set_nickname', { uid }, input),

@@ -4,9 +4,9 @@ import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
-import { listAdmins } from './admin-store.ts';
-import { isInHistory } from './room-incarnations.ts';
-import { findRoom, readPosition } from './room-store.ts';
+import { listAdmins } from '../rooms/admin-store.ts';
+import { isInHistory } from '../rooms/room-incarnations.ts';
+import { findRoom, readPosition } from '../rooms/room-store.ts';
 
 /** How long a read is shared with other people: after an outage, many clients return within seconds. */
 const SHARED_READ_MS = 250;

@@ -1,8 +1,8 @@
 import { accessRoom } from '../access.ts';
-import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
+import { readHistory } from '../messages/history.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
-import { readHistory } from './history.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
   send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>

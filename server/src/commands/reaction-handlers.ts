@@ -1,6 +1,6 @@
 import { accessRoom } from '../access.ts';
-import type { Handlers } from '../commands/command-handler.ts';
-import { readOwnReactions } from './reaction-store.ts';
+import { readOwnReactions } from '../reactions/reaction-store.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const reactionHandlers: Handlers<'set_reaction' | 'get_mine'> = {
   set_reaction: ({ writer }, { uid }, input) => writer.write('set_reaction', { uid }, input),

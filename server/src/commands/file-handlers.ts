@@ -1,4 +1,4 @@
-import type { Handlers } from '../commands/command-handler.ts';
+import type { Handlers } from './command-handler.ts';
 
 export const fileHandlers: Handlers<'discard_file'> = {
   discard_file: async ({ files }, { uid }, { fileId }) => {
