@@ -14,7 +14,7 @@ import { GroupCommit } from './db/group-commit.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
-import { createFileServices, type FileServices, type FileServicesOptions } from './files/file-services.ts';
+import { createFileServices, type FileServices, type FileServicesOptions } from './file-services.ts';
 import { createFileSweep } from './files/file-sweep.ts';
 import { Readiness } from './http/readiness.ts';
 import { JobRunner } from './jobs/job-runner.ts';

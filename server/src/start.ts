@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
 import { drain } from './drain.ts';
-import { openDiskFiles } from './files/file-services.ts';
+import { openDiskFiles } from './file-services.ts';
 import { type AppOptions, createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
 import { ClusterNode } from './nodes/cluster-node.ts';

@@ -1,11 +1,10 @@
-import type { SnugMutations } from '../commands/mutations.ts';
-import type { Writer } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
+import type { AccountWriter } from './account-mutations.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 const BATCH_SIZE = 1_000;
 
-export function createAccountSweeps(writer: Writer<SnugMutations>): JobDefinition[] {
+export function createAccountSweeps(writer: AccountWriter): JobDefinition[] {
   return [
     {
       kind: 'session_sweep',

@@ -1,8 +1,7 @@
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
-import type { Writer } from '../db/writer.ts';
 import type { Settings } from '../settings.ts';
+import type { AccountQueryWriter } from './account-mutations.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
@@ -12,7 +11,7 @@ export interface AccountsOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
   secret: string;
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: AccountQueryWriter;
   dialect: EngineDialect;
   now: () => number;
   sessionEvents: SessionEvents;

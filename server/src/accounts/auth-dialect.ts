@@ -23,9 +23,9 @@ export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>):
 }
 
 /** Writes go through the writer: a second writing connection would block the event loop while it waits for the write lock. */
-export function createAccountsDatabase<M extends Mutations>(
+export function createAccountsDatabase(
   read: Db,
-  writer: Writer<M>,
+  writer: Pick<Writer<Mutations>, 'query'>,
   dialect: EngineDialect,
 ): AccountsDatabase {
   const connection: DatabaseConnection = {

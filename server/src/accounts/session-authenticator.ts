@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Person } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
+import type { AccountWriter } from './account-mutations.ts';
 import type { Auth } from './auth.ts';
 import { readSessionToken } from './session-cookie.ts';
 import { shouldTouch } from './session-expiry.ts';
@@ -17,7 +16,7 @@ export interface Session {
 export interface SessionAuthenticatorOptions {
   auth: Auth;
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: AccountWriter;
   now: () => number;
   onFailure: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import type { FileServices } from '../files/file-services.ts';
+import type { FileServices } from '../file-services.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
-import { createFileServices } from '../files/file-services.ts';
+import { createFileServices } from '../file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';

@@ -1,13 +1,7 @@
-import {
-  deleteExpiredSessions,
-  deleteIncompleteSignUps,
-  signOutEverywhere,
-  touchSession,
-} from '../accounts/session-mutations.ts';
-import { unlinkAccount } from '../accounts/unlink-account.ts';
+import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
 import type { Mutations } from '../db/mutation.ts';
-import { addFile, discardFile, expireFiles, purgeFile } from '../files/files.ts';
-import { claimJob, continueJob, endJob, scheduleJobs } from '../jobs/jobs.ts';
+import { FILE_MUTATIONS } from '../files/files.ts';
+import { JOB_MUTATIONS } from '../jobs/jobs.ts';
 import { deleteMessage, sendMessage } from '../messages/messages.ts';
 import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
@@ -28,19 +22,9 @@ export const MUTATIONS = {
   end_visits: endVisits,
   set_all_offline: setAllOffline,
   set_avatar: setAvatar,
-  add_file: addFile,
-  discard_file: discardFile,
-  expire_files: expireFiles,
-  purge_file: purgeFile,
-  unlink_account: unlinkAccount,
-  sign_out_everywhere: signOutEverywhere,
-  touch_session: touchSession,
-  delete_expired_sessions: deleteExpiredSessions,
-  delete_incomplete_sign_ups: deleteIncompleteSignUps,
-  schedule_jobs: scheduleJobs,
-  claim_job: claimJob,
-  continue_job: continueJob,
-  end_job: endJob,
+  ...FILE_MUTATIONS,
+  ...ACCOUNT_MUTATIONS,
+  ...JOB_MUTATIONS,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

@@ -19,6 +19,9 @@ export interface WriterOptions {
   groupCommit?: Pick<GroupCommit, 'commitDelay' | 'onBatchStart'>;
 }
 
+/** For parts of the server that run only the mutations `M`. */
+export type MutationWriter<M extends Mutations> = Pick<Writer<M>, 'write'>;
+
 /** Changes that arrive during a batch share the next one, and its sync to disk. A single change does not wait. */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;

@@ -1,8 +1,7 @@
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
 import { listDeleted } from './file-store.ts';
+import type { FileWriter } from './files.ts';
 import type { FileRemoval } from './removal.ts';
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
@@ -10,7 +9,7 @@ const BATCH_SIZE = 100;
 
 export interface FileSweepOptions {
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: FileWriter;
   removal: FileRemoval;
 }
 

@@ -1,7 +1,8 @@
 import { CommandError, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
 import { accessUpload, accessUploadIfAny } from '../access.ts';
-import type { Caller, Mutation } from '../db/mutation.ts';
+import type { Caller, Mutation, Mutations } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
+import type { MutationWriter } from '../db/writer.ts';
 import { presentFile } from './file.ts';
 import {
   changeState,
@@ -100,3 +101,12 @@ export function createQuotaError(quota: number): CommandError {
     `That would take your files over ${megabytes} MB. Delete some first.`,
   );
 }
+
+export const FILE_MUTATIONS = {
+  add_file: addFile,
+  discard_file: discardFile,
+  expire_files: expireFiles,
+  purge_file: purgeFile,
+} satisfies Mutations;
+
+export type FileWriter = MutationWriter<typeof FILE_MUTATIONS>;

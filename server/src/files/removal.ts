@@ -1,11 +1,10 @@
-import type { SnugMutations } from '../commands/mutations.ts';
-import type { Writer } from '../db/writer.ts';
 import type { DeletedFile } from './file-store.ts';
+import type { FileWriter } from './files.ts';
 import type { FileStorage } from './storage/storage.ts';
 
 export interface RemovalOptions {
   storage: FileStorage;
-  writer: Writer<SnugMutations>;
+  writer: FileWriter;
   onFailure: (error: unknown) => void;
 }
 

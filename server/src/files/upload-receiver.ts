@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CommandError, type FileUpload, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
 import type { InferOutput } from 'valibot';
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
 import { newId } from '../ids.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { describeFile } from './describe-file.ts';
 import { assertFreeSpace, type DiskSpace } from './disk-space.ts';
 import { countBytes, hasFile, listUnsent } from './file-store.ts';
+import type { FileWriter } from './files.ts';
 import { createFileCountError, createQuotaError, type NewFile } from './files.ts';
 import { stripMetadata } from './metadata.ts';
 import { receiveBytes } from './receive-bytes.ts';
@@ -25,7 +24,7 @@ export interface UploadReceiverOptions {
   quota: number;
   diskSpace: () => Promise<DiskSpace>;
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: FileWriter;
   now: () => number;
   onFailure: (error: unknown) => void;
 }

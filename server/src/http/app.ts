@@ -7,7 +7,7 @@ import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
-import type { FileServices } from '../files/file-services.ts';
+import type { FileServices } from '../file-services.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { liveRoute } from '../realtime/live-route.ts';

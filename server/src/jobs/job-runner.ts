@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
 import { type DueJob, listDue } from './job-store.ts';
+import type { JobWriter } from './jobs.ts';
 
 export interface JobDefinition {
   kind: string;
@@ -15,7 +14,7 @@ export interface JobDefinition {
 export interface JobRunnerOptions {
   kinds: readonly JobDefinition[];
   read: Db;
-  writer: Pick<Writer<SnugMutations>, 'write'>;
+  writer: JobWriter;
   now: () => number;
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;

@@ -1,4 +1,5 @@
-import type { Mutation } from '../db/mutation.ts';
+import type { Mutation, Mutations } from '../db/mutation.ts';
+import type { MutationWriter } from '../db/writer.ts';
 import { newId } from '../ids.ts';
 import { type DueJob, leaseJob, releaseLease, renewLease, scheduleJob } from './job-store.ts';
 
@@ -49,3 +50,12 @@ export const endJob: Mutation<JobLease & { cursor: string | null; afterMs: numbe
     return { output: {}, publications: [] };
   },
 };
+
+export const JOB_MUTATIONS = {
+  schedule_jobs: scheduleJobs,
+  claim_job: claimJob,
+  continue_job: continueJob,
+  end_job: endJob,
+} satisfies Mutations;
+
+export type JobWriter = MutationWriter<typeof JOB_MUTATIONS>;

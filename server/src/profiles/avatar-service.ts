@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { buffer as readAll } from 'node:stream/consumers';
 import { CommandError, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
+import type { MutationWriter } from '../db/writer.ts';
 import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
-import { getAvatarFolder, getAvatarKey } from './avatar.ts';
+import { getAvatarFolder, getAvatarKey, type setAvatar } from './avatar.ts';
 
 const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
 
@@ -22,7 +21,7 @@ export interface AvatarServiceOptions {
   storage: FileStorage;
   removal: FileRemoval;
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: MutationWriter<{ set_avatar: typeof setAvatar }>;
   now: () => number;
   onFailure: (error: unknown) => void;
 }

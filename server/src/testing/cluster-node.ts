@@ -6,7 +6,7 @@ import { createCore } from '../core.ts';
 import { openStore } from '../db/open.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
-import { openDiskFiles } from '../files/file-services.ts';
+import { openDiskFiles } from '../file-services.ts';
 import { newId } from '../ids.ts';
 import { ClusterNode } from '../nodes/cluster-node.ts';
 import { findPerson } from '../profiles/person.ts';

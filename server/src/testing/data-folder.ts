@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { backUp } from '../db/sqlite/backup/backup.ts';
 import { restore } from '../db/sqlite/backup/restore.ts';
 import { Writer } from '../db/writer.ts';
-import { createFileServices } from '../files/file-services.ts';
+import { createFileServices } from '../file-services.ts';
 import { findFile } from '../files/file-store.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
-import { createFileServices } from '../files/file-services.ts';
+import { createFileServices } from '../file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadReceiver } from '../files/upload-receiver.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { SnugMutations } from '../commands/mutations.ts';
-import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
-import { AvatarService } from '../profiles/avatar-service.ts';
-import { type DiskSpace, readDiskSpace } from './disk-space.ts';
-import { FileRemoval } from './removal.ts';
-import { openScratchFolder } from './scratch.ts';
-import { DiskStorage } from './storage/disk.ts';
-import type { FileStorage } from './storage/storage.ts';
-import { UploadReceiver } from './upload-receiver.ts';
+import type { SnugMutations } from './commands/mutations.ts';
+import type { Db } from './db/schema.ts';
+import type { Writer } from './db/writer.ts';
+import { type DiskSpace, readDiskSpace } from './files/disk-space.ts';
+import { FileRemoval } from './files/removal.ts';
+import { openScratchFolder } from './files/scratch.ts';
+import { DiskStorage } from './files/storage/disk.ts';
+import type { FileStorage } from './files/storage/storage.ts';
+import { UploadReceiver } from './files/upload-receiver.ts';
+import { AvatarService } from './profiles/avatar-service.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;

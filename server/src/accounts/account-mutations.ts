@@ -1,0 +1,21 @@
+import type { Mutations } from '../db/mutation.ts';
+import type { MutationWriter, Writer } from '../db/writer.ts';
+import {
+  deleteExpiredSessions,
+  deleteIncompleteSignUps,
+  signOutEverywhere,
+  touchSession,
+} from './session-mutations.ts';
+import { unlinkAccount } from './unlink-account.ts';
+
+export const ACCOUNT_MUTATIONS = {
+  unlink_account: unlinkAccount,
+  sign_out_everywhere: signOutEverywhere,
+  touch_session: touchSession,
+  delete_expired_sessions: deleteExpiredSessions,
+  delete_incomplete_sign_ups: deleteIncompleteSignUps,
+} satisfies Mutations;
+
+export type AccountWriter = MutationWriter<typeof ACCOUNT_MUTATIONS>;
+/** Also runs the statements of the accounts library. */
+export type AccountQueryWriter = Pick<Writer<typeof ACCOUNT_MUTATIONS>, 'write' | 'query'>;
