@@ -1,7 +1,7 @@
 import type { WriteJob } from './store.ts';
 
 /** Bounds the time of a batch, and so the wait of a change that arrives meanwhile. */
-export const MAX_BATCH_JOBS = 128;
+export const MAX_BATCH_JOBS = 256;
 
 /** Changes that wait for a batch. If they exceed a batch, people take turns, so that nobody waits for all changes of another. */
 export class WriteQueue<Item extends { job: WriteJob }> {
