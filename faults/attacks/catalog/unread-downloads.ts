@@ -3,12 +3,18 @@ import type { Attack } from '../attack.ts';
 
 const FILE = Buffer.alloc(5_000_000, 'x');
 const files = new Map<string, Promise<string | undefined>>();
+let lastUpload: Promise<unknown> = Promise.resolve();
 
 export const attack: Attack = {
   description: 'unread downloads of 5 MB',
   run: async attacker => {
     const { cookie } = attacker.identity;
-    if (!files.has(cookie)) files.set(cookie, upload(attacker));
+    // One after the other: concurrent uploads are another attack.
+    if (!files.has(cookie)) {
+      const uploaded = lastUpload.then(() => upload(attacker));
+      files.set(cookie, uploaded);
+      lastUpload = uploaded;
+    }
     const url = await files.get(cookie);
     if (url) await attacker.sendWithoutReading(attacker.buildRequestHead('GET', url).repeat(10));
     await wait(200);
