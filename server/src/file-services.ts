@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import type { SnugMutations } from './commands/mutations.ts';
 import type { Db } from './db/schema.ts';
-import type { Writer } from './db/writer.ts';
 import { type DiskSpace, readDiskSpace } from './files/disk-space.ts';
+import type { FileWriter } from './files/files.ts';
 import { FileRemoval } from './files/removal.ts';
 import { openScratchFolder } from './files/scratch.ts';
 import { DiskStorage } from './files/storage/disk.ts';
 import type { FileStorage } from './files/storage/storage.ts';
 import { UploadReceiver } from './files/upload-receiver.ts';
-import { AvatarService } from './profiles/avatar-service.ts';
+import { AvatarService, type AvatarServiceOptions } from './profiles/avatar-service.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;
@@ -18,7 +17,7 @@ export interface FileServicesOptions {
   /** Bytes of all files of one person. */
   quota: number;
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: FileWriter & AvatarServiceOptions['writer'];
   now: () => number;
   onFailure: (error: unknown) => void;
 }

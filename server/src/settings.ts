@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
 import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
   type ProviderSettings,
   readProviders,
-} from './accounts/providers.ts';
-import { RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
+} from './provider-settings.ts';
 import { StartError } from './start-error.ts';
 
 const port = v.pipe(

@@ -4,7 +4,7 @@ import {
   type OAuth2Tokens,
   validateToken,
 } from 'better-auth/oauth2';
-import type { Endpoints, ProviderSettings } from './providers.ts';
+import type { Endpoints, ProviderSettings } from '../provider-settings.ts';
 
 const PROVIDER_TIMEOUT_MS = 5_000;
 

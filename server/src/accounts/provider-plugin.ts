@@ -5,8 +5,8 @@ import {
   getOAuthState,
   getSessionFromCtx,
 } from 'better-auth/api';
+import type { ProviderSettings } from '../provider-settings.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
-import type { ProviderSettings } from './providers.ts';
 
 const START_PATHS = ['/sign-in/social', '/link-social'];
 

@@ -1,8 +1,8 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ProviderSettings } from '../provider-settings.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
-import type { ProviderSettings } from './providers.ts';
 
 const PLACEHOLDER = 'nobody@no-address.invalid';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isVisible, MAX_NAME_LENGTH } from '@snug/protocol';
+import type { ProviderSettings } from '../provider-settings.ts';
 import type { Claims } from './provider-client.ts';
-import type { ProviderSettings } from './providers.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;

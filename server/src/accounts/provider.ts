@@ -1,8 +1,8 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
+import type { ProviderSettings } from '../provider-settings.ts';
 import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
-import type { ProviderSettings } from './providers.ts';
 
 export interface ProviderOptions {
   secret: string;

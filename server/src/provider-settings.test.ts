@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
-import { StartError } from '../start-error.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 const GOOGLE = { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'hunter2' };
 const OIDC = {
