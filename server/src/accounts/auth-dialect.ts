@@ -12,12 +12,15 @@ export interface AccountsDatabase {
   type: EngineDialect['type'];
 }
 
-const lostWrites = new AsyncLocalStorage<CommandError[]>();
+const failedQueries = new AsyncLocalStorage<CommandError[]>();
 
-/** Throws `unavailable` if a write failed: the accounts library reports a failed sign-out as a success. */
-export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Throws `unavailable` if the database was: the accounts library reports a failed sign-out as a success, and a failed read
+ * with 500.
+ */
+export async function failIfUnavailable<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
-  const result = await lostWrites.run(failures, operation);
+  const result = await failedQueries.run(failures, operation);
   if (failures[0]) throw failures[0];
   return result;
 }
@@ -30,10 +33,10 @@ export function createAccountsDatabase(
 ): AccountsDatabase {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query);
+      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query).catch(recordIfUnavailable);
       const { rows, numAffectedRows } = await writer
         .query(query.sql, query.parameters)
-        .catch(recordLostWrite);
+        .catch(recordIfUnavailable);
       return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
     },
     streamQuery: () => {
@@ -46,8 +49,8 @@ export function createAccountsDatabase(
   return { db, type: dialect.type };
 }
 
-function recordLostWrite(error: unknown): never {
-  if (error instanceof CommandError && error.code === 'unavailable') lostWrites.getStore()?.push(error);
+function recordIfUnavailable(error: unknown): never {
+  if (error instanceof CommandError && error.code === 'unavailable') failedQueries.getStore()?.push(error);
   throw error;
 }
 

@@ -2,7 +2,7 @@ import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
-import { failOnLostWrite } from '../accounts/auth-dialect.ts';
+import { failIfUnavailable } from '../accounts/auth-dialect.ts';
 import { PasswordHashQueue } from '../accounts/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -61,7 +61,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           await options.limits.takeShared(limit, address);
           assertEmailLength(request.body);
           const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
-          const work = () => failOnLostWrite(() => handle(request, options));
+          const work = () => failIfUnavailable(() => handle(request, options));
           const response = await (HASHING_PATHS.includes(path)
             ? hashes.run(address, readAccountKey(request.body), work)
             : work());
