@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -30,6 +30,31 @@ test('Snug can be installed: the browser reports nothing missing', async ({ visi
   // These tests run in private contexts.
   const missing = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
   expect(missing).toEqual([]);
+});
+
+test('the service worker stores no page of another build, and stores its own at the next visit', async ({
+  visitor,
+}) => {
+  const page = await visitor();
+  let served = 0;
+  const serveOtherBuild = async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/\/assets\/[\w.-]+/, '/assets/other-12345678.js');
+    await route.fulfill({ response, body });
+    served++;
+  };
+  const isRegistered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+  const isPageStored = () => page.evaluate(async () => (await caches.match('/index.html')) !== undefined);
+  await page.context().route('**/index.html', serveOtherBuild);
+  await page.goto('/');
+  await expect.poll(() => served).toBe(1);
+  await expect.poll(isRegistered).toBe(false);
+  expect(await isPageStored()).toBe(false);
+  await page.context().unroute('**/index.html', serveOtherBuild);
+  await page.reload();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  expect(await isPageStored()).toBe(true);
 });
 
 test('each icon has its declared size', async ({ visitor }) => {
