@@ -36,13 +36,13 @@ export default defineConfig({
           include: [
             'server/src/{accounts,files,jobs,messages,nodes,presence,profiles,reactions,rooms}/**/*.test.ts',
             'server/src/db/{batch,postgres/*}.test.ts',
-            'server/src/{access.security,commands/dispatch}.test.ts',
+            'server/src/{access.security,commands/{dispatch,room-state-reader,viewers-handlers}}.test.ts',
           ],
           exclude: [
             'server/src/!(db)/races.test.ts',
             '**/*.server.test.ts',
             // Without SQL.
-            'server/src/accounts/{device,provider-profile,providers}.test.ts',
+            'server/src/accounts/{device,provider-profile}.test.ts',
             'server/src/files/{content-type,file,metadata.security,pictures}.test.ts',
             'server/src/presence/{presence-tracker,room-viewers}.test.ts',
           ],
