@@ -32,6 +32,7 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
+import { RoomListReader } from './rooms/room-list-reader.ts';
 import type { Settings } from './settings.ts';
 
 const SYSTEM_CALLER = { uid: '' };
@@ -77,6 +78,7 @@ export function createCore(options: CoreOptions) {
     files,
     roomViewers,
     now,
+    roomList: new RoomListReader(read),
     roomStates,
     providers: settings.providers,
     endSessions,

@@ -33,7 +33,8 @@ export function createAccountsDatabase(
 ): AccountsDatabase {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query).catch(recordIfUnavailable);
+      if (query.query.kind === 'SelectQueryNode')
+        return read.executeQuery<Row>(query).catch(recordIfUnavailable);
       const { rows, numAffectedRows } = await writer
         .query(query.sql, query.parameters)
         .catch(recordIfUnavailable);

@@ -3,6 +3,7 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../file-services.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
+import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
 
@@ -37,6 +38,7 @@ export interface Services {
   /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;
   now: () => number;
+  roomList: Pick<RoomListReader, 'list'>;
   roomStates: Pick<RoomStateReader, 'read'>;
   providers: readonly { id: ProviderId; name: string }[];
 }

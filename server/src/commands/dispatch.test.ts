@@ -9,6 +9,7 @@ import { createFileServices } from '../file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
+import { RoomListReader } from '../rooms/room-list-reader.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import {
   addAccount,
@@ -56,7 +57,8 @@ async function createTestDispatch(
   });
   const ended: string[] = [];
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);
-  const services = { ...common, files, roomViewers, roomStates, providers: [], endSessions };
+  const roomList = new RoomListReader(common.read);
+  const services = { ...common, files, roomViewers, roomList, roomStates, providers: [], endSessions };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
   const dispatch = (caller: Omit<CommandCaller, 'sessionId'>, command: string, input: unknown) =>

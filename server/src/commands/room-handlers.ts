@@ -2,7 +2,7 @@ import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
 import { newId } from '../ids.ts';
 import { findRoomIds } from '../rooms/room-names.ts';
-import { listRooms, readListedRooms } from '../rooms/room-store.ts';
+import { readListedRooms } from '../rooms/room-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 type RoomCommand =
@@ -25,7 +25,7 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   set_admin: ({ writer }, { uid }, input) => writer.write('set_admin', { uid }, input),
 
-  list_rooms: ({ read }, _caller, input) => listRooms(read, input),
+  list_rooms: ({ roomList }, _caller, input) => roomList.list(input),
 
   find_rooms: async ({ read }, _caller, input) => {
     const { roomIds, ...next } = await findRoomIds(read, input);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { messageHandlers } from '../commands/message-handlers.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
+import { RoomListReader } from '../rooms/room-list-reader.ts';
 import { NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
@@ -26,6 +27,7 @@ async function sendMessageWithFile(setup: Setup) {
         files: setup,
         roomViewers: { count: () => 0, list: () => [] },
         providers: [],
+        roomList: new RoomListReader(setup.read),
         roomStates,
         endSessions,
       },
