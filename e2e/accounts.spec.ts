@@ -1,7 +1,7 @@
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
-test('an input error shows at its field', async ({ person, visitor }) => {
+test('an input error shows at its field', { tag: '@detail' }, async ({ person, visitor }) => {
   await person('Ann');
   const signIn = new SignInPage(await visitor());
   await signIn.open();

@@ -8,7 +8,7 @@ function createTexts(from: number, to: number): string[] {
 }
 
 test('after a restore with open browsers, people sign in and see exactly the content of the backup', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const archive = join(server.data, 'snug.tar');
   const [ann, ben] = [await person('Ann'), await person('Ben')];

@@ -54,7 +54,7 @@ async function expectToMoveIn(page: Page, open: Locator, dialog: Locator): Promi
   await expect(dialog).toHaveCount(0);
 }
 
-test('a dialog is animated the first time that it opens', async ({ person }) => {
+test('a dialog is animated the first time that it opens', { tag: '@detail' }, async ({ person }) => {
   const { page, ...ann } = await person('Ann');
   await recordFrames(page);
   await page.goto('/');

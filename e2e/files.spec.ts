@@ -113,7 +113,7 @@ test('on a phone a picture is never wider than the column', { tag: '@detail' }, 
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
 });
 
-test('keys open, browse, zoom and close the lightbox', async ({ person }) => {
+test('keys open, browse, zoom and close the lightbox', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gallery', 'Look');
   await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300), png('two.png', 300, 400));
@@ -171,7 +171,9 @@ test('any other file is a card with its size, and its download equals the upload
   }
 });
 
-test('pointer and keys play, speed up and seek audio; one plays at a time', async ({ person }) => {
+test('pointer and keys play, speed up and seek audio; one plays at a time', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Sounds', 'Listen');
   const answers: number[] = [];

@@ -103,7 +103,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(composer).toBeFocused();
   });
 
-  test(`the focused message stays in place while others come and go, ${where}`, async ({
+  test(`the focused message stays in place while others come and go, ${where}`, { tag: '@detail' }, async ({
     person,
     server,
   }) => {

@@ -60,7 +60,10 @@ test('every screen and dialog fits, at every width', { tag: '@matrix' }, async (
   }
 });
 
-test('the profile of a person with a long name fits a screen of 320 px', async ({ person, server }) => {
+test('the profile of a person with a long name fits a screen of 320 px', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann', { viewport: { width: 320, height: 640 } });
   const name = 'Alexandra Konstantinopoulou-Meyer';
   const { page } = await person(name);

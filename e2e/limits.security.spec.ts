@@ -16,7 +16,10 @@ const test = plainTest.extend({
   },
 });
 
-test('Q4 guessing passwords shows the waiting time in the form', async ({ visitor, person }) => {
+test('Q4 guessing passwords shows the waiting time in the form', { tag: '@detail' }, async ({
+  visitor,
+  person,
+}) => {
   await person('Ann');
   const signIn = new SignInPage(await visitor({ viewport: NARROW }));
   await signIn.open();
@@ -52,7 +55,9 @@ test('Q1 liking too fast shows the waiting time', async ({ person }) => {
   await expect(like, 'nothing was liked').toHaveAttribute('aria-pressed', 'false');
 });
 
-test('Q1 messages above the rate limit are sent later, in order, without an error', async ({ person }) => {
+test('Q1 messages above the rate limit are sent later, in order, without an error', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Quick', 'Where all is fast');
   await ben.openRoom('Quick');

@@ -117,7 +117,9 @@ test('offline messages of two tabs survive their pages, and arrive once and in o
   await expect(second.composer).toHaveValue('');
 });
 
-test('rejected messages survive a reload, and can be found, retried or discarded', async ({ person }) => {
+test('rejected messages survive a reload, and can be found, retried or discarded', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Quiet', 'Nothing to do here');
   await ann.page.goto('/');

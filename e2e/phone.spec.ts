@@ -86,9 +86,9 @@ for (const [how, open] of [
   });
 }
 
-test('nothing is under the clock, the corners or the home bar of a phone', { tag: '@own-server' }, async ({
-  person,
-}) => {
+test('nothing is under the clock, the corners or the home bar of a phone', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person }) => {
   const ann = await person('Ann', PHONE);
   const { page } = ann;
   const [top, bottom] = [47, 34];

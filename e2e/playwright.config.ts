@@ -7,7 +7,7 @@ const MEASURED = /@measured/;
 
 /**
  * Only in `npm run test:all`. The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and
- * walks through long rooms. `@detail`: a special case beside the main path, which another test of its file covers.
+ * walks through long rooms. `@detail`: a special case beside the main path, which another test covers.
  */
 const MATRIX = /@matrix|@detail|, narrow(?: @|$)/;
 

@@ -49,7 +49,7 @@ test('a person with two tabs is offline after the last one closes', { tag: '@det
   await expectOffline(dot);
 });
 
-test('a reload does not make a person offline', async ({ person }) => {
+test('a reload does not make a person offline', { tag: '@detail' }, async ({ person }) => {
   const { ann, ben, dot } = await openTogether(person);
   const labels: string[] = [];
   const observed = await dot.elementHandle();

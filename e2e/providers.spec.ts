@@ -173,7 +173,10 @@ test('the Dashboard can be closed while the provider asks for consent', { tag: '
   await expect(dashboard.getAccountTag('Google')).toBeVisible();
 });
 
-test('a linked provider account cannot be linked to another person', async ({ person, visitor }) => {
+test('a linked provider account cannot be linked to another person', { tag: '@detail' }, async ({
+  person,
+  visitor,
+}) => {
   const page = await visitor();
   await new SignInPage(page).open();
   await continueWith(page, 'Google').click();

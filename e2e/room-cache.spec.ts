@@ -140,7 +140,10 @@ test('signing out deletes the cached rooms, and the next person sees none of the
   await expect(page.getByText("This room will appear when you're back online.")).toBeVisible();
 });
 
-test('a revoked session hides the rooms and deletes their cache', async ({ person, visitor }) => {
+test('a revoked session hides the rooms and deletes their cache', { tag: '@detail' }, async ({
+  person,
+  visitor,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Diary', 'Ann only looks here');
   await ann.sendMessage('Dear diary');

@@ -90,7 +90,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
 });
 
 test('the list keeps its order under a pointer, and its position while scrolling', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   for (const name of ['One', 'Two', 'Three']) await ben.createRoom(name, 'A room');

@@ -128,7 +128,7 @@ test('V2 hostile texts show unchanged in every field and place, and execute noth
 });
 
 test("V2 a person's own input shows unchanged in toasts, dialogs and the Dashboard", {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person }) => {
   const ben = await person('Ben');
   const dashboard = new DashboardPage(ben.page);

@@ -2,7 +2,9 @@ import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
 for (const [where, viewport] of SCREENS) {
-  test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {
+  test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { clock } = ann.page;
     await clock.install();
@@ -20,10 +22,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a failure shows its reason with an emoji, and the input stays', { tag: '@own-server' }, async ({
-  person,
-  server,
-}) => {
+test('a failure shows its reason with an emoji, and the input stays', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });

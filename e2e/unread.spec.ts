@@ -47,7 +47,9 @@ test('unread messages are counted in the list and in the title until the room is
   await expect(ben.page).toHaveTitle('Second · Snug');
 });
 
-test('new messages stay unread while scrolled up, and tabs share the read state', async ({ person }) => {
+test('new messages stay unread while scrolled up, and tabs share the read state', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
   await ann.createRoom('Tabs', 'Two of them');
   await ben.openRoom('Tabs');

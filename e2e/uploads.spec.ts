@@ -129,7 +129,9 @@ test('an upload shows its progress, and closing the dialog cancels it', { tag: '
   await expect(ann.getArticle('after.txt')).toBeVisible();
 });
 
-test('a failed file shows its reason, keeps the others, and can be retried', async ({ person }) => {
+test('a failed file shows its reason, keeps the others, and can be retried', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Trouble', 'And how to get out of it');
   let isBroken = true;

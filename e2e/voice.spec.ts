@@ -161,7 +161,9 @@ test('while a recording is being sent, nothing else can be sent', { tag: '@detai
   await expect(recorder.button).toBeEnabled();
 });
 
-test('a failed upload keeps the recording, which can be retried or discarded', async ({ person }) => {
+test('a failed upload keeps the recording, which can be retried or discarded', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Lost and found', 'Nothing is lost');
   let isBroken = true;

@@ -3,6 +3,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -187,21 +188,24 @@ describe.concurrent('several nodes', () => {
   });
 });
 
-test('P4 while the database is down for longer than a lease, nobody goes offline and no socket closes', async () => {
-  const ann = await TestPerson.signUp(one.url, 'Ann');
-  const ben = await TestPerson.signUp(two.url, 'Ben');
-  const live = await ann.connect();
-  const seen = await watch(ben, ann);
-  await until('Ann is online', () => seen.getState() === 'online');
-  const roomId = await ann.createRoom();
-  await database.kill();
-  await wait(12_000);
-  expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
-  await database.start();
-  const send = async () => (await live.request('send_message', { roomId, text: 'again' })).ok !== undefined;
-  await until('it recovers by itself', send, { timeoutMs: 15_000 });
-  await until('it is ready', async () => (await fetch(`${one.url}/readyz`)).ok, { timeoutMs: 15_000 });
-  await wait(5_000);
-  expect(seen.hasLeft()).toBe(false);
-  expect([live.socket.readyState, seen.socket.socket.readyState]).toEqual([1, 1]);
-});
+test.runIf(IS_WIDE)(
+  'P4 while the database is down for longer than a lease, nobody goes offline and no socket closes',
+  async () => {
+    const ann = await TestPerson.signUp(one.url, 'Ann');
+    const ben = await TestPerson.signUp(two.url, 'Ben');
+    const live = await ann.connect();
+    const seen = await watch(ben, ann);
+    await until('Ann is online', () => seen.getState() === 'online');
+    const roomId = await ann.createRoom();
+    await database.kill();
+    await wait(12_000);
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
+    await database.start();
+    const send = async () => (await live.request('send_message', { roomId, text: 'again' })).ok !== undefined;
+    await until('it recovers by itself', send, { timeoutMs: 15_000 });
+    await until('it is ready', async () => (await fetch(`${one.url}/readyz`)).ok, { timeoutMs: 15_000 });
+    await wait(5_000);
+    expect(seen.hasLeft()).toBe(false);
+    expect([live.socket.readyState, seen.socket.socket.readyState]).toEqual([1, 1]);
+  },
+);
