@@ -5,14 +5,14 @@ import { print } from '@snug/scripts/run.mjs';
 /** From `npm run bench -- engines`, and for deliveries and sockets from `npm run bench -- fan-out memory`. */
 const MEASURED = {
   /** CPU time on the node that stores a message. */
-  sendUs: 177,
+  sendUs: 96,
   /** CPU time on each other node, for each message. */
-  receiveUs: 53,
-  databaseUs: 134,
+  receiveUs: 44,
+  databaseUs: 99,
   deliveryUs: 10.4,
   socketBytes: 13_000,
-  returnsPerS: 249,
-  messageBytes: 1_006,
+  returnsPerS: 734,
+  messageBytes: 1_013,
 };
 
 const ASSUMED = {
