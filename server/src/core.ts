@@ -101,8 +101,6 @@ export function createCore(options: CoreOptions) {
     onFailure,
   });
   start(connections, roomViewers);
-  const jobs = createJobs(options, writer, files);
-  const sessionEvents = createSessionEvents(presenceTracker, publisher);
   return {
     now,
     epoch,
@@ -116,8 +114,8 @@ export function createCore(options: CoreOptions) {
     connections,
     roomViewers,
     limits,
-    jobs,
-    sessionEvents,
+    jobs: createJobs(options, writer, files),
+    sessionEvents: createSessionEvents(presenceTracker, publisher),
   };
 }
 
