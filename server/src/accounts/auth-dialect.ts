@@ -14,10 +14,7 @@ export interface AccountsDatabase {
 
 const failedQueries = new AsyncLocalStorage<CommandError[]>();
 
-/**
- * Throws `unavailable` if the database was: the accounts library reports a failed sign-out as a success, and a failed read
- * with 500.
- */
+/** Throws `unavailable` if a query did: the accounts library reports a failed sign-out as a success, and a failed read as 500. */
 export async function failIfUnavailable<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
   const result = await failedQueries.run(failures, operation);

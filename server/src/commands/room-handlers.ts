@@ -4,6 +4,7 @@ import { newId } from '../ids.ts';
 import { findRoomIds } from '../rooms/room-names.ts';
 import { readListedRooms } from '../rooms/room-store.ts';
 import type { Handlers } from './command-handler.ts';
+import { subscribeThenRead } from './subscribe-then-read.ts';
 
 type RoomCommand =
   | 'create_room'
@@ -55,14 +56,10 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   open_room: async ({ read, roomStates }, { uid, subscriber }, { roomId, since, incarnation }) => {
     await accessRoom(read, uid, roomId);
-    const withdraw = await subscriber?.subscribe(roomTopic(roomId));
-    try {
-      // Checks access again, because it may have ended before this process subscribed to that event.
-      return await roomStates.read(uid, roomId, since, incarnation);
-    } catch (error) {
-      withdraw?.();
-      throw error;
-    }
+    // The read checks access again, because it may have ended before this process subscribed to that event.
+    return subscribeThenRead(subscriber, roomTopic(roomId), () =>
+      roomStates.read(uid, roomId, since, incarnation),
+    );
   },
 
   close_room: async (_services, { subscriber }, { roomId }) => {

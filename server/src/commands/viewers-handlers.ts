@@ -11,21 +11,17 @@ import { jsonBytes } from '../limits/json-bytes.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from '../rooms/room-writers-store.ts';
 import type { Handlers, Services } from './command-handler.ts';
+import { subscribeThenRead } from './subscribe-then-read.ts';
 
 const OVERHEAD_BYTES = 200;
 
 export const viewersHandlers: Handlers<'watch_viewers' | 'unwatch_viewers'> = {
   watch_viewers: async (services, { uid, subscriber }, { roomId }) => {
     await accessRoom(services.read, uid, roomId);
-    // Subscribes before it reads, so that no change is lost in between.
-    const unsubscribe = await subscriber?.subscribe(viewersTopic(roomId));
-    try {
+    return subscribeThenRead(subscriber, viewersTopic(roomId), async () => {
       await accessRoom(services.read, uid, roomId);
-      return await readRoomViewers(services, roomId);
-    } catch (error) {
-      unsubscribe?.();
-      throw error;
-    }
+      return readRoomViewers(services, roomId);
+    });
   },
 
   unwatch_viewers: async (_services, { subscriber }, { roomId }) => {

@@ -14,7 +14,7 @@ import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
 /** More than a browser requests at once, and low enough that one person cannot use up the server's open files. */
 const MAX_DOWNLOADS = 60;
-/** Of all people. Each unread download needs about 128 kB. */
+/** Of all people. */
 const MAX_TOTAL_DOWNLOADS = 400;
 const RETRY_AFTER_S = 5;
 

@@ -257,7 +257,7 @@ test.runIf(IS_WIDE)(
       outcomes.add(count);
       expect([0, KILLED_MESSAGES]).toContain(count);
       if (count > 0) continue;
-      // The server of the database notices the end of the client a moment later.
+      // PostgreSQL notices the end of the client a moment later.
       await until('the next restore succeeds', async () => (await run('restore', place, archive)).code === 0);
       expect(await countMessages(place)).toBe(KILLED_MESSAGES);
       expect(readdirSync(place.data).toSorted()).toEqual(['files', 'snug.lock']);
