@@ -8,7 +8,8 @@ export type ProviderId = v.InferOutput<typeof ProviderId>;
 /** The result of the public route `GET /api/providers`: the sign-in options besides a password. */
 export const SignInOptions = v.object({
   providers: v.array(v.object({ id: ProviderId, name: v.string() })),
-  signUp: v.picklist(['open', 'closed']),
+  /** `invite`: only with an invitation. */
+  signUp: v.picklist(['open', 'invite', 'closed']),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 

@@ -1,13 +1,20 @@
 import type * as v from 'valibot';
 import { listAccounts, unlinkAccount } from './account.ts';
+import { listAudit } from './audit.ts';
+import { listBlocks, setBlock } from './block.ts';
+import { findPeople, openDirect } from './direct.ts';
 import { discardFile } from './file.ts';
-import { deleteMessage, getMessages, sendMessage } from './message.ts';
+import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
+import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
+import { deleteMessage, editMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
-import { getMine, setReaction } from './reaction.ts';
+import { getMine, getReactions, setReaction } from './reaction.ts';
 import {
+  archiveRoom,
   catchUp,
   closeRoom,
   createRoom,
+  deleteRoom,
   editRoom,
   findRooms,
   listRooms,
@@ -19,11 +26,29 @@ import {
 
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
+import { getWorkspace, redeemSetup } from './workspace.ts';
 
 export const COMMANDS = {
   create_room: createRoom,
   edit_room: editRoom,
   set_admin: setAdmin,
+  archive_room: archiveRoom,
+  delete_room: deleteRoom,
+  join_room: joinRoom,
+  leave_room: leaveRoom,
+  set_member: setMember,
+  list_members: listMembers,
+  list_joined: listJoined,
+  set_room_options: setRoomOptions,
+  open_direct: openDirect,
+  find_people: findPeople,
+  set_block: setBlock,
+  list_blocks: listBlocks,
+  create_invite: createInvite,
+  list_invites: listInvites,
+  revoke_invite: revokeInvite,
+  get_invite: getInvite,
+  redeem_invite: redeemInvite,
   list_rooms: listRooms,
   find_rooms: findRooms,
   watch_rooms: watchRooms,
@@ -34,8 +59,10 @@ export const COMMANDS = {
   get_messages: getMessages,
   send_message: sendMessage,
   delete_message: deleteMessage,
+  edit_message: editMessage,
   set_reaction: setReaction,
   get_mine: getMine,
+  get_reactions: getReactions,
   discard_file: discardFile,
   set_nickname: setNickname,
   set_avatar: setAvatar,
@@ -47,6 +74,9 @@ export const COMMANDS = {
   unlink_account: unlinkAccount,
   list_sessions: listSessions,
   sign_out_everywhere: signOutEverywhere,
+  get_workspace: getWorkspace,
+  redeem_setup: redeemSetup,
+  list_audit: listAudit,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -5,6 +5,7 @@ export const ERRORS = {
   forbidden: { status: 403, retry: false, message: "You don't have permission to do that" },
   not_found: { status: 404, retry: false, message: 'Not found' },
   id_taken: { status: 409, retry: false, message: 'That id is already in use' },
+  stale: { status: 409, retry: false, message: 'Someone changed that in the meantime' },
   too_large: { status: 413, retry: false, message: "That's too large" },
   limit_exceeded: { status: 409, retry: false, message: "That's over the limit" },
   rate_limited: { status: 429, retry: true, message: "You're going a bit fast. Try again soon." },

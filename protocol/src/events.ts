@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { BlocksVersion } from './block.ts';
 import { Id, Incarnation, Seq } from './ids.ts';
 import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from './limits.ts';
+import { Membership, Role } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
@@ -50,11 +52,12 @@ export const RoomSummary = v.object({
 
 /**
  * Topic `list`: changed rooms, most recently active first. With `more`, read the first page again after a random time of up to
- * 5 s.
+ * 5 s. `removed`: rooms that the list no longer has.
  */
 export const ListChanged = v.object({
   type: v.literal('list_changed'),
   rooms: v.pipe(v.array(ListedRoom), v.maxLength(MAX_LIST_EVENT_ROOMS)),
+  removed: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_LIST_EVENT_ROOMS))),
   more: v.boolean(),
 });
 
@@ -82,6 +85,14 @@ export const MessageReacted = v.object({
 });
 
 /** Topic `room:<roomId>`. */
+export const MessageEdited = v.object({
+  type: v.literal('message_edited'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+});
+
+/** Topic `room:<roomId>`. */
 export const MessageDeleted = v.object({
   type: v.literal('message_deleted'),
   roomId: Id,
@@ -99,6 +110,41 @@ export const AdminChanged = v.object({
   ...POSITION,
   uid: Id,
   admin: v.boolean(),
+});
+
+/**
+ * Topic `room:<roomId>`: `uid` became a member of a private room or stopped being one, or was banned or unbanned. Without
+ * `canRead`, the server ends all subscriptions of `uid` to the room.
+ */
+export const MemberChanged = v.object({
+  type: v.literal('member_changed'),
+  roomId: Id,
+  ...POSITION,
+  uid: Id,
+  role: Role,
+  canRead: v.boolean(),
+});
+
+/** Topic `room:<roomId>`: the last event of a room. */
+export const RoomDeleted = v.object({ type: v.literal('room_deleted'), roomId: Id, ...POSITION });
+
+/**
+ * Topic `self:<uid>`, of each connection of a person: their own place in a room. `room` is missing if they can no longer read
+ * it.
+ */
+export const MembershipChanged = v.object({
+  type: v.literal('membership_changed'),
+  roomId: Id,
+  membership: Membership,
+  room: v.optional(ListedRoom),
+});
+
+/** Topic `self:<uid>`: this person blocked `uid`, or undid that. `version`: of all their blocks, one more than before. */
+export const BlockChanged = v.object({
+  type: v.literal('block_changed'),
+  uid: Id,
+  blocked: v.boolean(),
+  version: BlocksVersion,
 });
 
 /**
@@ -155,9 +201,14 @@ export const Event = v.variant('type', [
   ListChanged,
   MessageSent,
   MessageReacted,
+  MessageEdited,
   MessageDeleted,
   RoomEdited,
   AdminChanged,
+  MemberChanged,
+  RoomDeleted,
+  MembershipChanged,
+  BlockChanged,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

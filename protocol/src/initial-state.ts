@@ -4,10 +4,34 @@ import type { ListedRoom, RoomState } from './room.ts';
 /** The id of the page's element that contains the `InitialState` as JSON. */
 export const INITIAL_STATE_ID = 'initial-state';
 
+/** The id of the element of the sign-in page that contains the `InviteState` or the `SetupState` as JSON. */
+export const INVITE_STATE_ID = 'invite-state';
+
+/** The invitation in the browser's cookie, for everyone who has its link. */
+export interface InviteState {
+  readonly inviter: string;
+  /** Whether `INVITER_AVATAR_PATH` has a picture. */
+  readonly hasAvatar: boolean;
+  /** Missing for an invitation without rooms. */
+  readonly room?: { readonly id: string; readonly name: string };
+}
+
+/** The browser has an unused setup link: its person becomes the workspace admin. */
+export interface SetupState {
+  readonly isSetup: true;
+}
+
+export const INVITER_AVATAR_PATH = '/api/inviter-avatar';
+
 /** The client shows it before its first request. */
 export interface InitialState {
   readonly epoch: string;
   readonly me: Person;
+  /** Your rooms, then other open rooms. */
   readonly rooms: readonly ListedRoom[];
+  /** Ids of your rooms among `rooms`. */
+  readonly joined?: readonly string[];
+  /** Those of the authors whom this person has blocked; missing if there are none. */
+  readonly blocked?: readonly string[];
   readonly room?: RoomState;
 }

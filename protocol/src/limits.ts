@@ -13,12 +13,47 @@ export const MAX_LISTED_BYTES = 63_000;
 export const MAX_LIST_EVENT_ROOMS = 20;
 export const MAX_LIST_EVENT_BYTES = 8_000;
 export const MAX_FOUND_ROOMS = 20;
+export const MAX_FOUND_PEOPLE = 20;
+/** Rooms of which one person is a member. */
+export const MAX_JOINED_ROOMS = 1_000;
+/** Rooms that one person marks as favourites. */
+export const MAX_FAVOURITES = 100;
+/** People in a direct room, with oneself. */
+export const MAX_DIRECT_PEOPLE = 9;
+/** People whom one person blocks. */
+export const MAX_BLOCKS = 1_000;
+/** Members in one page. */
+export const MAX_LISTED_MEMBERS = 100;
+/** Rooms to which one invitation leads. */
+export const MAX_INVITE_ROOMS = 10;
+export const MAX_INVITE_USES = 100;
+export const DEFAULT_INVITE_USES = 10;
+export const MAX_INVITE_DAYS = 30;
+export const DEFAULT_INVITE_DAYS = 7;
+/** Of one person. */
+export const MAX_ACTIVE_INVITES = 100;
+/** Invitations that one page examines. */
+export const MAX_LISTED_INVITES = 50;
+/** Entries of the audit log in one page. */
+export const MAX_LISTED_AUDIT_ENTRIES = 50;
+/** Characters of a reason that an admin gives. */
+export const MAX_REASON_LENGTH = 500;
+export const MAX_WORKSPACE_ADMINS = 100;
 /** Rooms whose summaries one connection subscribes to. */
 export const MAX_WATCHED_SUMMARIES = 500;
 export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;
 export const MAX_SUMMARY_CHANGES = 100;
+/** The end of a ban or silence for good: the latest time that a `Date` has, in ms since 1970. */
+export const FOREVER = 8_640_000_000_000_000;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
+
+/** Start of a message's text in a reply to it, in Unicode characters. */
+export const MAX_QUOTE_LENGTH = 200;
+/** Messages of a conversation that are counted. */
+export const MAX_COUNTED_REPLIES = 1_000;
+/** Edits of a message that the server recognizes if they are repeated. */
+export const MAX_EDIT_IDS = 8;
 
 /** Largest file, in bytes, and unsent uploads of one person. */
 export const MAX_FILE_BYTES = 5_120_000;
@@ -33,6 +68,8 @@ export const FILE_MAX_AGE_S = 259_200;
 export const MAX_WATCHED_PEOPLE = 500;
 /** Kinds of reactions to one message, besides the heart. */
 export const MAX_REACTION_KINDS = 20;
+/** People in one page of those who reacted with one emoji. */
+export const MAX_LISTED_REACTIONS = 20;
 /** Longest text that a reaction's event repeats, in bytes of JSON. */
 export const MAX_REPEATED_TEXT_BYTES = 2_048;
 /** People in each part of a room's list of people, and in each part of one event about viewers. */

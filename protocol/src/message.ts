@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
-import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
+import { MAX_COUNTED_REPLIES, MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
+import { Reply } from './reply.ts';
 import { plainText } from './text.ts';
 
 export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -12,7 +13,9 @@ export type Reactions = v.InferOutput<typeof Reactions>;
 /**
  * `id` is unique within its room. `seq` never changes; `changedSeq` is the room's seq at the last change. `reactions` counts
  * people by emoji, in the order of each emoji's first reaction. `mine` are the caller's own, only in results: an event is the
- * same for all subscribers. With `deletedAt`, the text, the file and the reactions are gone.
+ * same for all subscribers. `revision`: the number of edits, with the time `editedAt` of the last one; both are missing if there
+ * was none. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, the file, the
+ * reply and the reactions are gone.
  */
 export const Message = v.object({
   id: Id,
@@ -23,6 +26,10 @@ export const Message = v.object({
   createdAt: Timestamp,
   text: v.optional(v.string()),
   file: v.optional(MessageFile),
+  revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  editedAt: v.optional(Timestamp),
+  reply: v.optional(Reply),
+  rootId: v.optional(Id),
   reactions: v.optional(Reactions),
   mine: v.optional(v.array(v.string())),
   deletedAt: v.optional(Timestamp),
@@ -34,13 +41,15 @@ export const sendMessage = defineCommand({
   description:
     'The result arrives after the message is on disk. The sender chooses the id, which is unique within the room: a repetition ' +
     'with the same id stores nothing new and has the same result. `fileId` is an upload of the sender (`POST /api/files`), ' +
-    'which belongs to one message.',
+    'which belongs to one message. `replyTo` is the id of a message of the room, which may be deleted. With the id of a ' +
+    'message that was edited meanwhile, the result is the message as it is.',
   input: v.pipe(
     v.strictObject({
       roomId: Id,
       id: v.optional(Id),
       text: v.optional(plainText(MAX_TEXT_LENGTH)),
       fileId: v.optional(Id),
+      replyTo: v.optional(Id),
     }),
     v.check(({ text, fileId }) => text !== undefined || fileId !== undefined, 'must have a text or a file'),
     v.metadata({ anyOf: [{ required: ['text'] }, { required: ['fileId'] }] }),
@@ -53,20 +62,31 @@ export const getMessages = defineCommand({
   summary: 'Read a page of history, oldest first',
   description:
     'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
-    'the message with the id `around` in its middle, or, without any of them, ends with the newest message. A deleted ' +
-    'message has no page around it. `hasOlder`, `hasNewer`: whether there may be more on that side. The rows are as of ' +
-    'the position `seq` of the log or later: a client with a later position catches up from `seq`.',
+    'the message with the id `around` in its middle, or the first one at the time `at` or later, if there is one. ' +
+    'Otherwise it ends with the newest message. A deleted message has no page around it. `hasOlder`, `hasNewer`: whether ' +
+    'there may be more on that side. The rows are as of the position `seq` of the log or later: a client with a later ' +
+    'position catches up from `seq`. With the id `conversation`, the page contains only the first message of its ' +
+    'conversation and the replies, and `conversation` has the id of that first message and the number of messages, at ' +
+    `most ${MAX_COUNTED_REPLIES}.`,
   input: v.pipe(
     v.strictObject({
       roomId: Id,
       before: v.optional(Seq),
       after: v.optional(Seq),
       around: v.optional(Id),
+      conversation: v.optional(Id),
+      at: v.optional(Timestamp),
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), PAGE_SIZE),
     }),
     v.check(
-      ({ before, after, around }) => [before, after, around].filter(side => side !== undefined).length <= 1,
-      'must have at most one of before, after and around',
+      ({ before, after, around, at }) =>
+        [before, after, around, at].filter(side => side !== undefined).length <= 1,
+      'must have at most one of before, after, around and at',
+    ),
+    v.check(
+      ({ around, at, conversation }) =>
+        conversation === undefined || (around === undefined && at === undefined),
+      'must have no around and no at with conversation',
     ),
     v.metadata({
       not: {
@@ -74,6 +94,11 @@ export const getMessages = defineCommand({
           { required: ['before', 'after'] },
           { required: ['before', 'around'] },
           { required: ['after', 'around'] },
+          { required: ['around', 'conversation'] },
+          { required: ['at', 'conversation'] },
+          { required: ['at', 'before'] },
+          { required: ['at', 'after'] },
+          { required: ['at', 'around'] },
         ],
       },
     }),
@@ -84,8 +109,26 @@ export const getMessages = defineCommand({
     messages: v.array(Message),
     hasOlder: v.boolean(),
     hasNewer: v.boolean(),
+    conversation: v.optional(v.object({ rootId: Id, count: v.number() })),
   }),
   errors: ['not_found'],
+});
+
+export const editMessage = defineCommand({
+  summary: 'Change the text of a message of your own',
+  description:
+    '`revision` is that of the text that you changed, 0 for one that was never edited. The error is `stale` if the message has ' +
+    'another one by now, unless its text is already the same. The sender chooses `editId`: a repetition changes nothing and ' +
+    'has the message as its result.',
+  input: v.strictObject({
+    roomId: Id,
+    id: Id,
+    text: plainText(MAX_TEXT_LENGTH),
+    revision: v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(0)),
+    editId: Id,
+  }),
+  output: v.object({ message: Message }),
+  errors: ['not_found', 'forbidden', 'stale', 'unavailable'],
 });
 
 export const deleteMessage = defineCommand({

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { isEmoji } from './emoji.ts';
 import { Id } from './ids.ts';
-import { MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from './limits.ts';
+import { MAX_LISTED_REACTIONS, MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from './limits.ts';
 import { Message } from './message.ts';
+import { Person } from './person.ts';
 
 /** One fully qualified RGI emoji. Each skin tone is a different emoji. */
 const Emoji = v.pipe(v.string('must be a text'), v.check(isEmoji, 'must be one emoji'));
@@ -38,5 +39,15 @@ export const getMine = defineCommand({
     ),
   }),
   output: v.object({ mine: v.record(Id, v.array(v.string())) }),
+  errors: ['not_found'],
+});
+
+export const getReactions = defineCommand({
+  summary: 'Read who reacted to a message with one emoji',
+  description:
+    `At most ${MAX_LISTED_REACTIONS} people, in the order of their ids. \`next\`: repeat the command with it as \`after\` for ` +
+    'the people after these. A skin tone is an emoji of its own. Empty if nobody reacted, and for a deleted message.',
+  input: v.strictObject({ roomId: Id, messageId: Id, emoji: Emoji, after: v.optional(Id) }),
+  output: v.object({ people: v.array(Person), next: v.optional(Id) }),
   errors: ['not_found'],
 });

@@ -10,13 +10,30 @@ type PreviewedMessage = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 't
 /** A row with a text needs less of the file's name. */
 const MAX_NAME_BYTES_WITH_TEXT = 60;
 
-/** The row of a room. Truncates its last message, so that the row has at most `MAX_ROW_BYTES` of JSON. */
+/** The row of a room. Truncates its last message, so that the row has at most `MAX_ROW_BYTES` of JSON, besides its people. */
 export function toListedRoom(
-  { id, name, createdAt, seq, incarnation }: Omit<ListedRoom, 'lastMessage'>,
+  { people, ...room }: Omit<ListedRoom, 'lastMessage'>,
   message: PreviewedMessage | undefined,
 ): ListedRoom {
-  const row: ListedRoom = { id, name, createdAt, seq, ...(incarnation && { incarnation }) };
-  if (!message) return row;
+  const row = pickListed(room);
+  const lastMessage = message && truncateMessage(row, message);
+  return { ...row, ...(people && { people }), ...(lastMessage && { lastMessage }) };
+}
+
+/** A room may have more fields than its row. */
+function pickListed({ id, kind, name, archivedAt, createdAt, seq, incarnation }: ListedRoom): ListedRoom {
+  return {
+    id,
+    ...(kind && { kind }),
+    name,
+    ...(archivedAt !== undefined && { archivedAt }),
+    createdAt,
+    seq,
+    ...(incarnation && { incarnation }),
+  };
+}
+
+function truncateMessage(row: ListedRoom, message: PreviewedMessage): LastMessage {
   const { author, text } = message;
   const file = message.file && pickShown(message.file);
   const frame: LastMessage = { id: message.id, seq: message.seq, author, createdAt: message.createdAt };
@@ -35,12 +52,11 @@ export function toListedRoom(
     ...file,
     name: truncate(file.name, text === undefined ? remainingBytes : MAX_NAME_BYTES_WITH_TEXT),
   };
-  const lastMessage = {
+  return {
     ...frame,
     ...(text !== undefined && { text: truncate(text, remainingBytes) }),
     ...(shownFile && { file: shownFile }),
   };
-  return { ...row, lastMessage };
 }
 
 /** The file of a message may have more fields. */

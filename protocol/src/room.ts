@@ -9,6 +9,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_WATCHED_SUMMARIES_PER_CALL,
 } from './limits.ts';
+import { Membership } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
@@ -26,20 +27,34 @@ export const LastMessage = v.object({
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
 /**
- * At most `MAX_ROW_BYTES` of JSON. Of two copies with the same `incarnation` the higher `seq` is newer, else the one received
+ * At most `MAX_ROW_BYTES` of JSON, besides `people`. Of two copies with the same `incarnation` the higher `seq` is newer, else the one received
  * later.
  */
 export const ListedRoom = v.object({
   id: Id,
+  /** Everyone may read an open room, and only its members any other one. Missing for an open room. Never changes. */
+  kind: v.optional(v.picklist(['private', 'direct'])),
+  /** Empty for a direct room: its people replace it. */
   name: v.string(),
+  /** Of a direct room, at most `MAX_DIRECT_PEOPLE`, in no particular order. */
+  people: v.optional(v.array(Person)),
+  /** Nobody can write in an archived room, and it is not listed. */
+  archivedAt: v.optional(Timestamp),
   createdAt: Timestamp,
   seq: Seq,
   incarnation: v.optional(Incarnation),
   lastMessage: v.optional(LastMessage),
+  /** The caller's own; only in results of `list_rooms` with `mine`. */
+  membership: v.optional(Membership),
 });
 export type ListedRoom = v.InferOutput<typeof ListedRoom>;
 
-export const Room = v.object({ ...ListedRoom.entries, description: v.string() });
+export const Room = v.object({
+  ...ListedRoom.entries,
+  description: v.string(),
+  /** Of an open room; missing for true. If false, only admins invite people. */
+  membersInvite: v.optional(v.boolean()),
+});
 export type Room = v.InferOutput<typeof Room>;
 
 export const ListCursor = v.strictObject({ at: Timestamp, roomId: Id });
@@ -71,28 +86,32 @@ export const RoomState = v.object({
   reset: v.boolean(),
   messages: v.array(Message),
   hasOlder: v.boolean(),
+  membership: v.optional(Membership),
 });
 export type RoomState = v.InferOutput<typeof RoomState>;
 
 export const createRoom = defineCommand({
   summary: 'Create a room and become its admin',
   description:
-    'The creator chooses the id: a repetition with the same id creates no second room and returns the first.',
+    'The creator chooses the id: a repetition with the same id creates no second room and returns the first. Only members ' +
+    'see a private room. A private room is `unavailable` while servers of an earlier release run.',
   input: v.strictObject({
     id: v.optional(Id),
     name: singleLineText(MAX_NAME_LENGTH),
     description: multilineText(MAX_DESCRIPTION_LENGTH),
+    kind: v.optional(v.picklist(['open', 'private'], 'must be open or private')),
   }),
   output: v.object({ room: Room }),
-  errors: ['id_taken', 'unavailable'],
+  errors: ['id_taken', 'limit_exceeded', 'unavailable'],
 });
 
 export const listRooms = defineCommand({
-  summary: 'List rooms, each with its last message',
+  summary: 'List open rooms or your rooms, each with its last message',
   description:
-    'The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
+    'With `mine`, the rooms of which the caller is a member, or their favourites; without it, the open rooms. Archived rooms are not listed. The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
     'of the previous page; without it, the first page. A page has at most `limit` rows and 64 kB. The last page has no `next`.',
   input: v.strictObject({
+    mine: v.optional(v.union([v.literal(true), v.literal('favourites')], 'must be true or "favourites"')),
     before: v.optional(ListCursor),
     limit: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LISTED_ROOMS)),
@@ -107,7 +126,7 @@ export const findRooms = defineCommand({
   summary: 'Find rooms by their names',
   description:
     'Each word of `text` begins a word of the name. Case and accents make no difference. Names that begin with `text` come ' +
-    'first. A result has at most 20 rooms. With `next` there may be more: pass it as `after` to continue. A result with ' +
+    'first. Private rooms of the caller precede open rooms. A result has at most 40 rooms. With `next` there may be more: pass it as `after` to continue. A result with ' +
     '`next` may have few rooms or none, because one call scans a bounded number of names.',
   input: v.strictObject({ text: trimmedText(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),
   output: v.object({ rooms: v.array(ListedRoom), next: v.optional(FindCursor) }),
@@ -171,14 +190,37 @@ export const catchUp = defineCommand({
 });
 
 export const editRoom = defineCommand({
-  summary: 'Change the name or the description of a room; for its admins',
-  description: 'Fields that are left out stay. Everyone in the room sees the change at once.',
+  summary: 'Change the name or the description of a room, and who invites people to it; for its admins',
+  description:
+    'Fields that are left out stay. Everyone in the room sees the change at once. `membersInvite`: whether members of an open ' +
+    'room can create invitations to it.',
   input: v.strictObject({
     roomId: Id,
     name: v.optional(singleLineText(MAX_NAME_LENGTH)),
     description: v.optional(multilineText(MAX_DESCRIPTION_LENGTH)),
+    membersInvite: v.optional(v.boolean('must be true or false')),
   }),
   output: v.object({ room: Room }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});
+
+export const archiveRoom = defineCommand({
+  summary: 'Archive a room or reopen it; for its admins',
+  description:
+    'Nobody can write in an archived room, and lists leave it out. A repetition changes nothing. `unavailable` while servers ' +
+    'of an earlier release run.',
+  input: v.strictObject({ roomId: Id, archived: v.boolean('must be true or false') }),
+  output: v.object({ room: Room }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});
+
+export const deleteRoom = defineCommand({
+  summary: 'Delete a room with its messages and files for good; for its admins',
+  description:
+    '`name`: the name of the room, as a confirmation. Nobody can open the room afterwards; the server then erases its data. ' +
+    '`unavailable` while servers of an earlier release run.',
+  input: v.strictObject({ roomId: Id, name: trimmedText(MAX_NAME_LENGTH) }),
+  output: v.object({}),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 

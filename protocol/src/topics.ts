@@ -1,5 +1,5 @@
-/** Each topic but `list` has the id of one thing. The server subscribes each connection to the end of its own `session`. */
-export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'session'] as const;
+/** Each topic but `list` has the id of one thing. The server subscribes each connection to its own `self` and `session`. */
+export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'self', 'session'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
@@ -24,6 +24,10 @@ export function viewersTopic(roomId: string): Topic {
 
 export function personTopic(uid: string): Topic {
   return `person:${uid}`;
+}
+
+export function selfTopic(uid: string): Topic {
+  return `self:${uid}`;
 }
 
 export function sessionTopic(sessionId: string): Topic {

@@ -6,8 +6,9 @@
  * 3: the list of rooms in pages, its search, and summaries of the rooms that a client follows; every result has a bound.
  * 4: every command that names a message also names its room; reactions in place of likes; `room_caught_up`; standard names of
  *    topics, events, commands and errors.
+ * 5: private and direct rooms, members, archived and deleted rooms.
  */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 /** The result of `GET /api/version`: the version of the server, and the oldest one of its clients. */
 export interface ServerVersion {

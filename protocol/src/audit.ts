@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+import { Id, Timestamp } from './ids.ts';
+import { MAX_LISTED_AUDIT_ENTRIES } from './limits.ts';
+import { Person } from './person.ts';
+
+/** What someone with special rights did. Clients show entries of later releases, too. */
+export const AUDIT_ACTIONS = [
+  'add_member',
+  'remove_member',
+  'ban',
+  'unban',
+  'silence',
+  'end_silence',
+  'make_admin',
+  'remove_admin',
+  'edit_room',
+  'archive_room',
+  'unarchive_room',
+  'delete_room',
+  'remove_message',
+  'create_invite',
+  'revoke_invite',
+  'grant_workspace_admin',
+  'revoke_workspace_admin',
+  'join_private_room',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/**
+ * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
+ * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban or a silence.
+ */
+export const AuditEntry = v.object({
+  id: Id,
+  at: Timestamp,
+  action: v.string(),
+  actor: v.optional(Person),
+  target: v.optional(Person),
+  room: v.optional(v.object({ id: v.optional(Id), name: v.optional(v.string()) })),
+  reason: v.optional(v.string()),
+  until: v.optional(Timestamp),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+export const AuditCursor = v.strictObject({ at: Timestamp, id: Id });
+export type AuditCursor = v.InferOutput<typeof AuditCursor>;
+
+export const listAudit = defineCommand({
+  summary: 'List what admins did, the newest first; for workspace admins',
+  description:
+    `At most ${MAX_LISTED_AUDIT_ENTRIES} entries in a page. \`before\`: the \`next\` of the previous page. The last page has no ` +
+    '`next`. Entries of private rooms name neither the room nor its id, unless the caller is a member.',
+  input: v.strictObject({ before: v.optional(AuditCursor) }),
+  output: v.object({ entries: v.array(AuditEntry), next: v.optional(AuditCursor) }),
+  errors: ['forbidden'],
+});

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+import { Id } from './ids.ts';
+import { MAX_DIRECT_PEOPLE, MAX_FOUND_PEOPLE, MAX_NAME_LENGTH } from './limits.ts';
+import { Person } from './person.ts';
+import { FindCursor, ListedRoom } from './room.ts';
+import { trimmedText } from './text.ts';
+
+export const openDirect = defineCommand({
+  summary: 'Open the direct room with other people, or with yourself for notes',
+  description:
+    `\`uids\`: up to ${MAX_DIRECT_PEOPLE - 1} other people; none for notes. The same people always get the same room. ` +
+    '`unavailable` while servers of an earlier release run.',
+  input: v.strictObject({
+    uids: v.pipe(
+      v.array(Id, 'must be a list'),
+      v.maxLength(MAX_DIRECT_PEOPLE - 1, `must have at most ${MAX_DIRECT_PEOPLE - 1} people`),
+      v.check(uids => new Set(uids).size === uids.length, 'must not contain duplicates'),
+    ),
+  }),
+  output: v.object({ room: ListedRoom }),
+  errors: ['not_found', 'limit_exceeded', 'unavailable'],
+});
+
+export const findPeople = defineCommand({
+  summary: 'Find people by their names',
+  description:
+    'Works like `find_rooms`: each word of `text` begins a word of the name. With `roomId`, only members of that room. ' +
+    `A result has at most ${MAX_FOUND_PEOPLE} people.`,
+  input: v.strictObject({
+    text: trimmedText(MAX_NAME_LENGTH),
+    roomId: v.optional(Id),
+    after: v.optional(FindCursor),
+  }),
+  output: v.object({ people: v.array(Person), next: v.optional(FindCursor) }),
+  errors: ['not_found'],
+});

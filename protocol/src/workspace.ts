@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+
+export const getWorkspace = defineCommand({
+  summary: 'Read your rights on this server',
+  description:
+    '`admin`: whether you are a workspace admin, who looks after open rooms at `/admin`. `hasAdmin`: whether anyone is.',
+  input: v.strictObject({}),
+  output: v.object({ admin: v.boolean(), hasAdmin: v.boolean() }),
+  errors: [],
+});
+
+export const redeemSetup = defineCommand({
+  summary: 'Become the first workspace admin of a new server',
+  description:
+    '`code`: of the setup link that the server prints at its start. It works once. A workspace admin can repeat it. A code that ' +
+    'is malformed, unknown or used is `not_found`.',
+  input: v.strictObject({
+    code: v.pipe(v.string('must be a text'), v.maxLength(100, 'must be at most 100 characters')),
+  }),
+  output: v.object({}),
+  errors: ['not_found', 'unavailable'],
+});
