@@ -1,6 +1,14 @@
 import type { Chat } from '@snug/client';
 import type { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
-import { CommandError, HEART, type Message, type Person } from '@snug/protocol';
+import {
+  type CommandArguments,
+  CommandError,
+  type CommandName,
+  FOREVER,
+  HEART,
+  type Message,
+  type Person,
+} from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import type { Random } from '@snug/testkit/random.ts';
 
@@ -26,6 +34,7 @@ interface TestSetup {
   readonly random: Random;
   readonly clients: readonly Client[];
   readonly sent: SentMessage[];
+  readonly privateRoomId: string;
 }
 
 type Action = (setup: TestSetup, client: Client, roomId: string) => void;
@@ -91,6 +100,41 @@ const changeAdmin: Action = ({ random, clients }, { chat }, roomId) => {
   chat.setAdmin({ roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
 };
 
+/** Adds, removes, bans or silences somebody in the private room, or ends that. */
+const changeMember: Action = ({ random, clients, privateRoomId: roomId }) => {
+  const [admin, ...others] = clients;
+  const uid = random.pick(others)?.person.uid ?? '';
+  const changes = [
+    { member: true },
+    { member: true, bannedUntil: null },
+    { member: false },
+    { bannedUntil: FOREVER },
+    { silencedUntil: random.chance(0.5) ? FOREVER : null },
+  ];
+  admin?.chat.connection.command('set_member', { roomId, uid, ...random.pick(changes) }).catch(ignoreRefusal);
+};
+
+/** Something in the private room, by members and by others. */
+const usePrivately: Action = (setup, client) => {
+  const { random, privateRoomId: roomId } = setup;
+  const { connection } = client.chat;
+  const run = <Name extends CommandName>(name: Name, input: CommandArguments<Name>) =>
+    void connection.command(name, input).catch(ignoreRefusal);
+  const uses = [
+    () => run('send_message', { roomId, text: `private ${random.below(1_000_000)}` }),
+    () => openRoom(client, roomId),
+    () => close(setup, client, roomId),
+    () => run('watch_rooms', { add: { [roomId]: -1 }, remove: [] }),
+    () => run('watch_viewers', { roomId }),
+    () => run('get_messages', { roomId }),
+    () => run('list_rooms', { mine: true }),
+    () => run('find_rooms', { text: 'private' }),
+    () => run('list_members', { roomId }),
+    () => run('leave_room', { roomId }),
+  ];
+  random.pick(uses)?.();
+};
+
 export const ACTIONS = {
   send,
   open: (_setup, client, roomId) => openRoom(client, roomId),
@@ -101,6 +145,8 @@ export const ACTIONS = {
   delete: deleteOwn,
   edit,
   admin: changeAdmin,
+  member: changeMember,
+  private: usePrivately,
   wake: (_setup, { chat }) => chat.connection.wake(),
 } satisfies Record<string, Action>;
 

@@ -1,8 +1,9 @@
 import { assertView } from '@snug/testkit/assert-view.ts';
 import { assertEqual, stableStringify } from '@snug/testkit/compare.ts';
 import type { Db } from '../src/db/schema.ts';
-import { listAdmins } from '../src/rooms/admin-store.ts';
-import { findRoom, readPositions } from '../src/rooms/room-store.ts';
+import { listAdmins } from '../src/rooms/member-store.ts';
+import { readPositions } from '../src/rooms/room-access-store.ts';
+import { findRoom } from '../src/rooms/room-rows.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Throws unless each message exists once, in its author's order, the same for everyone. */

@@ -39,6 +39,20 @@ class FeedWithoutHeadCheck extends RoomFeed {
   override expect(): void {}
 }
 
+/** A removal ends no subscription. */
+class FeedWithoutEnds extends RoomFeed {
+  constructor(options: RoomFeedOptions) {
+    const deliver: RoomFeedOptions['deliver'] = publications =>
+      options.deliver(
+        publications.map(({ event, ...rest }) => ({
+          ...rest,
+          event: event.type === 'member_changed' ? { ...event, canRead: true } : event,
+        })),
+      );
+    super({ ...options, deliver });
+  }
+}
+
 interface SimulationMutant {
   faults: Faults;
   expectedError: RegExp;
@@ -58,6 +72,10 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
     faults: { feed: options => new FeedWithoutHeadCheck(options) },
     expectedError: /never became idle|does not see|what .* sees/,
   },
+  'a removal ends no subscription': {
+    faults: { feed: options => new FeedWithoutEnds(options) },
+    expectedError: /that they could not read/,
+  },
   'servers publish before the commit': {
     faults: { publishesBeforeCommit: true },
     expectedError: /was sent before its commit/,
@@ -65,7 +83,7 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'batches lock in any order': { faults: { locking: 'unsorted' }, expectedError: /would never end/ },
   'batches read before they lock': {
     faults: { locking: 'late' },
-    expectedError: /reactions|what .* sees|each message once/,
+    expectedError: /reactions|what .* sees|each message once|that they could not read/,
   },
   'batches lock nothing': { faults: { locking: 'none' }, expectedError: /was written without/ },
 };

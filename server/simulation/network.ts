@@ -19,19 +19,28 @@ export class Link {
   readonly person: Person;
   readonly #handlers: SocketHandlers;
   readonly #onError: (error: unknown) => void;
+  readonly #verifyFrame: (uid: string, text: string) => void;
   readonly gapDetector = new GapDetector();
   #connection: Connection | undefined;
   #hasClient = true;
+  /** A server accepts each socket once, whatever ends it. */
+  #wasAccepted = false;
   #isCut = false;
 
-  constructor(person: Person, handlers: SocketHandlers, onError: (error: unknown) => void) {
+  constructor(
+    person: Person,
+    handlers: SocketHandlers,
+    onError: (error: unknown) => void,
+    verifyFrame: (uid: string, text: string) => void,
+  ) {
+    this.#verifyFrame = verifyFrame;
     this.person = person;
     this.#handlers = handlers;
     this.#onError = onError;
   }
 
   get isWaiting(): boolean {
-    return this.#hasClient && !this.#connection && !this.#isCut;
+    return this.#hasClient && !this.#wasAccepted && !this.#isCut;
   }
 
   get isClosed(): boolean {
@@ -48,7 +57,7 @@ export class Link {
 
   readonly transport: Transport = {
     write: ({ frames }) => {
-      for (const { text } of frames) this.#verify(() => this.gapDetector.onServerFrame(text));
+      for (const { text } of frames) this.#verify(() => this.#verifyServerFrame(text));
       if (!this.#isCut) this.#down.push(...frames.flatMap(toPackets));
     },
     unreadBytes: () => 0,
@@ -61,11 +70,13 @@ export class Link {
     },
     terminate: () => {
       this.#connection = undefined;
+      this.#down.push({ close: ABNORMAL_CLOSURE });
     },
   };
 
   setConnection(connection: Connection): void {
     this.#connection = connection;
+    this.#wasAccepted = true;
   }
 
   sendUp(text: string): void {
@@ -93,6 +104,11 @@ export class Link {
   #receive(connection: Connection, text: string): void {
     this.#verify(() => this.gapDetector.onClientFrame(text));
     connection.receive(text);
+  }
+
+  #verifyServerFrame(text: string): void {
+    this.gapDetector.onServerFrame(text);
+    this.#verifyFrame(this.person.uid, text);
   }
 
   #verify(check: () => void): void {

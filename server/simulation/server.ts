@@ -59,6 +59,7 @@ export class SimulatedServer {
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
+      secret: '',
       onFailure: onError,
       bus: ownBus,
       maxCatchUp: MAX_CATCH_UP,

@@ -7,8 +7,9 @@ import { sql } from 'kysely';
 import { readEpoch } from '../src/db/epoch.ts';
 import { openDataFolder } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { storeAdmin } from '../src/rooms/admin-store.ts';
+import { NO_PLACE, storePlace } from '../src/rooms/member-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
+import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
 import { SimulatedClock } from './clock.ts';
 import { type Faults, getSessionId } from './server.ts';
@@ -25,6 +26,8 @@ export interface SimulationResult {
   messages: number;
   /** How often clients caught up while they were connected. */
   catchUps: number;
+  /** How many positions of the private room people received. */
+  privatePositions: number;
 }
 
 /** Runs one seed's history on a real database. Throws if it breaks a promise. */
@@ -45,7 +48,7 @@ export async function simulate(
 async function runSimulation(
   seed: number,
   path: string,
-  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock'>,
+  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock' | 'accessHistory'>,
 ): Promise<SimulationResult> {
   const clock = new SimulatedClock();
   const { mutations, locking } = options.faults;
@@ -56,8 +59,11 @@ async function runSimulation(
     mutations,
     locking,
     onError: error => simulation.reportError(error),
+    onCommit: () => accessHistory.record(store.readAccess(options.privateRoomId)),
   });
-  const simulation: Simulation = new Simulation({ ...options, seed, store, clock });
+  const accessHistory = new AccessHistory(options.privateRoomId);
+  accessHistory.record(store.readAccess(options.privateRoomId));
+  const simulation: Simulation = new Simulation({ ...options, accessHistory, seed, store, clock });
   try {
     await simulation.run(STEP_COUNT);
     await simulation.runUntilIdle();
@@ -65,7 +71,8 @@ async function runSimulation(
     await checkPromise(simulation, store.committed);
     await simulation.runOutage();
     await checkPromise(simulation, store.committed);
-    return { messages: simulation.sent.length, catchUps: simulation.catchUps };
+    const { sent, catchUps } = simulation;
+    return { messages: sent.length, catchUps, privatePositions: accessHistory.checkCount };
   } finally {
     store.close();
   }
@@ -75,10 +82,11 @@ async function prepare(folder: string, random: Random) {
   const { db, path, unlock } = await openDataFolder(folder);
   const people = await insertPeople(db, random);
   const roomIds = await insertRooms(db, random, people);
+  const privateRoomId = await insertPrivateRoom(db, random, people);
   const epoch = await readEpoch(db);
   await db.destroy();
   unlock();
-  return { path, people, roomIds, epoch };
+  return { path, people, roomIds, privateRoomId, epoch };
 }
 
 async function insertPeople(db: Db, random: Random): Promise<Person[]> {
@@ -111,11 +119,23 @@ async function insertSession(db: Db, uid: string): Promise<void> {
 }
 
 async function insertRooms(db: Db, random: Random, [creator]: readonly Person[]): Promise<string[]> {
+  const createdBy = creator?.uid ?? '';
   const roomIds = Array.from({ length: ROOM_COUNT }, () => random.id(START));
   for (const [index, id] of roomIds.entries()) {
     const name = `Room ${index + 1}`;
-    await insertRoom(db, { id, name, description: name, createdAt: START, createdBy: creator?.uid ?? '' });
-    await storeAdmin(db, id, creator?.uid ?? '', true, 0);
+    await insertRoom(db, { id, name, description: name, kind: 'open', createdAt: START, createdBy });
+    await storePlace(db, id, createdBy, { ...NO_PLACE, role: 'admin', joinedAt: START });
   }
   return roomIds;
+}
+
+async function insertPrivateRoom(db: Db, random: Random, people: readonly Person[]): Promise<string> {
+  const id = random.id(START);
+  const [admin = '', ...others] = people.map(({ uid }) => uid);
+  const room = { id, name: 'Private', description: 'A private room', createdAt: START, createdBy: admin };
+  await insertRoom(db, { ...room, kind: 'private' });
+  const member = { ...NO_PLACE, role: 'member' as const, joinedAt: START };
+  await storePlace(db, id, admin, { ...member, role: 'admin' });
+  for (const uid of others.slice(0, others.length / 2)) await storePlace(db, id, uid, member);
+  return id;
 }

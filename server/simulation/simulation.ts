@@ -4,6 +4,7 @@ import { CommandError, type Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
+import type { AccessHistory } from './access-history.ts';
 import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
@@ -28,6 +29,9 @@ export interface SimulationOptions {
   clock: SimulatedClock;
   people: readonly Person[];
   roomIds: readonly string[];
+  /** The first person is its admin, and others come and go. */
+  privateRoomId: string;
+  accessHistory: AccessHistory;
   faults: Faults;
   /** No connection breaks and no server crashes. */
   isFaultFree: boolean;
@@ -38,6 +42,7 @@ export class Simulation {
   readonly clients: Client[] = [];
   readonly sent: SentMessage[] = [];
   readonly roomIds: readonly string[];
+  readonly privateRoomId: string;
   readonly random: Random;
   readonly #options: SimulationOptions;
   readonly #clock: SimulatedClock;
@@ -62,6 +67,7 @@ export class Simulation {
       assertCommitted(options.store, publication, this.reportError);
     this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose, onSend });
     this.roomIds = roomIds;
+    this.privateRoomId = options.privateRoomId;
     for (const person of people) {
       const browser = new FakeBrowser();
       if (faults.disablesStorage) browser.state = 'closed';
@@ -156,9 +162,10 @@ export class Simulation {
 
   #openPage(person: Person, browser: FakeBrowser): Client {
     const outboxStorage = browser.open();
+    const verifyFrame = (uid: string, text: string) => this.#options.accessHistory.verify(uid, text);
     const environment: Environment = {
       openSocket: handlers => {
-        const link = new Link(person, handlers, this.reportError);
+        const link = new Link(person, handlers, this.reportError, verifyFrame);
         this.#links.push(link);
         return { send: text => link.sendUp(text), close: () => link.closeByClient() };
       },
@@ -168,6 +175,7 @@ export class Simulation {
       newId: () => this.random.id(this.#clock.now()),
       upload: () => ({ file: Promise.reject(new CommandError('internal')), cancel: () => undefined }),
       outboxStorage,
+      actionStorage: outboxStorage.actions,
     };
     return {
       person,

@@ -17,6 +17,7 @@ import {
   type Transaction,
 } from '../src/testing/concurrency/shared-database.ts';
 import { Stepper } from '../src/testing/concurrency/stepper.ts';
+import type { AccessState } from './access-history.ts';
 import { findMissingLock } from './missing-lock.ts';
 
 /** The share of statements without writes that also wait for a turn. */
@@ -31,6 +32,7 @@ export interface SimulatedStoreOptions {
   /** `unsorted`: batches lock in any order; `late`: they read before they lock. */
   locking?: 'unsorted' | 'late' | 'none' | undefined;
   onError: (error: unknown) => void;
+  onCommit: () => void;
 }
 
 export interface CommittedMessage {
@@ -83,6 +85,17 @@ export class SimulatedStore {
   getPosition(roomId: string): number | undefined {
     const row = this.#database.prepare('select "seq" from "rooms" where "id" = ?').get(roomId);
     return row && Number(row['seq']);
+  }
+
+  /** Who may read a private room in the committed data. */
+  readAccess(roomId: string): AccessState {
+    const members = this.#database
+      .prepare('select "userId" from "members" where "roomId" = ? and "role" is not null')
+      .all(roomId);
+    return {
+      seq: this.getPosition(roomId) ?? 0,
+      readers: new Set(members.map(row => String(row['userId']))),
+    };
   }
 
   /** The existing messages of a room in the committed data: the same array until the next commit. */
@@ -211,6 +224,7 @@ export class SimulatedStore {
     for (const change of changes) log.apply(this.#database, change);
     this.#database.exec('commit');
     this.#messagesByRoom.clear();
+    this.#options.onCommit();
   }
 
   #getNumber(transaction: Transaction): number {

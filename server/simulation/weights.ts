@@ -8,6 +8,8 @@ export const FAULTY_WEIGHTS = {
   delete: 4,
   edit: 3,
   admin: 4,
+  member: 5,
+  private: 20,
   deliver: 110,
   store: 12,
   bus: 40,

@@ -11,7 +11,7 @@ import {
   accessUpload,
 } from './access.ts';
 import { newId } from './ids.ts';
-import { addPerson, runJob } from './testing/database.ts';
+import { addPerson, NOW, runJob } from './testing/database.ts';
 import { createRoomWithFiles } from './testing/files.ts';
 
 /** Functions that find a thing without a permission check, and the files that may use them besides `access.ts`. */
@@ -19,10 +19,11 @@ const FINDERS: Record<string, string[]> = {
   findMessage: [],
   findFile: [],
   findCreator: [],
-  findPosition: [],
+  findAccess: [],
+  findReadable: [],
+  findReaders: [],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
-  findRoom: ['commands/room-state-reader.ts'],
-  findPositions: [],
+  findRoom: ['commands/room-state-reader.ts', 'rooms/members.ts', 'rooms/room-store.ts'],
   findPerson: [],
 };
 
@@ -46,12 +47,12 @@ test('X1 missing and invisible things cause the same error', async () => {
   const refusals = [
     accessUpload(db, stranger, newId()),
     accessUpload(db, stranger, waiting.id),
-    accessFile(db, stranger, newId()),
-    accessFile(db, stranger, waiting.id),
-    accessRoom(db, stranger, newId()),
-    accessRoom(db, newId(), roomId),
-    accessRoomAsAdmin(db, stranger, newId()),
-    accessMessage(db, stranger, roomId, newId()),
+    accessFile(db, { uid: stranger, now: NOW }, newId()),
+    accessFile(db, { uid: stranger, now: NOW }, waiting.id),
+    accessRoom(db, { uid: stranger, now: NOW }, newId()),
+    accessRoom(db, { uid: newId(), now: NOW }, roomId),
+    accessRoomAsAdmin(db, { uid: stranger, now: NOW }, newId()),
+    accessMessage(db, { uid: stranger, now: NOW }, roomId, newId()),
     accessPerson(db, newId()),
   ].map(access => access.catch((error: unknown) => error));
   const answers = await Promise.all(refusals);
@@ -64,10 +65,12 @@ test('X1 a deleted account has access to nothing', async () => {
   const { id: fileId } = await upload();
   const input = { id: newId(), roomId, fileId };
   await runJob(db, { mutation: 'send_message', caller: { uid }, input });
-  expect(await accessFile(db, uid, fileId)).toMatchObject({ fileId, roomId });
+  expect(await accessFile(db, { uid, now: NOW }, fileId)).toMatchObject({ fileId, roomId });
   const gone = newId();
   await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'unauthenticated' });
-  await expect(accessRoom(db, gone, roomId)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(accessMessage(db, gone, roomId, input.id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(accessFile(db, gone, fileId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accessRoom(db, { uid: gone, now: NOW }, roomId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accessMessage(db, { uid: gone, now: NOW }, roomId, input.id)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await expect(accessFile(db, { uid: gone, now: NOW }, fileId)).rejects.toMatchObject({ code: 'not_found' });
 });

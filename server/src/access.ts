@@ -1,14 +1,25 @@
-import { CommandError, type Message, type Person, type Position, type Room } from '@snug/protocol';
+import { CommandError, type Message, type Person, type Room } from '@snug/protocol';
 import type { Db } from './db/schema.ts';
 import { findFile, type StoredFile } from './files/file-store.ts';
+import { canInvite } from './invites/can-invite.ts';
+import { findInvite, hasUsed, isActive, type StoredInvite } from './invites/invite-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
-import { isAdmin } from './rooms/admin-store.ts';
-import { findCreator, findPeople, findPosition, findPositions, findRoom } from './rooms/room-store.ts';
+import { findPlace, isAdmin } from './rooms/member-store.ts';
+import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
+import { findRoom } from './rooms/room-rows.ts';
+import { findCreator } from './rooms/room-store.ts';
+import { isWorkspaceAdmin } from './workspace/workspace-admin-store.ts';
 
 // Every read or change of a thing goes through here. Each function returns the thing, or throws `not_found` (also if it
 // exists but the person may not see it) or `forbidden` (if they may see it but not do this). A mutation checks in its own
 // transaction, so that a revoked permission ends immediately.
+
+/** A person at a time of the store's clock: bans and silences end. */
+export interface Actor {
+  uid: string;
+  now: number;
+}
 
 /** Throws `unauthenticated` if the account does not exist any more. */
 export async function accessSelf(db: Db, uid: string): Promise<Person> {
@@ -17,83 +28,186 @@ export async function accessSelf(db: Db, uid: string): Promise<Person> {
   return person;
 }
 
+/** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
+export async function accessWorkspace(db: Db, uid: string): Promise<void> {
+  if (!(await isWorkspaceAdmin(db, uid)))
+    throw new CommandError('forbidden', 'Only a workspace admin can do that');
+}
+
 /** Everyone may see everyone. Throws `not_found`. */
 export async function accessPerson(db: Db, uid: string): Promise<Person> {
   return requireFound(await findPerson(db, uid));
 }
 
-/** Every account may read every room and write in it. Throws `not_found`. */
-export async function accessRoom(db: Db, uid: string, roomId: string): Promise<Position> {
-  return requireFound(await findPosition(db, roomId, uid));
+/** Everyone may read an open room, except after a ban, and members any other room. Throws `not_found`. */
+export async function accessRoom(db: Db, { uid, now }: Actor, roomId: string): Promise<RoomAccess> {
+  return requireFound(await findAccess(db, roomId, uid, now));
 }
 
+/** Like `accessRoom`, for those rooms that the person may read. */
 export async function accessRooms(
   db: Db,
-  uid: string,
+  { uid, now }: Actor,
   roomIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  return findPositions(db, roomIds, uid);
+): Promise<ReadonlyMap<string, RoomAccess>> {
+  return findReadable(db, roomIds, uid, now);
 }
 
-export async function findReaders(
+/** Those of the people who may read the room at the time `now`. */
+export async function accessReaders(
   db: Db,
   roomId: string,
   uids: readonly string[],
+  now: number,
 ): Promise<ReadonlySet<string>> {
-  return findPeople(db, roomId, uids);
+  return findReaders(db, roomId, uids, now);
+}
+
+/** For sending and for reactions. Throws `not_found` and `forbidden`. */
+export async function accessRoomAsWriter(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
+  const access = await accessRoom(db, actor, roomId);
+  const { archivedAt, silencedUntil } = access;
+  if (archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
+  if (silencedUntil !== null && silencedUntil > actor.now)
+    throw new CommandError('forbidden', "An admin has silenced you here, so you can't write for now");
+  return access;
 }
 
 /** Throws `not_found` and `forbidden`. */
-export async function accessRoomAsAdmin(db: Db, uid: string, roomId: string): Promise<Room> {
-  await accessRoom(db, uid, roomId);
-  if (!(await isAdmin(db, roomId, uid)))
+export async function accessRoomAsAdmin(db: Db, actor: Actor, roomId: string): Promise<Room> {
+  await accessRoom(db, actor, roomId);
+  if (!(await isAdmin(db, roomId, actor.uid)))
     throw new CommandError('forbidden', 'Only an admin of this room can do that');
   return requireFound(await findRoom(db, roomId));
 }
 
+/** Its admins, and workspace admins in an open room. For everything but pins. Throws `not_found` and `forbidden`. */
+export async function accessRoomAsModerator(db: Db, actor: Actor, roomId: string): Promise<Room> {
+  if (!(await canModerate(db, actor.uid, await accessRoom(db, actor, roomId))))
+    throw new CommandError('forbidden', 'Only an admin of this room can do that');
+  return requireFound(await findRoom(db, roomId));
+}
+
+/** Whether a reader of the room is one of its admins, or a workspace admin in an open room. */
+export async function canModerate(db: Db, uid: string, { kind, role }: RoomAccess): Promise<boolean> {
+  return role === 'admin' || (kind === 'open' && (await isWorkspaceAdmin(db, uid)));
+}
+
+/** Throws `not_found` and `forbidden`. */
+export async function accessRoomAsInviter(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
+  const access = await accessRoom(db, actor, roomId);
+  if (!(await mayInvite(db, actor.uid, access)))
+    throw new CommandError('forbidden', "You can't invite people to this room");
+  return access;
+}
+
+async function mayInvite(db: Db, uid: string, access: RoomAccess): Promise<boolean> {
+  return canInvite(access) || (access.archivedAt === null && (await canModerate(db, uid, access)));
+}
+
+/** An active invitation. `usableRoomIds`: those of its rooms to which it still leads this person. */
+export interface UsableInvite extends StoredInvite {
+  inviter: Person;
+  usableRoomIds: string[];
+}
+
+/**
+ * Without the rooms to which the creator may no longer invite, and those from which the person is banned. Throws `not_found` if
+ * the invitation is over, or if none of its rooms is left. A person who has used it can repeat that after the last use. `uid`:
+ * undefined for a person without an account.
+ */
+export async function accessInvite(
+  db: Db,
+  { uid, now }: { uid?: string | undefined; now: number },
+  id: string,
+): Promise<UsableInvite> {
+  const invite = requireFound(await findInvite(db, id));
+  const inviter = requireFound(await findPerson(db, invite.createdBy));
+  const isUsed = uid !== undefined && (await hasUsed(db, id, uid));
+  if (!isActive(isUsed ? { ...invite, uses: 0 } : invite, now)) throw new CommandError('not_found');
+  const rooms = await findReadable(db, invite.roomIds, invite.createdBy, now);
+  const usableRoomIds: string[] = [];
+  for (const roomId of invite.roomIds) {
+    const access = rooms.get(roomId);
+    const isOut =
+      !access ||
+      !(await mayInvite(db, invite.createdBy, access)) ||
+      (uid !== undefined && (await isBanned(db, { uid, now }, roomId)));
+    if (!isOut) usableRoomIds.push(roomId);
+  }
+  if (invite.roomIds.length > 0 && usableRoomIds.length === 0) throw new CommandError('not_found');
+  return { ...invite, inviter, usableRoomIds };
+}
+
+async function isBanned(db: Db, { uid, now }: Actor, roomId: string): Promise<boolean> {
+  const { bannedUntil } = await findPlace(db, roomId, uid);
+  return bannedUntil !== null && bannedUntil > now;
+}
+
+/** For its creator and those who moderate one of its rooms. Also returns invitations that are over. Throws `not_found`. */
+export async function accessInviteAsManager(db: Db, actor: Actor, id: string): Promise<StoredInvite> {
+  const { uid } = actor;
+  const invite = requireFound(await findInvite(db, id));
+  if (invite.createdBy === uid) return invite;
+  const rooms = await accessRooms(db, actor, invite.roomIds);
+  for (const access of rooms.values()) if (await canModerate(db, uid, access)) return invite;
+  throw new CommandError('not_found');
+}
+
 /** Returns the room that the person created under this id earlier; undefined if the id is free. Throws `id_taken`. */
-export async function accessRoomAsCreator(db: Db, uid: string, id: string): Promise<Room | undefined> {
+export async function accessRoomAsCreator(db: Db, actor: Actor, id: string): Promise<Room | undefined> {
   const creator = await findCreator(db, id);
-  if (creator !== undefined && creator !== uid) throw new CommandError('id_taken');
+  if (creator === undefined) return undefined;
+  const access = creator === actor.uid ? await findAccess(db, id, actor.uid, actor.now) : undefined;
+  if (!access) throw new CommandError('id_taken');
   return findRoom(db, id);
 }
 
 /** Also returns deleted messages. Throws `not_found`. */
-export async function accessMessage(db: Db, uid: string, roomId: string, id: string): Promise<Message> {
-  await accessRoom(db, uid, roomId);
+export async function accessMessage(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
+  await accessRoom(db, actor, roomId);
   return requireFound(await findMessage(db, roomId, id));
 }
 
-/** For deletion. Throws `not_found` and `forbidden`. */
+/** For editing and deletion. Throws `not_found` and `forbidden`. */
 export async function accessMessageAsAuthor(
   db: Db,
-  uid: string,
+  actor: Actor,
   roomId: string,
   id: string,
 ): Promise<Message> {
-  const message = await accessMessage(db, uid, roomId, id);
-  if (message.author.uid !== uid) throw new CommandError('forbidden', 'Only its author can delete a message');
+  const message = await accessMessage(db, actor, roomId, id);
+  if (message.author.uid !== actor.uid)
+    throw new CommandError('forbidden', 'Only its author can change a message');
   return message;
 }
 
-/** Returns the message that the person sent under this id earlier; undefined if the id is free. Throws `id_taken`. */
+/**
+ * Returns the message that the person sent under this id earlier, even if they may no longer write; undefined if the id is
+ * free. Throws `id_taken` and `not_found`.
+ */
 export async function accessMessageAsSender(
   db: Db,
-  uid: string,
+  actor: Actor,
   roomId: string,
   id: string,
 ): Promise<Message | undefined> {
   const message = await findMessage(db, roomId, id);
-  if (message && message.author.uid !== uid) throw new CommandError('id_taken');
-  return message;
+  if (!message) return undefined;
+  const access = await findAccess(db, roomId, actor.uid, actor.now);
+  if (message.author.uid !== actor.uid) throw new CommandError(access ? 'id_taken' : 'not_found');
+  // Others may have reacted, or edited their message, after the sender lost access.
+  const { reactions: _, reply, ...sent } = message;
+  const { id: replyId, seq, author } = reply ?? message;
+  return access ? message : { ...sent, ...(reply && { reply: { id: replyId, seq, author } }) };
 }
 
 /** Readers of its room may read a sent file, and only the owner an unsent one. Throws `not_found`. */
-export async function accessFile(db: Db, uid: string, id: string): Promise<StoredFile> {
+export async function accessFile(db: Db, actor: Actor, id: string): Promise<StoredFile> {
   const file = requireFound(await findFile(db, id));
-  if (file.state === 'unsent' && file.ownerId === uid) return file;
+  if (file.state === 'unsent' && file.ownerId === actor.uid) return file;
   if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
-  await accessRoom(db, uid, file.roomId);
+  await accessRoom(db, actor, file.roomId);
   return file;
 }
 

@@ -17,13 +17,17 @@ import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './file-services.ts';
 import { createFileSweep } from './files/file-sweep.ts';
 import { Readiness } from './http/readiness.ts';
+import { InviteLinks } from './invites/invite-links.ts';
+import { createInviteSweep } from './invites/invite-sweep.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { SendBufferBudget } from './limits/send-buffer-budget.ts';
 import { TurnScheduler } from './limits/turn-scheduler.ts';
 import { createRateSweep, createSharedRates } from './nodes/rate-store.ts';
+import { createReleaseRequirement } from './nodes/release-requirement.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
+import { createPersonIndexSweep } from './profiles/person-index.ts';
 import type { Bus } from './realtime/bus/bus.ts';
 import { LocalBus } from './realtime/bus/local-bus.ts';
 import { Publisher } from './realtime/bus/publisher.ts';
@@ -32,6 +36,8 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
+import { createRoomErasure } from './rooms/erasure.ts';
+import { createWriterSweep } from './rooms/joining-writers.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
 import type { Settings } from './settings.ts';
 
@@ -47,6 +53,8 @@ export interface CoreOptions {
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
+  /** Signs the links of invitations. */
+  secret: string;
   onFailure: (error: unknown) => void;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
@@ -65,13 +73,12 @@ export function createCore(options: CoreOptions) {
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
-  const { hub, feed, start } = createDelivery({ ...options, read, bus, roomStates });
+  const { hub, feed, start } = createDelivery({ ...options, read, now, bus, roomStates });
   const roomViewers = createRoomViewers(options, hub, bus);
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
-  // Deferred, so that the result of the current command leaves first.
-  const endSessions = (ids: readonly string[]) => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
+  const inviteLinks = new InviteLinks({ ...options, read, now, limits });
   const services: Services = {
     read,
     writer,
@@ -80,12 +87,13 @@ export function createCore(options: CoreOptions) {
     now,
     roomList: new RoomListReader(read),
     roomStates,
+    inviteLinks,
+    requireNewestRelease: createReleaseRequirement(options),
     providers: settings.providers,
-    endSessions,
+    // Deferred, so that the result of the current command leaves first.
+    endSessions: ids => clock.defer(() => publisher.publish(ids.map(sessionEnded))),
   };
-  const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
-  const turns = new TurnScheduler(READS_PER_TURN, clock.defer);
-  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure, turns));
+  const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
   const connections = new ConnectionRegistry({
     hub,
     roomViewers,
@@ -114,8 +122,9 @@ export function createCore(options: CoreOptions) {
     connections,
     roomViewers,
     limits,
+    inviteLinks,
     jobs: createJobs(options, writer, files),
-    sessionEvents: createSessionEvents(presenceTracker, publisher),
+    sessionEvents: createSessionEvents(presenceTracker, publisher, writer),
   };
 }
 
@@ -130,6 +139,17 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
     onFailure,
     groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
+}
+
+function createCommands(
+  { clock, onFailure }: CoreOptions,
+  services: Services,
+  limits: RateLimits,
+  hub: Hub,
+): Dispatch {
+  const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
+  const turns = new TurnScheduler(READS_PER_TURN, clock.defer);
+  return createDispatch(services, commandLimits, onFailure, turns);
 }
 
 function createLimits({ store, settings, clock, nodeId }: CoreOptions): RateLimits {
@@ -170,7 +190,14 @@ function createJobs(
   { removal }: FileServices,
 ): JobRunner {
   const { read, now } = store;
-  const kinds = [createFileSweep({ read, writer, removal }), ...createAccountSweeps(writer)];
+  const kinds = [
+    createFileSweep({ read, writer, removal }),
+    createWriterSweep(read, writer),
+    createPersonIndexSweep(read, writer),
+    createRoomErasure(read, writer),
+    createInviteSweep(writer),
+    ...createAccountSweeps(writer),
+  ];
   if (nodeId !== undefined) kinds.push(createRateSweep(read));
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
 }
@@ -201,9 +228,16 @@ function sessionEnded(sessionId: string): Publication {
 }
 
 /** A person is offline before they sign in, and before they are signed out. */
-function createSessionEvents(presenceTracker: PresenceTracker, publisher: Publisher): SessionEvents {
+function createSessionEvents(
+  presenceTracker: PresenceTracker,
+  publisher: Publisher,
+  writer: Writer<SnugMutations>,
+): SessionEvents {
   return {
-    onStarted: ({ userId }) => presenceTracker.signIn(userId),
+    async onStarted({ userId }) {
+      await writer.write('index_people', SYSTEM_CALLER, { uids: [userId] });
+      await presenceTracker.signIn(userId);
+    },
     onEnding: ({ userId, id }) => presenceTracker.signOut(userId, id),
     onEnded: ({ userId, id }) => {
       publisher.publish([sessionEnded(id)]);

@@ -33,6 +33,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
+  if (server.setupLink !== undefined)
+    process.stdout.write(`Open this link once to become the workspace admin: ${server.setupLink}\n`);
 }
 
 function fail(error: unknown): never {

@@ -81,7 +81,7 @@ const INVALID_SETTINGS = [
   ['SNUG_URL', 'ftp://chat.example', 'must be an http or https address'],
   ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
   ['SNUG_DATA', '', 'must not be empty'],
-  ['SNUG_SIGN_UP', 'yes', 'must be open or closed'],
+  ['SNUG_SIGN_UP', 'yes', 'must be open, invite or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
   ['SNUG_MAX_SOCKETS', 'many', 'must be a number, 1 or more'],
   ['SNUG_MAX_ADDRESS_SOCKETS', '-1', 'must be a number, 1 or more'],

@@ -68,7 +68,10 @@ const Environment = v.object({
   DATABASE_URL: v.optional(databaseUrl),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_QUOTA_MB: v.optional(count, '1024'),
-  SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
+  SNUG_SIGN_UP: v.optional(
+    v.picklist(['open', 'invite', 'closed'], 'must be open, invite or closed'),
+    'open',
+  ),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -101,7 +104,8 @@ export interface Settings {
   /** Signs the session cookies. If undefined, the first start creates one in the data folder. */
   secret: string | undefined;
   quota: number;
-  signUp: 'open' | 'closed';
+  /** `invite`: only with an invitation. */
+  signUp: 'open' | 'invite' | 'closed';
   /** Addresses or ranges of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   /** Undefined for no limits. */

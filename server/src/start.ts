@@ -15,6 +15,7 @@ import { createBus } from './realtime/bus/create-bus.ts';
 import { createNotificationEncoder } from './realtime/bus/envelope.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
+import { createSetupLink } from './workspace/setup.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
@@ -26,6 +27,8 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const BACKLOG = 4_096;
 
 export interface RunningServer {
+  /** Makes its visitor the first workspace admin; undefined if the server has had one, or is older than the role. */
+  setupLink: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -53,18 +56,14 @@ export async function startServer(
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, onFailure });
   const files = openDiskFiles(settings.data, isAlone);
+  const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const nodeId = isAlone ? undefined : id;
-  const core = createCore({ store, files, clock, settings, onFailure, bus, nodeId });
+  const core = createCore({ store, files, clock, settings, secret, onFailure, bus, nodeId });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
-  const onFatal = (error: unknown) => {
-    connections.close();
-    // The close frames leave first.
-    setTimeout(() => onFatalError(error), FATAL_DELAY_MS);
-  };
+  const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : new ClusterNode({ id, ...core, clock, onFatal, onFailure });
   await node?.start();
   if (node) readiness.add(() => node.assertAlive());
-  const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
@@ -72,6 +71,7 @@ export async function startServer(
   onRefused = onFatal;
   jobs.start();
   return {
+    setupLink: await createSetupLink(writer, settings.origins[0]),
     async stop() {
       const { drainMs: delayMs } = settings;
       await drain({
@@ -92,6 +92,12 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+/** The close frames leave first. */
+function closeBefore(connections: { close: () => void }, end: () => void): void {
+  connections.close();
+  setTimeout(end, FATAL_DELAY_MS);
 }
 
 /** Waits for pending responses, within bounds. */

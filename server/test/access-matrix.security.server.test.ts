@@ -143,6 +143,11 @@ const TOPICS: Record<
     act: () => setup.people.author.runCommand('set_nickname', { name: newId() }),
     eventType: 'profile_changed',
   },
+  self: {
+    ask: ['list_rooms'],
+    act: () => setup.people.author.createRoom(),
+    eventType: 'membership_changed',
+  },
   session: {
     ask: ['list_rooms'],
     act: async () => {

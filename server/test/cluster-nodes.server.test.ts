@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandOutput } from '@snug/protocol';
+import { type CommandOutput, FOREVER } from '@snug/protocol';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -88,6 +88,33 @@ describe.concurrent('several nodes', () => {
     socket.socket.close();
     await until('Ben has left', () => counts(sockets[0])?.at(-1) === 1);
     for (const each of sockets) each.socket.close();
+  });
+
+  test('Y2 Y5 a removal and a ban end the subscriptions on another node within a second', async () => {
+    const ann = await TestPerson.signUp(one.url, 'Ann');
+    const ben = await TestPerson.signUp(two.url, 'Ben');
+    for (const kind of ['private', 'open']) {
+      const input = { name: 'Room', description: 'A room', kind };
+      const { room } = await ann.runCommand<CommandOutput<'create_room'>>('create_room', input);
+      const change = (more: object) =>
+        ann.runCommand('set_member', { roomId: room.id, uid: ben.uid, ...more });
+      await change({ member: true });
+      const live = await openRoom(ben, room.id);
+      await live.request('watch_rooms', { add: { [room.id]: -1 }, remove: [] });
+      await change(kind === 'private' ? { member: false } : { bannedUntil: FOREVER });
+      const hasEnded = () =>
+        live.getEvents('membership_changed').some(({ membership }) => membership.role === null) &&
+        live.getEvents('member_changed').some(({ canRead }) => !canRead);
+      await until('it arrives', hasEnded, { timeoutMs: 1_000 });
+      await ann.runCommand('send_message', { roomId: room.id, text: 'afterwards' });
+      // Summaries leave once a second.
+      await wait(1_500);
+      expect((await live.request('open_room', { roomId: room.id })).error).toMatchObject({
+        code: 'not_found',
+      });
+      expect(live.texts.join('')).not.toContain('afterwards');
+      live.socket.close();
+    }
   });
 
   test('P1 P5 a person on two nodes is online until they left both, and the start of a node puts nobody offline', async ({

@@ -8,7 +8,7 @@ let ann: TestPerson;
 
 beforeAll(async () => {
   server = await ServerProcess.start();
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
 });
 afterAll(() => server.remove());
 
@@ -50,7 +50,7 @@ test('T7 a command of a program, which sends no origin, is accepted; a socket ne
 });
 
 test("T7 a program that signs out, or signs in by Node's fetch, needs Snug's origin", async () => {
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   const post = (path: string, body: object, headers: Record<string, string>) =>
     fetch(`${server.url}/api/auth/${path}`, {
       method: 'POST',

@@ -8,7 +8,7 @@ let ann: TestPerson;
 
 beforeAll(async () => {
   server = await ServerProcess.start();
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
 });
 afterAll(() => server.remove());
 

@@ -13,10 +13,7 @@ let roomId: string;
 
 beforeAll(async () => {
   server = await ServerProcess.start();
-  [ann, bob] = await Promise.all([
-    TestPerson.signUp(server.url, 'Ann'),
-    TestPerson.signUp(server.url, 'Bob'),
-  ]);
+  [ann, bob] = await Promise.all([TestPerson.add(server, 'Ann'), TestPerson.add(server, 'Bob')]);
 });
 beforeEach(async () => {
   roomId = await ann.createRoom();

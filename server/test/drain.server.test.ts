@@ -8,7 +8,7 @@ import { newId } from '../src/ids.ts';
 test('H4 a server that stops is not ready first, and every acknowledged message exists afterwards', async () => {
   const server = await ServerProcess.start({ settings: { SNUG_DRAIN_SECONDS: '1' } });
   onTestFinished(() => server.remove());
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const roomId = await ann.createRoom();
   const live = await ann.connect();
   const acknowledged: string[] = [];

@@ -15,7 +15,7 @@ let roomId: string;
 
 beforeEach(async () => {
   server = await ServerProcess.start();
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
   roomId = await ann.createRoom();
 });
 afterEach(() => server.remove());

@@ -41,7 +41,7 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
 });
 
 test('X1 the responses for an unreadable file and a missing file are identical', async () => {
-  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   const { id } = await ann.uploadFile('secret.png', PNG);
   const readResponse = async (fileId: string) => {
     const response = await ben.get(`/files/${fileId}/secret.png`);
@@ -61,7 +61,7 @@ test('X1 the responses for an unreadable file and a missing file are identical',
 });
 
 test('X5 the responses for an unknown address and a wrong password are identical', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const readResponse = async (email: string) => {
     const response = await postAuth(server.url, 'sign-in/email', { email, password: 'a wrong password' });
     const { date: _, ...headers } = Object.fromEntries(response.headers);
@@ -73,7 +73,7 @@ test('X5 the responses for an unknown address and a wrong password are identical
 });
 
 test('X5 if sign-up is closed, it does not reveal which addresses exist', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   await server.restart({ SNUG_SIGN_UP: 'closed' });
   const readResponse = async (email: string) => {
     const body = { name: 'Eve', email, password: 'a long enough password' };
@@ -85,11 +85,11 @@ test('X5 if sign-up is closed, it does not reveal which addresses exist', async 
 });
 
 test('X4 the public data of a person are their name, picture and age in Snug, and nothing else', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const live = await ann.connect();
   await live.request('list_rooms', {});
   const uid = live.getEvents('connected')[0]?.me.uid;
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   const profile = await ben.runCommand<CommandOutput<'get_profile'>>('get_profile', { uid });
   expect(Object.keys(profile.person).toSorted()).toEqual(['createdAt', 'name', 'uid', 'version']);
 });

@@ -6,6 +6,7 @@ import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/prot
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   earlier = new Set(listAll());
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
   roomId = await ann.createRoom();
 });
 afterAll(() => server.remove());
@@ -56,7 +57,7 @@ test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async ()
     width: 1,
     height: 1,
   });
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   expect((await ben.get(file.url)).status, 'not sent yet').toBe(404);
   expect((await ann.get(file.url)).status, 'her own').toBe(200);
   await sendFile(file);
@@ -191,8 +192,8 @@ test('F1 F5 uploads in progress of a killed server are gone after its next start
 });
 
 test('F1 after the server is killed at any time, all stored bytes have a row, and acknowledged files are complete', async () => {
-  for (let round = 1; round <= 4; round++) {
-    const ben = await TestPerson.signUp(server.url, `Ben${round}`);
+  for (let round = 1; round <= (IS_WIDE ? 4 : 2); round++) {
+    const ben = await TestPerson.add(server, `Ben${round}`);
     const acknowledged: MessageFile[] = [];
     const bytes = new Uint8Array(1_000_000).fill(round);
     const uploads = Array.from({ length: 5 }, async (_, index) => {
@@ -268,7 +269,7 @@ test('F5 if the disk cannot remove a file, its message is deleted, and the file 
 });
 
 test('F6 a new avatar shows everywhere at once, under a new URL', async () => {
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   const live = await ann.connect();
   const { id: fileId } = await ann.uploadFile('me.png', PNG);
   const { person } = await ann.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await ServerProcess.start();
 });
 beforeEach(async () => {
-  [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   uid = await readUid(ben);
   watcher = await watch();
 });

@@ -24,7 +24,7 @@ test('other users of the machine cannot read anything in a data folder that they
   mkdirSync(data);
   chmodSync(data, 0o755);
   const server = await start(data);
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const { id: fileId } = await ann.uploadFile('me.png', PNG);
   await ann.runCommand('set_avatar', { fileId });
   await ann.uploadFile('a.png', PNG);

@@ -13,7 +13,7 @@ let ben: TestPerson;
 
 beforeAll(async () => {
   server = await ServerProcess.start({ settings: { SNUG_RATE_LIMITS: 'off' } });
-  [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
 });
 afterAll(() => server.remove());
 

@@ -9,7 +9,7 @@ let ann: TestPerson;
 
 beforeAll(async () => {
   server = await ServerProcess.start();
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
 });
 afterAll(() => server.remove());
 
@@ -28,7 +28,7 @@ async function listViewers(roomId: string): Promise<string[]> {
 
 test('W1 W2 a person with a room open is a viewer, until they close it, lose the connection or sign out', async () => {
   const roomId = await ann.createRoom();
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   const watcher = await openRoomAs(ann, roomId);
   await watcher.request('watch_viewers', { roomId });
   const counts = () => watcher.getEvents('viewer_count').map(({ count }) => count);
@@ -54,11 +54,11 @@ test('W2 only watchers of a room’s viewers receive the changes', async () => {
   const reader = await openRoomAs(ann, roomId);
   const watcher = await openRoomAs(ann, roomId);
   await watcher.request('watch_viewers', { roomId });
-  await openRoomAs(await TestPerson.signUp(server.url, 'Cleo'), roomId);
+  await openRoomAs(await TestPerson.add(server, 'Cleo'), roomId);
   await expect.poll(() => watcher.getEvents('viewers_changed').at(-1)?.count).toBe(2);
   await watcher.request('unwatch_viewers', { roomId });
   const before = watcher.getEvents('viewers_changed').length;
-  await openRoomAs(await TestPerson.signUp(server.url, 'Dora'), roomId);
+  await openRoomAs(await TestPerson.add(server, 'Dora'), roomId);
   await expect.poll(() => watcher.getEvents('viewer_count').at(-1)?.count).toBe(3);
   expect(watcher.getEvents('viewers_changed')).toHaveLength(before);
   expect(reader.getEvents('viewers_changed')).toEqual([]);

@@ -43,8 +43,8 @@ const ENDINGS: [description: string, run: (ann: TestPerson) => Promise<unknown>]
 ];
 for (const [description, run] of ENDINGS) {
   test(`S6 H5 signing out everywhere ${description} closes all of the person’s sockets within a second, and no others`, async () => {
-    const ann = await TestPerson.signUp(server.url, 'Ann');
-    const ben = await TestPerson.signUp(server.url, 'Ben');
+    const ann = await TestPerson.add(server, 'Ann');
+    const ben = await TestPerson.add(server, 'Ben');
     const stolen = await ann.signInAgain();
     const [one, two, other] = [await openSocket(ann), await openSocket(stolen), await openSocket(ben)];
     const codes: number[] = [];
@@ -59,7 +59,7 @@ for (const [description, run] of ENDINGS) {
 }
 
 test('P3 S6 signing out everywhere makes a person offline at once', async () => {
-  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   const live = await openSocket(ann);
   const uid = getUid(live);
   const presence = async () =>
@@ -71,9 +71,9 @@ test('P3 S6 signing out everywhere makes a person offline at once', async () => 
 
 test('S6 only the person themselves sees their sessions', async () => {
   const before = Date.now();
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const elsewhere = await ann.signInAgain();
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   const list = (person: TestPerson) => person.runCommand<CommandOutput<'list_sessions'>>('list_sessions', {});
   const { sessions } = await list(ann);
   expect(sessions).toEqual([
@@ -88,8 +88,8 @@ test('S6 only the person themselves sees their sessions', async () => {
 });
 
 test('S5 H5 a session that expires, or is deleted from the database, closes its socket at the next heartbeat', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
-  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  const ann = await TestPerson.add(server, 'Ann');
+  const cleo = await TestPerson.add(server, 'Cleo');
   const [one, two] = [await openSocket(ann), await openSocket(cleo)];
   const past = new Date(Date.now() - 1_000).toISOString();
   await changeDatabase(async db => {
@@ -102,7 +102,7 @@ test('S5 H5 a session that expires, or is deleted from the database, closes its 
 });
 
 test('H5 during a hundred messages a second, a signed-out person receives none of them after a second', async () => {
-  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   const roomId = await ann.createRoom();
   const [sender, receiver] = [await openSocket(ann), await openSocket(ben)];
   await receiver.request('open_room', { roomId });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test('H5 signing out closes the session’s sockets within a second, and invalidates its cookie', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const elsewhere = await ann.signInAgain();
   const sockets = await Promise.all([ann.connect(), ann.connect()]);
   const other = await elsewhere.connect();
@@ -27,7 +27,7 @@ test('H5 signing out closes the session’s sockets within a second, and invalid
 });
 
 test('an e-mail address never reaches another person', async () => {
-  const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
+  const [ann, bob] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Bob')];
   const [live, outside] = [await bob.connect(), await bob.connect()];
   const roomId = await ann.createRoom();
   await live.request('open_room', { roomId });
@@ -45,7 +45,7 @@ test('an e-mail address never reaches another person', async () => {
 });
 
 test('signing up with a taken address gives no access', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const body = { name: 'Eve', email: ann.email.toUpperCase(), password: 'another long password' };
   const response = await postAuth(server.url, 'sign-up/email', body);
   expect(response.headers.getSetCookie()).toEqual([]);
@@ -70,7 +70,7 @@ test('a sign-up trims the name, and ignores a picture', async () => {
   };
   const response = await postAuth(server.url, 'sign-up/email', body);
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const zoe = await TestPerson.signUp(server.url, 'Other');
+  const zoe = await TestPerson.add(server, 'Other');
   const live = await zoe.connect({ cookie });
   await live.request('list_rooms', {});
   const [connected] = live.getEvents('connected');

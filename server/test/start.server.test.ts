@@ -65,7 +65,7 @@ test('B1 a second Snug on one data folder stops with one line, and the first con
   expect(await readStartError({ SNUG_DATA: server.data })).toBe(
     `Snug cannot run. Another Snug runs on the data folder ${server.data}.`,
   );
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   expect(await ann.createRoom()).toHaveLength(36);
 });
 

@@ -1,10 +1,10 @@
 import type { Chat, RoomLog } from '@snug/client';
-import type { Person } from '@snug/protocol';
+import { compareCursors, type ListedRoom, type Person, toListCursor } from '@snug/protocol';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
 import { addOwnReactions } from '@snug/server/reactions/reaction-store.ts';
-import { listAdmins } from '@snug/server/rooms/admin-store.ts';
-import { findRoom, listRooms } from '@snug/server/rooms/room-store.ts';
+import { listAdmins } from '@snug/server/rooms/member-store.ts';
+import { findRoom, listJoinedRooms, listOpenRooms } from '@snug/server/rooms/room-rows.ts';
 import { assertEqual } from './compare.ts';
 
 export interface Observer {
@@ -26,11 +26,14 @@ export async function assertView(
     assertEqual(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
     assertEqual(`${roomId}: what ${person.name} sees`, getRoomLog(chat, roomId)?.messages, messages);
   }
-  assertEqual(
-    `list of rooms of ${person.name}`,
-    chat.roomList.rooms.get(),
-    (await listRooms(db, { limit: 50 })).rooms,
-  );
+  assertEqual(`list of rooms of ${person.name}`, chat.roomList.rooms.get(), await readList(db, person.uid));
+}
+
+/** The open rooms and the person's own rooms, by activity. */
+async function readList(db: Db, uid: string): Promise<ListedRoom[]> {
+  const pages = [await listOpenRooms(db, { limit: 50 }), await listJoinedRooms(db, uid, { limit: 50 })];
+  const rooms = new Map(pages.flatMap(page => page.rooms).map(room => [room.id, room]));
+  return [...rooms.values()].toSorted((a, b) => compareCursors(toListCursor(a), toListCursor(b)));
 }
 
 export function getRoomLog(chat: Chat, roomId: string): RoomLog | undefined {

@@ -8,6 +8,7 @@ export function createProgramEnvironment(
   openSocket: Environment['openSocket'],
   random: Environment['random'] = Math.random,
 ): Environment {
+  const outboxStorage = new FakeBrowser().open();
   return {
     openSocket,
     random,
@@ -18,6 +19,7 @@ export function createProgramEnvironment(
       return () => clearTimeout(timer);
     },
     upload: () => ({ file: Promise.reject(new CommandError('unavailable')), cancel: () => {} }),
-    outboxStorage: new FakeBrowser().open(),
+    outboxStorage,
+    actionStorage: outboxStorage.actions,
   };
 }

@@ -111,8 +111,9 @@ export class ServerProcess {
 /** Runs a server that must not start. Returns its output and exit code. */
 export async function runToEnd(
   env: NodeJS.ProcessEnv,
+  options: ProcessOptions = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { child, ended, output } = launch(env);
+  const { child, ended, output } = launch(env, options);
   const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const code = await ended;
   clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, MessageFile } from '@snug/protocol';
+import type { ServerProcess } from './server-process.ts';
+import { PASSWORD, storePerson } from './store-person.ts';
 import { type CommandOutcome, TestSocket, type TestSocketOptions } from './test-socket.ts';
-
-const PASSWORD = 'a long enough password';
 
 /** A person in responses of the accounts library. */
 interface User {
@@ -26,8 +26,15 @@ export class TestPerson {
     this.cookie = cookie;
   }
 
+  /** A person who has signed up, for tests of anything else than signing up: it saves the time to hash a password. */
+  static async add(server: ServerProcess, name: string): Promise<TestPerson> {
+    const email = createEmail(name);
+    const { uid, cookie } = await storePerson(server, name, email);
+    return new TestPerson(server.url, { id: uid, name, email }, cookie);
+  }
+
   static async signUp(url: string, name: string): Promise<TestPerson> {
-    const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
+    const email = createEmail(name);
     const response = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
     return new TestPerson(url, await readUser(response), readCookie(response));
   }
@@ -110,6 +117,10 @@ export class TestPerson {
   connect(options: TestSocketOptions = {}): Promise<TestSocket> {
     return TestSocket.open(this.#url, { cookie: this.cookie, ...options });
   }
+}
+
+function createEmail(name: string): string {
+  return `${name.toLowerCase()}-${randomUUID()}@snug.example`;
 }
 
 /** `origin`: the public address, if it is not that of the server. */

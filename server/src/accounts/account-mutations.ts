@@ -1,5 +1,8 @@
 import type { Mutations } from '../db/mutation.ts';
 import type { MutationWriter, Writer } from '../db/writer.ts';
+import { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
+import { redeemInvite } from '../invites/invites.ts';
+import { redeemSetup } from '../workspace/setup.ts';
 import {
   deleteExpiredSessions,
   deleteIncompleteSignUps,
@@ -14,6 +17,10 @@ export const ACCOUNT_MUTATIONS = {
   touch_session: touchSession,
   delete_expired_sessions: deleteExpiredSessions,
   delete_incomplete_sign_ups: deleteIncompleteSignUps,
+  insert_invited_user: insertInvitedUser,
+  insert_invited_account: insertInvitedAccount,
+  redeem_invite: redeemInvite,
+  redeem_setup: redeemSetup,
 } satisfies Mutations;
 
 export type AccountWriter = MutationWriter<typeof ACCOUNT_MUTATIONS>;

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CommandError } from '@snug/protocol';
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
-import type { Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
+import type { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
+import { getBrowserInvite } from './browser-invite.ts';
 
 /** A database connection for the accounts library, which has its own types of the tables. */
 export interface AccountsDatabase {
@@ -12,10 +13,26 @@ export interface AccountsDatabase {
   type: EngineDialect['type'];
 }
 
+/** Writes go through it. */
+export type AuthWriter = Pick<
+  Writer<{
+    insert_invited_user: typeof insertInvitedUser;
+    insert_invited_account: typeof insertInvitedAccount;
+  }>,
+  'write' | 'query'
+>;
+
+const SYSTEM_CALLER = { uid: '' };
+
+const SHOWN_ERRORS = new Set<string>(['unavailable', 'forbidden']);
+
 const failedQueries = new AsyncLocalStorage<CommandError[]>();
 
-/** Throws `unavailable` if a query did: the accounts library reports a failed sign-out as a success, and a failed read as 500. */
-export async function failIfUnavailable<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Throws what a query threw, if people need to see it: the accounts library reports a failed sign-out as a success, a failed read
+ * as 500, and a sign-up with a used up invitation as a failure of the database.
+ */
+export async function throwQueryFailure<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
   const result = await failedQueries.run(failures, operation);
   if (failures[0]) throw failures[0];
@@ -25,16 +42,13 @@ export async function failIfUnavailable<Answer>(operation: () => Promise<Answer>
 /** Writes go through the writer: a second writing connection would block the event loop while it waits for the write lock. */
 export function createAccountsDatabase(
   read: Db,
-  writer: Pick<Writer<Mutations>, 'query'>,
+  writer: AuthWriter,
   dialect: EngineDialect,
 ): AccountsDatabase {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      if (query.query.kind === 'SelectQueryNode')
-        return read.executeQuery<Row>(query).catch(recordIfUnavailable);
-      const { rows, numAffectedRows } = await writer
-        .query(query.sql, query.parameters)
-        .catch(recordIfUnavailable);
+      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query).catch(recordFailure);
+      const { rows, numAffectedRows } = await write(writer, query).catch(recordFailure);
       return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
     },
     streamQuery: () => {
@@ -47,8 +61,27 @@ export function createAccountsDatabase(
   return { db, type: dialect.type };
 }
 
-function recordIfUnavailable(error: unknown): never {
-  if (error instanceof CommandError && error.code === 'unavailable') failedQueries.getStore()?.push(error);
+/** With an invitation, the statements of a sign-up take a use and join its rooms. */
+function write(
+  writer: AuthWriter,
+  { query, sql, parameters }: CompiledQuery,
+): Promise<{ rows: unknown[]; numAffectedRows?: bigint | undefined }> {
+  const browser = getBrowserInvite();
+  const table = query.kind === 'InsertQueryNode' ? query.into?.table.identifier.name : undefined;
+  if (!browser?.invite || (table !== 'users' && table !== 'accounts')) return writer.query(sql, parameters);
+  const { id, createdBy, roomIds } = browser.invite;
+  const statement = { sql, parameters, invite: { id, createdBy, roomIds } };
+  if (table === 'users') {
+    browser.isTaken = true;
+    const { isRequired } = browser;
+    return writer.write('insert_invited_user', SYSTEM_CALLER, { ...statement, isRequired });
+  }
+  if (browser.isTaken) return writer.write('insert_invited_account', SYSTEM_CALLER, statement);
+  return writer.query(sql, parameters);
+}
+
+function recordFailure(error: unknown): never {
+  if (error instanceof CommandError && SHOWN_ERRORS.has(error.code)) failedQueries.getStore()?.push(error);
   throw error;
 }
 

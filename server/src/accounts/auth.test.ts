@@ -5,7 +5,7 @@ import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
-import { createAccountsDatabase, failIfUnavailable } from './auth-dialect.ts';
+import { createAccountsDatabase, throwQueryFailure } from './auth-dialect.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
 
@@ -91,11 +91,11 @@ test('M4 if a write of the library fails, the request returns unavailable, altho
     () => post('sign-in/email', body),
     () => post('sign-up/email', others),
   ]) {
-    await expect(failIfUnavailable(ask)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(throwQueryFailure(ask)).rejects.toMatchObject({ code: 'unavailable' });
   }
   query.mockRestore();
   expect(await sessions.find({ cookie })).toMatchObject({ me: { name: 'Ann' } });
-  expect((await failIfUnavailable(() => post('sign-out', {}, cookie))).status).toBe(200);
+  expect((await throwQueryFailure(() => post('sign-out', {}, cookie))).status).toBe(200);
   expect(await sessions.find({ cookie })).toBeUndefined();
 });
 
@@ -104,7 +104,7 @@ test('M4 if a read of the library fails, the request returns unavailable, and th
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   await post('sign-up/email', body);
   const query = vi.spyOn(db, 'executeQuery').mockRejectedValue(new CommandError('unavailable'));
-  const signIn = () => failIfUnavailable(() => post('sign-in/email', body));
+  const signIn = () => throwQueryFailure(() => post('sign-in/email', body));
   await expect(signIn()).rejects.toMatchObject({ code: 'unavailable' });
   query.mockRestore();
   expect((await signIn()).status).toBe(200);

@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
+import { getBrowserInvite } from './browser-invite.ts';
 import { getCookieSettings } from './cookies.ts';
 import { createProviderPlugin, refuseForeignLink } from './provider-plugin.ts';
 import { ABSOLUTE_TIMEOUT_MS } from './session-expiry.ts';
@@ -85,14 +86,15 @@ export function createAuth(options: AuthOptions) {
     rateLimit: { enabled: false },
     plugins:
       settings.providers.length > 0
-        ? [createProviderPlugin(settings.providers, { secret, disableSignUp, onFailure })]
+        ? [createProviderPlugin(settings.providers, { secret, signUp: settings.signUp, onFailure })]
         : [],
     onAPIError: { errorURL: `${settings.origins[0]}${LANDING_PATH}` },
-    databaseHooks: createDatabaseHooks(sessionEvents, now),
+    databaseHooks: createDatabaseHooks(settings, sessionEvents, now),
   });
 }
 
 function createDatabaseHooks(
+  { signUp }: Pick<Settings, 'signUp'>,
   sessionEvents: SessionEvents,
   now: () => number,
 ): BetterAuthOptions['databaseHooks'] {
@@ -101,6 +103,7 @@ function createDatabaseHooks(
     user: {
       create: {
         before: async user => {
+          if (signUp === 'invite' && !getBrowserInvite()) throw new APIError('FORBIDDEN');
           const createdAt = new Date(now());
           const times = { createdAt, updatedAt: createdAt };
           return { data: { ...user, ...times, name: parseName(user.name), image: null } };

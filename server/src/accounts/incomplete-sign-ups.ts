@@ -1,5 +1,6 @@
 import type { Db } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
+import { returnUses } from '../invites/invite-store.ts';
 
 /** Longer than any sign-up takes. */
 const SIGN_UP_GRACE_PERIOD_MS = 60_000;
@@ -23,7 +24,7 @@ export async function deleteIncompleteUsers(
     .execute();
   const last = page.at(-1)?.id;
   if (last === undefined) return undefined;
-  await db
+  const deleted = await db
     .deleteFrom('users')
     .where('id', '>', after)
     .where('id', '<=', last)
@@ -33,6 +34,11 @@ export async function deleteIncompleteUsers(
       const accounts = users.selectFrom('accounts').select('accounts.id');
       return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));
     })
+    .returning('id')
     .execute();
+  await returnUses(
+    db,
+    deleted.map(({ id }) => id),
+  );
   return page.length < limit ? undefined : last;
 }

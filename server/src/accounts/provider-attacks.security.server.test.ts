@@ -54,8 +54,8 @@ for (const provider of PROVIDERS) {
 
   test(`S7 a victim who is led into an attacker’s flow at ${provider} stays who they are, with the same accounts`, async () => {
     switchProfile();
-    const ann = await TestPerson.signUp(server.url, 'Ann');
-    const eve = await TestPerson.signUp(server.url, 'Eve');
+    const ann = await TestPerson.add(server, 'Ann');
+    const eve = await TestPerson.add(server, 'Eve');
     for (const path of ['sign-in/social', 'link-social'] as const) {
       const callback = await openCallback(new TestBrowser(server.url, eve.cookie), provider, path);
       const victim = new TestBrowser(server.url, ann.cookie);

@@ -1,12 +1,14 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
 import type { ProviderSettings } from '../provider-settings.ts';
+import type { Settings } from '../settings.ts';
+import { getBrowserInvite } from './browser-invite.ts';
 import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 
 export interface ProviderOptions {
   secret: string;
-  disableSignUp: boolean;
+  signUp: Settings['signUp'];
   /** Receives the cause of each unusable response of a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
@@ -14,7 +16,7 @@ export interface ProviderOptions {
 /** A provider for the accounts library: the authorization code flow with PKCE, and no other. */
 export function createProvider(
   settings: ProviderSettings,
-  { secret, disableSignUp, onFailure }: ProviderOptions,
+  { secret, signUp, onFailure }: ProviderOptions,
 ): OAuthProvider<{ subject: string }> {
   const { id, name, clientId, issuer } = settings;
   const report = (error: unknown) => onFailure(new Error(`Signing in with ${name} failed`, { cause: error }));
@@ -23,7 +25,11 @@ export function createProvider(
     name,
     issuer,
     requiresIdTokenNonce: issuer !== undefined,
-    options: { disableSignUp },
+    options: {
+      get disableSignUp() {
+        return signUp === 'closed' || (signUp === 'invite' && !getBrowserInvite());
+      },
+    },
     accountSubject: ({ profile }) => profile.subject,
 
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {

@@ -17,7 +17,7 @@ export function readSessionToken(header: string, name: string, secret: string): 
 }
 
 /** The first cookie of that name counts, as in the library. Empty if there is none. */
-function readCookieValue(header: string, name: string): string {
+export function readCookieValue(header: string, name: string): string {
   const pair = header
     .split(';')
     .map(part => part.trim())

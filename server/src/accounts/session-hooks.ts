@@ -1,4 +1,5 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
+import { getBrowserInvite } from './browser-invite.ts';
 import { getExpiresAt } from './session-expiry.ts';
 
 interface SessionRef {
@@ -31,6 +32,8 @@ export function createSessionHooks(
       },
       after: async (session, context) => {
         if (context) await endReplacedSession(session.token, context);
+        const browser = getBrowserInvite();
+        if (browser) browser.uid = session.userId;
         await onStarted(session);
       },
     },

@@ -2,6 +2,7 @@ import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../file-services.ts';
+import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { SnugMutations } from './mutations.ts';
@@ -18,6 +19,8 @@ export interface CommandSubscriber {
   watchPeople(uids: readonly string[]): Promise<void>;
   /** Resolves like `subscribe`. Rejects with a `CommandError` if that would be too many, and then adds none. */
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
+  /** The lists that it subscribes to leave out these rooms. */
+  hideRooms(roomIds: ReadonlySet<string>): void;
   /** Sends events to this subscriber only. They leave after the result. */
   sendEvents(events: readonly Event[]): void;
 }
@@ -27,6 +30,11 @@ export interface CommandCaller {
   uid: string;
   sessionId: string;
   subscriber?: CommandSubscriber;
+}
+
+/** `now`: the store's time when the command began. */
+export interface HandlerCaller extends CommandCaller {
+  now: number;
 }
 
 /** `read` sees all changes that `writer` has resolved. */
@@ -39,14 +47,17 @@ export interface Services {
   endSessions: (sessionIds: readonly string[]) => void;
   now: () => number;
   roomList: Pick<RoomListReader, 'list'>;
+  /** Rejects with `unavailable` while servers of an earlier release run, which do not check what is new in this one. */
+  requireNewestRelease: () => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;
+  inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   providers: readonly { id: ProviderId; name: string }[];
 }
 
 /** Performs a command with checked input. Rejects with a `CommandError`. */
 export type Handler<Name extends CommandName> = (
   services: Services,
-  caller: CommandCaller,
+  caller: HandlerCaller,
   input: CommandInput<Name>,
 ) => Promise<CommandOutput<Name>>;
 

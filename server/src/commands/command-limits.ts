@@ -14,10 +14,29 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
   set_reaction: 'reactions',
   get_mine: 'reads',
+  get_reactions: 'reads',
   create_room: 'rooms',
   edit_room: 'commands',
   set_admin: 'commands',
+  archive_room: 'commands',
+  delete_room: 'commands',
+  join_room: 'commands',
+  leave_room: 'commands',
+  set_member: 'commands',
+  list_members: 'reads',
+  list_joined: 'reads',
+  set_room_options: 'commands',
+  open_direct: 'rooms',
+  set_block: 'commands',
+  list_blocks: 'reads',
+  create_invite: 'commands',
+  list_invites: 'reads',
+  revoke_invite: 'commands',
+  get_invite: 'reads',
+  redeem_invite: 'commands',
+  find_people: 'searches',
   delete_message: 'commands',
+  edit_message: 'sends',
   discard_file: 'commands',
   set_nickname: 'commands',
   set_avatar: 'avatars',
@@ -37,6 +56,9 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   list_accounts: 'reads',
   list_sessions: 'reads',
   sign_out_everywhere: 'commands',
+  get_workspace: 'reads',
+  redeem_setup: 'commands',
+  list_audit: 'reads',
 };
 
 /** Whether the bytes of a command's results count, too: a read returns data that others wrote. */
@@ -67,10 +89,13 @@ export class CommandLimits {
     const name = command ? COMMAND_LIMITS[command] : 'commands';
     // The cost is known only after the result: a person who exceeded it waits before the next command.
     if (command && isResultCharged(command)) this.#limits.take('answer_bytes', uid, 0);
-    const id = readId(input);
+    const id = readId(
+      command === 'edit_message' ? { id: (input as { editId?: unknown } | null)?.editId } : input,
+    );
     const known = id === undefined ? undefined : `${uid} ${command} ${id}`;
     if (known !== undefined && this.#isRetry(known)) return this.#limits.take('commands', uid);
-    const count = command === 'send_message' ? this.#messageByteLimits.admit(uid, input) : undefined;
+    const isText = command === 'send_message' || command === 'edit_message';
+    const count = isText ? this.#messageByteLimits.admit(uid, input) : undefined;
     this.#limits.take(name, uid, getCost(command, input));
     count?.();
     if (known !== undefined) this.#remember(known);

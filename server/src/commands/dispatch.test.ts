@@ -9,14 +9,17 @@ import { createFileServices } from '../file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
+import { readPositions } from '../rooms/room-access-store.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
-import { readPositions } from '../rooms/room-store.ts';
 import {
   addAccount,
   addPerson,
+  createInviteLinks,
+  createRoomJob,
   createTestRoom,
   NOW,
   runBatch,
+  runJob,
   sendMany,
   temporaryFolder,
 } from '../testing/database.ts';
@@ -58,7 +61,18 @@ async function createTestDispatch(
   const ended: string[] = [];
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);
   const roomList = new RoomListReader(common.read);
-  const services = { ...common, files, roomViewers, roomList, roomStates, providers: [], endSessions };
+  const requireNewestRelease = async () => {};
+  const services = {
+    ...common,
+    files,
+    roomViewers,
+    roomList,
+    roomStates,
+    inviteLinks: createInviteLinks(common.read),
+    requireNewestRelease,
+    providers: [],
+    endSessions,
+  };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
   const dispatch = (caller: Omit<CommandCaller, 'sessionId'>, command: string, input: unknown) =>
@@ -111,7 +125,7 @@ const INVALID_INPUTS: [command: string, input: unknown, problem: string][] = [
   [
     'get_messages',
     { roomId: ROOM, before: 9, after: 1 },
-    'must have at most one of before, after and around',
+    'must have at most one of before, after, around and at',
   ],
   ['get_messages', { roomId: ROOM, around: 7 }, 'around: must be a text'],
   ['create_room', { name: ' ', description: 'x' }, 'name: must not be empty'],
@@ -192,6 +206,7 @@ const NOOP_SUBSCRIBER: CommandSubscriber = {
   unsubscribe: () => {},
   watchPeople: async () => {},
   watchRooms: async () => {},
+  hideRooms: () => {},
   sendEvents: () => {},
 };
 
@@ -235,7 +250,7 @@ test('X1 a room without access is never subscribed to', async () => {
 });
 
 test('a failed read of a room ends its subscription', async () => {
-  const { dispatch, uid, roomId } = await createTestDispatch(db => createFailingDatabase(db, 'members'));
+  const { dispatch, uid, roomId } = await createTestDispatch(db => createFailingDatabase(db, 'messages'));
   const log: string[] = [];
   const subscriber = createRecordingSubscriber(log);
   await expect(dispatch({ uid, subscriber }, 'open_room', { roomId })).rejects.toThrow('went wrong');
@@ -392,14 +407,40 @@ test('Q5 reads of many rows wait for their turn, and sent messages do not', asyn
   expect(done).toHaveLength(8);
 });
 
+async function createOwnRoom(db: Db, uid: string): Promise<string> {
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
+  return output.room.id;
+}
+
 test('every command has a handler, and returns results of its declared shape', async () => {
   const { dispatch, db, uid, roomId, upload } = await createTestDispatch();
-  const [liked, deleted] = [newId(), newId()];
-  for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
+  const ben = await addPerson(db, 'Ben');
+  const [liked, edited, deleted] = [newId(), newId(), newId()];
+  for (const id of [liked, edited, deleted])
+    await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
+  const createOwnInvite = async () =>
+    ((await dispatch({ uid }, 'create_invite', {})) as CommandOutput<'create_invite'>).invite;
   const inputs: Record<string, object> = {
     create_room: { name: 'Room', description: 'A room' },
     edit_room: { roomId, name: 'Other' },
-    set_admin: { roomId, uid: await addPerson(db, 'Ben'), admin: true },
+    set_admin: { roomId, uid: ben, admin: true },
+    archive_room: { roomId: await createOwnRoom(db, uid), archived: true },
+    delete_room: { roomId: await createOwnRoom(db, uid), name: 'Room' },
+    join_room: { roomId },
+    leave_room: { roomId: await createOwnRoom(db, ben) },
+    set_member: { roomId, uid: await addPerson(db, 'Cem'), member: true },
+    list_members: { roomId },
+    list_joined: {},
+    set_room_options: { roomId, favourite: true },
+    open_direct: { uids: [ben] },
+    find_people: { text: 'c', roomId },
+    set_block: { uid: ben, blocked: true },
+    list_blocks: {},
+    create_invite: { roomIds: [roomId] },
+    list_invites: {},
+    revoke_invite: { id: await createOwnInvite().then(({ id }) => id) },
+    get_invite: { code: await createOwnInvite().then(({ code }) => code) },
+    redeem_invite: { code: await createOwnInvite().then(({ code }) => code) },
     list_rooms: {},
     find_rooms: { text: 'room' },
     watch_rooms: { add: { [roomId]: 100 }, remove: [] },
@@ -409,7 +450,9 @@ test('every command has a handler, and returns results of its declared shape', a
     set_avatar: { fileId: await upload() },
     set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
     get_mine: { roomId, messageIds: [liked] },
+    get_reactions: { roomId, messageId: liked, emoji: '👍' },
     delete_message: { roomId, messageId: deleted },
+    edit_message: { roomId, id: edited, text: 'changed', revision: 0, editId: newId() },
     catch_up: { roomId, since: 0 },
     set_nickname: { name: 'Ann Alder' },
     get_profile: { uid },
@@ -417,9 +460,13 @@ test('every command has a handler, and returns results of its declared shape', a
     list_accounts: {},
     unlink_account: { provider: 'google' },
     list_sessions: {},
+    get_workspace: {},
+    redeem_setup: { code: 'x' },
+    list_audit: {},
     sign_out_everywhere: {},
   };
   for (const way of ['google', 'credential']) await addAccount(db, uid, way);
+  await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   for (const [name, { output }] of Object.entries(COMMANDS)) {
     const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });
     const { value, issues } = (await output['~standard'].validate(answer)) as {

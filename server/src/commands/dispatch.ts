@@ -5,7 +5,17 @@ import type { CommandCaller, Handler, Services } from './command-handler.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { HANDLERS } from './handlers.ts';
 
-const LARGE_READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
+const LARGE_READS = new Set<string>([
+  'find_rooms',
+  'find_people',
+  'list_rooms',
+  'list_joined',
+  'list_members',
+  'list_invites',
+  'list_audit',
+  'get_messages',
+  'catch_up',
+]);
 /** Reads hundreds of people or rooms and subscribes to them. `unwatch_viewers` must not overtake the command that it reverts. */
 const LARGE_SUBSCRIPTIONS = new Set<string>([
   'watch_people',
@@ -43,7 +53,7 @@ export function createDispatch(
     try {
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
-      return await handler(services, caller, checked);
+      return await handler(services, { ...caller, now: services.now() }, checked);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       onFailure(error);

@@ -1,15 +1,22 @@
 import { accountHandlers } from './account-handlers.ts';
+import { blockHandlers } from './block-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './file-handlers.ts';
+import { inviteHandlers } from './invite-handlers.ts';
+import { memberHandlers } from './member-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { reactionHandlers } from './reaction-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
+import { workspaceHandlers } from './workspace-handlers.ts';
 
 export const HANDLERS: Handlers = {
   ...roomHandlers,
+  ...memberHandlers,
+  ...inviteHandlers,
+  ...blockHandlers,
   ...messageHandlers,
   ...reactionHandlers,
   ...fileHandlers,
@@ -17,4 +24,5 @@ export const HANDLERS: Handlers = {
   ...viewersHandlers,
   ...accountHandlers,
   ...sessionHandlers,
+  ...workspaceHandlers,
 };

@@ -1,23 +1,46 @@
 import { accessRoom } from '../access.ts';
 import { newId } from '../ids.ts';
+import { readConversation } from '../messages/conversation.ts';
 import { readHistory } from '../messages/history.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
 import type { Handlers } from './command-handler.ts';
 
-export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
-  send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
-    writer.write('send_message', { uid }, { id, ...content }),
+export const messageHandlers: Handlers<'send_message' | 'edit_message' | 'delete_message' | 'get_messages'> =
+  {
+    send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
+      writer.write('send_message', { uid }, { id, ...content }),
 
-  delete_message: async ({ writer, files }, { uid }, input) => {
-    const { message, deletedFile } = await writer.write('delete_message', { uid }, input);
-    const isLeft = deletedFile !== undefined && !(await files.removal.remove(deletedFile));
-    return { message, ...(isLeft && { fileLeft: true }) };
-  },
+    // An older server would take a late retry of the send for a conflict.
+    edit_message: async ({ writer, read, requireNewestRelease }, { uid }, input) => {
+      await requireNewestRelease();
+      const { message } = await writer.write('edit_message', { uid }, input);
+      const [withOwn = message] = await addOwnReactions(read, uid, input.roomId, [message]);
+      return { message: withOwn };
+    },
 
-  get_messages: async ({ read }, { uid }, input) => {
-    // The position first: concurrent changes are newer than it, so the client fetches them again.
-    const { seq, incarnation } = await accessRoom(read, uid, input.roomId);
-    const { messages, ...ends } = await readHistory(read, uid, seq, input);
-    return { seq, incarnation, messages: await addOwnReactions(read, uid, input.roomId, messages), ...ends };
-  },
-};
+    delete_message: async ({ writer, files }, { uid }, input) => {
+      const { message, deletedFile } = await writer.write('delete_message', { uid }, input);
+      const isLeft = deletedFile !== undefined && !(await files.removal.remove(deletedFile));
+      return { message, ...(isLeft && { fileLeft: true }) };
+    },
+
+    get_messages: async ({ read }, caller, input) => {
+      const { uid } = caller;
+      // The position first: concurrent changes are newer than it, so the client fetches them again.
+      const { seq, incarnation } = await accessRoom(read, caller, input.roomId);
+      const { conversation } = input;
+      const page =
+        conversation === undefined
+          ? readHistory(read, caller, seq, input)
+          : readConversation(read, caller, seq, { ...input, conversation });
+      const { messages, ...ends } = await page;
+      // Access may have ended during the read.
+      await accessRoom(read, caller, input.roomId);
+      return {
+        seq,
+        incarnation,
+        messages: await addOwnReactions(read, uid, input.roomId, messages),
+        ...ends,
+      };
+    },
+  };

@@ -1,27 +1,35 @@
 import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
+import { setBlock } from '../blocks/blocks.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
+import { INVITE_MUTATIONS } from '../invites/invite-mutations.ts';
 import { JOB_MUTATIONS } from '../jobs/jobs.ts';
+import { editMessage } from '../messages/edits.ts';
 import { deleteMessage, sendMessage } from '../messages/messages.ts';
 import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
+import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
-import { createRoom, editRoom, setAdmin } from '../rooms/rooms.ts';
+import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
+import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 
 /** A command and its mutation have the same name. */
 export const MUTATIONS = {
-  create_room: createRoom,
-  edit_room: editRoom,
-  set_admin: setAdmin,
+  ...ROOM_MUTATIONS,
+  ...INVITE_MUTATIONS,
+  set_block: setBlock,
+  ...WORKSPACE_MUTATIONS,
   send_message: sendMessage,
   delete_message: deleteMessage,
+  edit_message: editMessage,
   set_reaction: setReaction,
   set_nickname: setNickname,
   set_presences: setPresences,
   end_visits: endVisits,
   set_all_offline: setAllOffline,
   set_avatar: setAvatar,
+  ...PROFILE_INDEX_MUTATIONS,
   ...FILE_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
   ...JOB_MUTATIONS,

@@ -1,8 +1,9 @@
 import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
 import { newId } from '../ids.ts';
-import { findRoomIds } from '../rooms/room-names.ts';
-import { readListedRooms } from '../rooms/room-store.ts';
+import { findRooms } from '../rooms/find-rooms.ts';
+import { listBans } from '../rooms/member-store.ts';
+import { readReadableRooms } from '../rooms/readable-rooms.ts';
 import type { Handlers } from './command-handler.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';
 
@@ -10,6 +11,8 @@ type RoomCommand =
   | 'create_room'
   | 'edit_room'
   | 'set_admin'
+  | 'archive_room'
+  | 'delete_room'
   | 'list_rooms'
   | 'find_rooms'
   | 'watch_rooms'
@@ -19,46 +22,58 @@ type RoomCommand =
   | 'catch_up';
 
 export const roomHandlers: Handlers<RoomCommand> = {
-  create_room: ({ writer }, { uid }, { id = newId(), name, description }) =>
-    writer.write('create_room', { uid }, { id, name, description }),
+  create_room: async ({ writer, requireNewestRelease }, { uid }, { id = newId(), ...input }) => {
+    if (input.kind === 'private') await requireNewestRelease();
+    return writer.write('create_room', { uid }, { id, ...input });
+  },
 
   edit_room: ({ writer }, { uid }, input) => writer.write('edit_room', { uid }, input),
 
   set_admin: ({ writer }, { uid }, input) => writer.write('set_admin', { uid }, input),
 
-  list_rooms: ({ roomList }, _caller, input) => roomList.list(input),
-
-  find_rooms: async ({ read }, _caller, input) => {
-    const { roomIds, ...next } = await findRoomIds(read, input);
-    const rows = new Map((await readListedRooms(read, roomIds)).map(row => [row.id, row]));
-    return { rooms: roomIds.flatMap(roomId => rows.get(roomId) ?? []), ...next };
+  archive_room: async ({ writer, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    return writer.write('archive_room', { uid }, input);
   },
 
-  watch_rooms: async ({ read }, { uid, subscriber }, { add, remove }) => {
+  delete_room: async ({ writer, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    return writer.write('delete_room', { uid }, input);
+  },
+
+  list_rooms: ({ roomList }, caller, input) => roomList.list(caller, input),
+
+  find_rooms: ({ read }, caller, input) => findRooms(read, caller, input),
+
+  watch_rooms: async ({ read }, caller, { add, remove }) => {
+    const { subscriber } = caller;
     const roomIds = Object.keys(add);
-    const allowed = await accessRooms(read, uid, roomIds);
+    const allowed = await accessRooms(read, caller, roomIds);
     await subscriber?.watchRooms([...allowed.keys()], remove);
     // Checked again, because access may have ended before this process subscribed to that event.
-    const seqs = await accessRooms(read, uid, [...allowed.keys()]);
-    const missing = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
+    const present = await accessRooms(read, caller, [...allowed.keys()]);
+    const missing = [...allowed.keys()].filter(roomId => !present.has(roomId));
     if (missing.length > 0) await subscriber?.watchRooms([], missing);
-    const changed = [...seqs].flatMap(([roomId, seq]) => (seq === add[roomId] ? [] : [roomId]));
-    const rows = await readListedRooms(read, changed);
+    const changed = [...present].flatMap(([roomId, { seq }]) => (seq === add[roomId] ? [] : [roomId]));
+    const rows = await readReadableRooms(read, caller, changed);
     subscriber?.sendEvents(rows.map(room => toResetSummary(room, Math.max(0, add[room.id] ?? 0))));
-    return { missing: roomIds.filter(roomId => !seqs.has(roomId)) };
+    return { missing: roomIds.filter(roomId => !present.has(roomId)) };
   },
 
-  watch_list: async (_services, { subscriber }, { on }) => {
-    if (on) await subscriber?.subscribe('list');
-    else subscriber?.unsubscribe('list');
+  watch_list: async ({ read }, { uid, now, subscriber }, { on }) => {
+    if (!on) subscriber?.unsubscribe('list');
+    else if (subscriber) {
+      await subscriber.subscribe('list');
+      subscriber.hideRooms(await listBans(read, uid, now));
+    }
     return {};
   },
 
-  open_room: async ({ read, roomStates }, { uid, subscriber }, { roomId, since, incarnation }) => {
-    await accessRoom(read, uid, roomId);
+  open_room: async ({ read, roomStates }, caller, { roomId, since, incarnation }) => {
+    await accessRoom(read, caller, roomId);
     // The read checks access again, because it may have ended before this process subscribed to that event.
-    return subscribeThenRead(subscriber, roomTopic(roomId), () =>
-      roomStates.read(uid, roomId, since, incarnation),
+    return subscribeThenRead(caller.subscriber, roomTopic(roomId), () =>
+      roomStates.read(caller, roomId, since, incarnation),
     );
   },
 
@@ -67,8 +82,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
     return {};
   },
 
-  catch_up: ({ roomStates }, { uid }, { roomId, since, incarnation }) =>
-    roomStates.read(uid, roomId, since, incarnation),
+  catch_up: ({ roomStates }, caller, { roomId, since, incarnation }) =>
+    roomStates.read(caller, roomId, since, incarnation),
 };
 
 /** For a client with the row at position `from`, whose missed changes are unknown. */

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
-import { addPerson, createSendJob, createTestRoom, runJob, runJobs, sendMany } from '../testing/database.ts';
+import {
+  addPerson,
+  createSendJob,
+  createTestRoom,
+  NOW,
+  runJob,
+  runJobs,
+  sendMany,
+} from '../testing/database.ts';
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { RoomStateReader } from './room-state-reader.ts';
 
@@ -13,7 +21,7 @@ async function createRoomWithMessages(count: number) {
   await sendMany(db, uid, roomId, count);
   const read = async (since?: number, maxCatchUp = MAX_CATCH_UP_MESSAGES) => {
     const states = new RoomStateReader({ read: db, maxCatchUp, setTimer: () => {} });
-    const { messages, seq, reset, hasOlder } = await states.read(uid, roomId, since);
+    const { messages, seq, reset, hasOlder } = await states.read({ uid, now: NOW }, roomId, since);
     return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
   };
   return { db, uid, roomId, read };
@@ -71,7 +79,7 @@ test('C4 a catch-up contains changed messages of any age', async () => {
 test('a room that does not exist is not found', async () => {
   const { db } = await createRoomWithMessages(0);
   const states = new RoomStateReader({ read: db, maxCatchUp: 1, setTimer: () => {} });
-  await expect(states.read(newId(), newId())).rejects.toMatchObject({ code: 'not_found' });
+  await expect(states.read({ uid: newId(), now: NOW }, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
 /** A reader that counts reads of messages, with timers for the test to run. */
@@ -97,7 +105,7 @@ async function createCountingReader() {
 
 test('C8 concurrent requests share one read, and each gets their own reactions', async () => {
   const { db, uid, roomId, states, reads, timers } = await createCountingReader();
-  const [first] = (await states.read(uid, roomId, 0)).messages;
+  const [first] = (await states.read({ uid, now: NOW }, roomId, 0)).messages;
   await runJob(db, {
     mutation: 'set_reaction',
     caller: { uid },
@@ -109,22 +117,22 @@ test('C8 concurrent requests share one read, and each gets their own reactions',
     ),
   );
   reads.messages = 0;
-  const results = await Promise.all(people.map(person => states.read(person, roomId, 0)));
+  const results = await Promise.all(people.map(person => states.read({ uid: person, now: NOW }, roomId, 0)));
   expect(reads.messages).toBe(1);
   const likedBy = results.flatMap(({ messages }, index) =>
     messages.some(({ mine }) => mine?.length) ? [index] : [],
   );
   expect(likedBy).toEqual([7]);
   for (const run of timers.splice(0)) run();
-  await states.read(uid, roomId, 0);
+  await states.read({ uid, now: NOW }, roomId, 0);
   expect(reads.messages, 'no read is shared for long').toBe(2);
 });
 
 test('C8 a shared read is never older than the room', async () => {
   const { db, uid, roomId, states } = await createCountingReader();
-  await states.read(uid, roomId, 1);
+  await states.read({ uid, now: NOW }, roomId, 1);
   await sendMany(db, uid, roomId, 1);
-  const { messages, seq } = await states.read(uid, roomId, 1);
+  const { messages, seq } = await states.read({ uid, now: NOW }, roomId, 1);
   expect({ seq, seqs: messages.map(message => message.seq) }).toEqual({ seq: 4, seqs: [2, 3, 4] });
 });
 
@@ -133,9 +141,9 @@ test('C8 later requests do not share a failed read', async () => {
   let isBroken = true;
   const read = createFailingDatabase(db, 'members', () => isBroken);
   const states = new RoomStateReader({ read, maxCatchUp: 10, setTimer: () => {} });
-  await expect(states.read(uid, roomId)).rejects.toThrow('the disk is gone');
+  await expect(states.read({ uid, now: NOW }, roomId)).rejects.toThrow('the disk is gone');
   isBroken = false;
-  expect(await states.read(uid, roomId)).toMatchObject({ seq: 0, messages: [] });
+  expect(await states.read({ uid, now: NOW }, roomId)).toMatchObject({ seq: 0, messages: [] });
 });
 
 /** Each character is six bytes of JSON. */
@@ -147,8 +155,8 @@ async function createRoomWithTexts(texts: readonly string[]) {
   await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
   const states = new RoomStateReader({ read: db, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
   const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
-    readHistory(db, uid, texts.length, { roomId, limit, ...where });
-  return { db, uid, roomId, page, read: (since?: number) => states.read(uid, roomId, since) };
+    readHistory(db, { uid, now: NOW }, texts.length, { roomId, limit, ...where });
+  return { db, uid, roomId, page, read: (since?: number) => states.read({ uid, now: NOW }, roomId, since) };
 }
 
 test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and reports older messages', async () => {

@@ -1,12 +1,13 @@
 import { CommandError, MAX_RESULT_BYTES, PAGE_SIZE, type Position, type RoomState } from '@snug/protocol';
-import { accessRoom } from '../access.ts';
+import { type Actor, accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
-import { listAdmins } from '../rooms/admin-store.ts';
+import { listAdmins, toMembership } from '../rooms/member-store.ts';
+import { type RoomAccess, readPosition } from '../rooms/room-access-store.ts';
 import { isInHistory } from '../rooms/room-incarnations.ts';
-import { findRoom, readPosition } from '../rooms/room-store.ts';
+import { findRoom } from '../rooms/room-rows.ts';
 
 /** How long a read is shared with other people: after an outage, many clients return within seconds. */
 const SHARED_READ_MS = 250;
@@ -30,12 +31,16 @@ export class RoomStateReader {
   }
 
   /** The newest page replaces the changes after `since` if they are too many or the position is unknown. Throws `not_found`. */
-  async read(uid: string, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
+  async read(actor: Actor, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
     // The position first: later changes are newer than it, and clients may receive them twice.
-    const position = await accessRoom(this.#options.read, uid, roomId);
+    const access = await accessRoom(this.#options.read, actor, roomId);
+    const position = { seq: access.seq, incarnation: access.incarnation };
     const known = await this.#resolveSince(roomId, position, since, incarnation);
     const state = await this.#readShared(roomId, position, known);
-    return { ...state, messages: await addOwnReactions(this.#options.read, uid, roomId, state.messages) };
+    const messages = await addOwnReactions(this.#options.read, actor.uid, roomId, state.messages);
+    // Access may have ended during the read, which can contain later changes.
+    await accessRoom(this.#options.read, actor, roomId);
+    return { ...state, messages, ...toMembershipField(access, actor.now) };
   }
 
   /** The changes after `since`, without personal data. Throws `not_found`. */
@@ -86,4 +91,9 @@ export class RoomStateReader {
     const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE, bytes);
     return { room, admins, ...position, reset: true, ...page };
   }
+}
+
+function toMembershipField(access: RoomAccess, now: number): Pick<RoomState, 'membership'> {
+  const { version } = access;
+  return version === null ? {} : { membership: toMembership(access, version, now) };
 }

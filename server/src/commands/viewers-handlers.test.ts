@@ -1,8 +1,8 @@
 import { MAX_LISTED_PEOPLE, MAX_RESULT_BYTES, type RoomPeople } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { addPerson, createTestRoom } from '../testing/database.ts';
-import type { CommandCaller, Services } from './command-handler.ts';
+import { addPerson, createTestRoom, NOW } from '../testing/database.ts';
+import type { HandlerCaller, Services } from './command-handler.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
 
 /** The result in a room with `count` viewers, each with this name. */
@@ -17,7 +17,7 @@ async function watchCrowdedRoom(
     read: db,
     roomViewers: { list: () => uids, count: () => uids.length },
   } as unknown as Services;
-  const caller = { uid } as CommandCaller;
+  const caller = { uid, now: NOW } as HandlerCaller;
   return { result: await viewersHandlers.watch_viewers(services, caller, { roomId }), uids };
 }
 

@@ -16,10 +16,10 @@ import { subscribeThenRead } from './subscribe-then-read.ts';
 const OVERHEAD_BYTES = 200;
 
 export const viewersHandlers: Handlers<'watch_viewers' | 'unwatch_viewers'> = {
-  watch_viewers: async (services, { uid, subscriber }, { roomId }) => {
-    await accessRoom(services.read, uid, roomId);
-    return subscribeThenRead(subscriber, viewersTopic(roomId), async () => {
-      await accessRoom(services.read, uid, roomId);
+  watch_viewers: async (services, caller, { roomId }) => {
+    await accessRoom(services.read, caller, roomId);
+    return subscribeThenRead(caller.subscriber, viewersTopic(roomId), async () => {
+      await accessRoom(services.read, caller, roomId);
       return readRoomViewers(services, roomId);
     });
   },

@@ -5,7 +5,7 @@ import type { NotificationEncoder, OpenedStore } from './store.ts';
 
 /** The only file outside of the engines' folders that imports them. */
 export { runBatch } from './sqlite/batch.ts';
-export { openDatabase, openDataFolder } from './sqlite/data-folder.ts';
+export { openBesideServer, openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';
 
 export interface StoreOptions {

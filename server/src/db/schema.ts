@@ -38,6 +38,15 @@ export interface RoomTable {
   description: string;
   createdAt: number;
   createdBy: string;
+  /** Never changes. */
+  kind: Generated<'open' | 'private' | 'direct'>;
+  /** Of a direct room: the sorted ids of its people, with spaces between them. */
+  people: Generated<string | null>;
+  archivedAt: Generated<number | null>;
+  /** Nobody sees the room any more, and a job erases it. */
+  deletedAt: Generated<number | null>;
+  /** Null for 1. If 0, only admins invite people. */
+  membersInvite: Generated<number | null>;
   /** The room's position: the seq of its last change. */
   seq: number;
   incarnation: Generated<string>;
@@ -54,9 +63,11 @@ export interface RoomIncarnationTable {
   incarnation: string;
 }
 
+/** Without archived and deleted rooms. `kind`: `private` also for direct rooms. */
 export interface RoomActivityTable {
   roomId: string;
   at: number;
+  kind: Generated<'open' | 'private'>;
 }
 
 /** Case-folded, from the start of each word of the name. `isInside`: 0 for the first word. */
@@ -64,6 +75,13 @@ export interface RoomNameTable {
   isInside: number;
   words: string;
   roomId: string;
+}
+
+/** Like `RoomNameTable`, for the names of people. */
+export interface PersonNameTable {
+  isInside: number;
+  words: string;
+  userId: string;
 }
 
 export interface MessageTable {
@@ -78,6 +96,15 @@ export interface MessageTable {
   /** A JSON object: the number of `reactions` rows by emoji. */
   reactions: Generated<string | null>;
   deletedAt: number | null;
+  /** The number of edits; null for none. */
+  revision: Generated<number | null>;
+  editedAt: Generated<number | null>;
+  /** The ids of the last edits, with spaces between them. */
+  editIds: Generated<string | null>;
+  /** The id of the message that this one answers. */
+  replyTo: Generated<string | null>;
+  /** The id of the first message of the conversation. Null for that one. */
+  rootId: Generated<string | null>;
 }
 
 export interface ReactionTable {
@@ -87,18 +114,93 @@ export interface ReactionTable {
   emoji: string;
 }
 
-/** An admin of a room, or a person who wrote there. */
+/** A member of a room, or a person who wrote there, left it or was banned from it. */
 export interface MemberTable {
   roomId: string;
   userId: string;
-  /** Null for a person without a role. */
+  /** Null for a person who is not a member. */
   role: Generated<'admin' | 'member' | null>;
   /** Time of getting the role; null without one, or if it was not recorded. */
   joinedAt: Generated<number | null>;
   leftAt: Generated<number | null>;
+  /** Grows with each change of the role, the ban, the silence or the options. */
+  version: Generated<number>;
+  /** Null, or the end of a ban, which may be over. A banned person has no role. */
+  bannedUntil: Generated<number | null>;
+  silencedUntil: Generated<number | null>;
+  /** 1, or null. */
+  favourite: Generated<number | null>;
+  muted: Generated<number | null>;
+  /** Hidden until the room has a message with a higher seq. */
+  hiddenSeq: Generated<number | null>;
   /** Messages that are not deleted. */
   messageCount: Generated<number>;
   lastSeq: Generated<number | null>;
+}
+
+/** People whom a person has blocked. */
+export interface BlockTable {
+  userId: string;
+  blockedId: string;
+}
+
+/** Grows with each change of a person's blocks. */
+export interface BlockVersionTable {
+  userId: string;
+  version: number;
+}
+
+/** The rooms, the creator and the bounds never change. Kept for 30 days after the expiry. */
+export interface InviteTable {
+  id: string;
+  createdBy: string;
+  /** With spaces between them; empty for an invitation to Snug alone. */
+  roomIds: string;
+  maxUses: number;
+  uses: Generated<number>;
+  createdAt: number;
+  expiresAt: number;
+  revokedAt: Generated<number | null>;
+}
+
+/** The invitations to each room, without revoked ones. */
+export interface InviteRoomTable {
+  roomId: string;
+  inviteId: string;
+}
+
+/** Who came by which invitation. */
+export interface InviteUseTable {
+  inviteId: string;
+  userId: string;
+}
+
+/** People who look after the server. */
+export interface WorkspaceAdminTable {
+  userId: string;
+  grantedAt: number;
+}
+
+/** SHA-256 of the codes in the links that make the first workspace admin. */
+export interface SetupCodeTable {
+  hash: string;
+  createdAt: number;
+}
+
+/** Append-only: the database refuses other changes. Outlives its people and rooms. */
+export interface AuditTable {
+  at: number;
+  id: string;
+  action: string;
+  /** Null for the command line. */
+  actorId: string | null;
+  targetId: string | null;
+  roomId: string | null;
+  /** Of an open room. */
+  roomName: string | null;
+  reason: string | null;
+  /** The end of a ban or a silence. */
+  until: number | null;
 }
 
 export interface FileTable {
@@ -165,7 +267,16 @@ export interface Schema {
   room_activity: RoomActivityTable;
   room_incarnations: RoomIncarnationTable;
   room_names: RoomNameTable;
+  people_names: PersonNameTable;
   members: MemberTable;
+  blocks: BlockTable;
+  block_versions: BlockVersionTable;
+  invites: InviteTable;
+  invite_rooms: InviteRoomTable;
+  invite_uses: InviteUseTable;
+  workspace_admins: WorkspaceAdminTable;
+  setup_codes: SetupCodeTable;
+  audit: AuditTable;
   messages: MessageTable;
   reactions: ReactionTable;
   files: FileTable;

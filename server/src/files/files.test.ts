@@ -5,7 +5,7 @@ import type { FileTable } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { findRoom } from '../rooms/room-store.ts';
+import { findRoom } from '../rooms/room-rows.ts';
 import {
   addPerson,
   createTestRoom,

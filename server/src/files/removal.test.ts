@@ -5,7 +5,7 @@ import { messageHandlers } from '../commands/message-handlers.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
-import { NOW, runJob } from '../testing/database.ts';
+import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
 import { createFileSweep } from './file-sweep.ts';
@@ -29,9 +29,11 @@ async function sendMessageWithFile(setup: Setup) {
         providers: [],
         roomList: new RoomListReader(setup.read),
         roomStates,
+        inviteLinks: createInviteLinks(setup.read),
+        requireNewestRelease: async () => {},
         endSessions,
       },
-      { uid: setup.uid, sessionId: 'session' },
+      { uid: setup.uid, sessionId: 'session', now: NOW },
       { roomId: setup.roomId, messageId: file.id },
     );
   return { path: setup.getPath(key), remove };

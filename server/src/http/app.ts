@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket';
 import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -8,6 +9,7 @@ import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../file-services.ts';
+import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { liveRoute } from '../realtime/live-route.ts';
@@ -23,12 +25,14 @@ import { handleErrors } from './errors.ts';
 import { filesRoute } from './files-route.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
+import { inviteRoute } from './invite-route.ts';
 import { createOriginCheck } from './origin.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
 import type { Readiness } from './readiness.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
+import { setupRoute } from './setup-route.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
 import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { versionRoute } from './version-route.ts';
@@ -58,7 +62,11 @@ export interface AppOptions {
   connections: ConnectionRegistry;
   epoch: string;
   read: Db;
+  /** The store's time. */
+  now: () => number;
   files: FileServices;
+  writer: AccountWriter;
+  inviteLinks: InviteLinks;
   limits: RateLimits;
   readiness: Pick<Readiness, 'assertReady'>;
 }
@@ -81,15 +89,18 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await app.register(async routes =>
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
   );
-  authRoute(app, { auth: options.auth, origin: settings.origins[0], isOwnOrigin, limits });
+  const origin = settings.origins[0];
+  authRoute(app, { ...options, signUp: settings.signUp, origin, isOwnOrigin });
+  inviteRoute(app, { ...options, origin, storage: options.files.storage });
+  setupRoute(app, { ...options, origin });
   providersRoute(app, settings);
   versionRoute(app);
   commandsRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
-  docsRoute(app, settings.origins[0], limits);
+  docsRoute(app, origin, limits);
   healthRoute(app, options.readiness);
-  await webRoute(app, options);
+  await webRoute(app, { ...options, origin });
   return app;
 }
 

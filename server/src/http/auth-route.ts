@@ -2,12 +2,13 @@ import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
-import { failIfUnavailable } from '../accounts/auth-dialect.ts';
+import { throwQueryFailure } from '../accounts/auth-dialect.ts';
 import { PasswordHashQueue } from '../accounts/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
+import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -29,9 +30,8 @@ const MAX_EMAIL_LENGTH = 254;
 /** Most nesting of a body: enough for every request, and too little to overflow the stack. */
 const MAX_DEPTH = 5;
 
-export interface AuthRouteOptions {
+export interface AuthRouteOptions extends InvitedSignInOptions {
   auth: Auth;
-  origin: string;
   isOwnOrigin: (origin: string) => boolean;
   limits: RateLimits;
 }
@@ -61,9 +61,11 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           await options.limits.takeShared(limit, address);
           assertEmailLength(request.body);
           const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
-          const work = () => failIfUnavailable(() => handle(request, options));
+          const work = () => throwQueryFailure(() => handle(request, options));
           const response = await (HASHING_PATHS.includes(path)
-            ? hashes.run(address, readAccountKey(request.body), work)
+            ? runWithInvite(request, reply, options, () =>
+                hashes.run(address, readAccountKey(request.body), work),
+              )
             : work());
           copyHeaders(response, reply);
           if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
@@ -89,7 +91,7 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
-    const response = await callAuthLibrary(request, options);
+    const response = await runWithInvite(request, reply, options, () => callAuthLibrary(request, options));
     copyHeaders(response, reply);
     // The library validates a URL before it parses and rebuilds it, which can change it.
     const end = new URL(response.headers.get('location') ?? '', options.origin);

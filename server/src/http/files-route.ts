@@ -23,6 +23,7 @@ const OCTET_STREAM = 'application/octet-stream';
 export interface FilesRouteOptions {
   files: FileServices;
   read: Db;
+  now: () => number;
   limits: RateLimits;
 }
 
@@ -42,7 +43,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     limits.take('download_bytes', uid, 0);
     if (!downloads.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
     reply.raw.once('close', () => downloads.release(uid));
-    const file = await accessFile(options.read, uid, request.params.id);
+    const file = await accessFile(options.read, { uid, now: options.now() }, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     const headers = {
       'content-type': file.contentType,

@@ -3,8 +3,8 @@ import {
   type CommandInput,
   type CommandName,
   type CommandOutput,
-  INITIAL_STATE_ID,
   type InitialState,
+  type ListedRoom,
   type RoomState,
 } from '@snug/protocol';
 import type { Session } from '../accounts/session-authenticator.ts';
@@ -27,15 +27,41 @@ export async function readInitialState(
 ): Promise<InitialState> {
   const run = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
     dispatch({ uid: me.uid, sessionId }, name, input) as Promise<CommandOutput<Name>>;
-  const [{ rooms }, room] = await Promise.all([
-    run('list_rooms', { limit: MAX_ROOMS }),
+  const [{ rooms, joined }, { uids }, room] = await Promise.all([
+    readRows(input => run('list_rooms', input)),
+    run('list_blocks', {}),
     roomId === undefined ? undefined : run('catch_up', { roomId }).catch(ignoreCommandError),
   ]);
-  const bare = { epoch, me, rooms: [] };
+  const blocked = selectAuthors(uids, rooms, room);
+  const bare = { epoch, me, rooms: [], joined, ...(blocked.length > 0 && { blocked }) };
   const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(bare);
   const shown = room && fitRoom(room, bytesLeft - MIN_ROWS_BYTES);
   const rows = takeWhileFits(rooms, bytesLeft - (shown ? countBytes(shown) : 0));
-  return { epoch, me, rooms: rows, ...(shown && { room: shown }) };
+  return { ...bare, rooms: rows, joined: joined.slice(0, rows.length), ...(shown && { room: shown }) };
+}
+
+/** The client reads the others soon. */
+function selectAuthors(uids: readonly string[], rooms: readonly ListedRoom[], room?: RoomState): string[] {
+  const messages = [...rooms.flatMap(({ lastMessage }) => lastMessage ?? []), ...(room?.messages ?? [])];
+  const authors = new Set(messages.map(({ author }) => author.uid));
+  return uids.filter(uid => authors.has(uid));
+}
+
+/** The rooms of the person, the favourites first, then, if those are few, other open rooms. */
+async function readRows(
+  list: (input: CommandInput<'list_rooms'>) => Promise<CommandOutput<'list_rooms'>>,
+): Promise<{ rooms: ListedRoom[]; joined: string[] }> {
+  const own = await list({ mine: true, limit: MAX_ROOMS });
+  const favourites = own.next ? (await list({ mine: 'favourites', limit: MAX_ROOMS })).rooms : [];
+  const ownRooms = [...favourites, ...omitRooms(own.rooms, favourites)].slice(0, MAX_ROOMS);
+  const limit = MAX_ROOMS - ownRooms.length;
+  const open = limit > 0 && !own.next ? (await list({ limit: MAX_ROOMS })).rooms : [];
+  const others = omitRooms(open, ownRooms).slice(0, limit);
+  return { rooms: [...ownRooms, ...others], joined: ownRooms.map(({ id }) => id) };
+}
+
+function omitRooms(rooms: readonly ListedRoom[], omitted: readonly ListedRoom[]): ListedRoom[] {
+  return rooms.filter(({ id }) => !omitted.some(room => room.id === id));
 }
 
 function fitRoom(room: RoomState, maxBytes: number): RoomState | undefined {
@@ -63,8 +89,8 @@ function ignoreCommandError(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
 }
 
-export function renderStateElement(state: InitialState): string {
-  return `<script type="application/json" id="${INITIAL_STATE_ID}">${toScriptSafeJson(state)}</script>`;
+export function renderStateElement(id: string, state: unknown): string {
+  return `<script type="application/json" id="${id}">${toScriptSafeJson(state)}</script>`;
 }
 
 /** Prevents texts of people from ending the element: JSON allows an escape for `<`. */

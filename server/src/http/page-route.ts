@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@snug/protocol';
+import { CommandError, INITIAL_STATE_ID, INVITE_STATE_ID } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import type { RateLimits } from '../limits/rate-limits.ts';
 import { readInitialState, renderStateElement } from './initial-state.ts';
+import { type InviteStateOptions, readLinkState } from './invite-state.ts';
 import { acceptsGzip, createPageCompressor } from './page-compression.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
@@ -15,12 +15,11 @@ const PAGE = 'index.html';
 /** An early request for the session: see web/vite.config.ts. */
 const SESSION_PRELOAD = /<link [^>]*href="\/api\/auth\/get-session"[^>]*>/;
 
-export interface PageRouteOptions {
+export interface PageRouteOptions extends InviteStateOptions {
   webFolder: string;
   sessions: SessionAuthenticator;
   dispatch: Dispatch;
   epoch: string;
-  limits: RateLimits;
 }
 
 /** With a session it contains the initial state, so it is private. If the state cannot be read, it is the built page. */
@@ -28,16 +27,24 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void
   const [frame, end] = splitPage(readFileSync(join(options.webFolder, PAGE), 'utf8'));
   const compressed = createPageCompressor(frame);
   const pageBytes = Buffer.byteLength(frame + end);
+  const sendWith = (element: string, request: FastifyRequest, reply: FastifyReply) => {
+    const rest = element + end;
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
+    return reply.header('content-encoding', 'gzip').send(compressed(rest));
+  };
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
     const state = await readPageState(request, { ...options, pageBytes }, roomId).catch((error: unknown) => {
       if (!(error instanceof CommandError)) request.log.error(error);
     });
     if (!state) return reply.sendFile(PAGE);
-    const rest = renderStateElement(state) + end;
-    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
-    return reply.header('content-encoding', 'gzip').send(compressed(rest));
+    return sendWith(renderStateElement(INITIAL_STATE_ID, state), request, reply);
   };
+  app.get('/signin', PUBLIC_ROUTE, async (request, reply) => {
+    const state = await readLinkState(request, options);
+    if (state === undefined) return reply.sendFile(PAGE);
+    return sendWith(renderStateElement(INVITE_STATE_ID, state), request, reply);
+  });
   app.get('/', PUBLIC_ROUTE, async (request, reply) => send(request, reply));
   app.get<{ Params: { roomId: string }; Querystring: { at?: string } }>(
     '/chat/:roomId',

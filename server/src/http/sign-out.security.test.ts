@@ -6,7 +6,7 @@ import { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
+import { createInviteLinks, dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { authRoute } from './auth-route.ts';
 import { handleErrors } from './errors.ts';
 
@@ -36,6 +36,10 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
   authRoute(app, {
     auth,
     origin: ORIGIN,
+    signUp: 'open',
+    writer,
+    read: db,
+    inviteLinks: createInviteLinks(db),
     isOwnOrigin: () => true,
     limits: new RateLimits(undefined, () => 0),
   });

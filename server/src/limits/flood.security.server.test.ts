@@ -24,9 +24,9 @@ beforeAll(async () => {
   server = await ServerProcess.start({
     settings: { SNUG_RATE_LIMITS: 'on', SNUG_LIMIT_SIGN_UP: '100/60' },
   });
-  roomId = await (await TestPerson.signUp(server.url, 'Ann')).createRoom();
+  roomId = await (await TestPerson.add(server, 'Ann')).createRoom();
   people = await Promise.all(
-    Array.from({ length: PEOPLE }, async () => (await TestPerson.signUp(server.url, 'Ben')).connect()),
+    Array.from({ length: PEOPLE }, async () => (await TestPerson.add(server, 'Ben')).connect()),
   );
   await Promise.all(people.map(live => live.request('open_room', { roomId })));
 });
@@ -109,7 +109,7 @@ const CASES: Case[] = [
 ];
 for (const { what, flood, burst, rate } of CASES) {
   test(`Q5 a flood of ${what} does not delay other people`, async () => {
-    const { cookie } = await TestPerson.signUp(server.url, 'Eve');
+    const { cookie } = await TestPerson.add(server, 'Eve');
     const { baseline, flooded, seconds } = await compare({ url: server.url, cookie, ...flood() });
     process.stdout.write(
       `${what}: ${flooded.requested} requested, ${flooded.done} done. Baseline: ${formatResult(baseline)}. Flooded: ${formatResult(flooded)}\n`,

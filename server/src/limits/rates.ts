@@ -11,6 +11,10 @@ const DEFAULT_RATES = {
   provider_sign_in: '30/60',
   /** All other account requests, such as reading the session. */
   accounts: '100/60',
+  /** Links of invitations, and the sign-in page with one, per network address. */
+  invites: '60/60,30',
+  /** Links that lead nowhere, per person and per network address. */
+  invite_failures: '20/600',
   /** Changes without a limit of their own, per person. */
   commands: '120/60,20',
   /** Per person, who may have several windows with many rooms that all reconnect at once. */

@@ -31,18 +31,18 @@ async function readError(answer: Response): Promise<ErrorBody> {
 }
 
 test('Q1 the number of uploads of a person is limited, and discarded ones count', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   for (let count = 0; count < 4; count++) {
     const { id } = await ann.uploadFile('a.txt', 'a');
     await ann.runCommand('discard_file', { fileId: id });
   }
   expect(await readError(await ann.upload('a.txt', 'a'))).toMatchObject({ code: 'rate_limited' });
-  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const ben = await TestPerson.add(server, 'Ben');
   expect(await ben.uploadFile('b.txt', 'b')).toMatchObject({ name: 'b.txt' } satisfies Partial<MessageFile>);
 });
 
 test('Q1 the bytes of uploads of a person are limited, and an upload without a length counts as the largest', async () => {
-  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  const cleo = await TestPerson.add(server, 'Cleo');
   await cleo.uploadFile('a.txt', 'a'.repeat(500_000));
   const streamed = () => new Blob(['a'.repeat(10)]).stream();
   expect((await cleo.upload('b.txt', streamed())).status).toBe(200);
@@ -51,7 +51,7 @@ test('Q1 the bytes of uploads of a person are limited, and an upload without a l
 });
 
 test('Q2 commands over HTTP and over the socket count together', async () => {
-  const dora = await TestPerson.signUp(server.url, 'Dora');
+  const dora = await TestPerson.add(server, 'Dora');
   const roomId = await dora.createRoom();
   const live = await dora.connect();
   const input = { roomId, text: 'hi' };
@@ -67,7 +67,7 @@ test('Q2 commands over HTTP and over the socket count together', async () => {
 });
 
 test('Q1 requests of a network address are limited across people, separately for commands and for pages and files', async () => {
-  const eve = await TestPerson.signUp(server.url, 'Eve');
+  const eve = await TestPerson.add(server, 'Eve');
   const ask = (address: string) => eve.postCommand('list_rooms', {}, from(address));
   for (let count = 0; count < 60; count++) expect((await ask('203.0.113.1')).status).toBe(200);
   expect((await ask('203.0.113.1')).error).toMatchObject({ code: 'rate_limited', retryAfter: 120 });

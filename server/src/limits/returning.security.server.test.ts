@@ -58,7 +58,7 @@ async function createRooms(person: TestPerson, count: number): Promise<string[]>
 }
 
 test('C3 Q1 a person with three windows of twenty rooms reconnects as often as the network breaks, without a rate limit', async () => {
-  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   const roomIds = [...(await createRooms(ann, ROOMS / 2)), ...(await createRooms(ben, ROOMS / 2))];
   const tabs = Array.from({ length: TABS }, () => new Tab(ann));
   for (const { chat } of tabs) {
@@ -80,7 +80,7 @@ test('C3 Q1 a person with three windows of twenty rooms reconnects as often as t
 });
 
 test('Q1 O2 messages written in a day offline are sent within the rate, in order, and none is lost', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const roomId = await ann.createRoom();
   const tab = new Tab(ann);
   tab.chat.room(roomId).open();

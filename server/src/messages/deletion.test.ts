@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { findRoom } from '../rooms/room-store.ts';
+import { findRoom } from '../rooms/room-rows.ts';
 import {
   addPerson,
   createSendJob,

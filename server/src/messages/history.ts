@@ -1,10 +1,16 @@
 import { CommandError, type CommandInput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
-import { accessMessage } from '../access.ts';
+import { type Actor, accessMessage } from '../access.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
+
+const selectLiveFrom = prepared<[roomId: string, seq: number], { seq: number; createdAt: number }>(
+  `select m."seq" as "seq", m."createdAt" as "createdAt" from "messages" m indexed by "messages_live"
+   where m."roomId" = $1 and m."seq" >= $2 and m."deletedAt" is null order by m."seq" limit 1`,
+);
 
 interface HistoryPage {
   messages: Message[];
@@ -15,12 +21,14 @@ interface HistoryPage {
 /** The page for `get_messages`, of a room whose log is at `seq`. Throws `not_found`. */
 export async function readHistory(
   db: Db,
-  uid: string,
+  actor: Actor,
   seq: number,
-  { roomId, before, after, around, limit }: CommandInput<'get_messages'>,
+  { roomId, before, after, around, at, limit }: CommandInput<'get_messages'>,
 ): Promise<HistoryPage> {
   if (around !== undefined)
-    return readAround(db, roomId, await findMessageSeq(db, uid, roomId, around), limit);
+    return readAround(db, roomId, await findMessageSeq(db, actor, roomId, around), limit);
+  const found = at === undefined ? undefined : await findSeqAt(db, roomId, at, seq);
+  if (found !== undefined) return readAround(db, roomId, found, limit);
   if (after !== undefined) {
     const page = await readPageAfter(db, roomId, after, limit, MAX_PAGE_BYTES);
     return { ...page, hasOlder: after > 0 };
@@ -57,8 +65,28 @@ function isLast(messages: readonly Message[], newer: readonly Message[]): boolea
   return last === undefined || messages.at(-1)?.seq === last.seq;
 }
 
-async function findMessageSeq(db: Db, uid: string, roomId: string, messageId: string): Promise<number> {
-  const message = await accessMessage(db, uid, roomId, messageId);
+async function findMessageSeq(db: Db, actor: Actor, roomId: string, messageId: string): Promise<number> {
+  const message = await accessMessage(db, actor, roomId, messageId);
   if (message.deletedAt !== undefined) throw new CommandError('not_found');
   return message.seq;
+}
+
+/**
+ * The seq of the first message at the time `at` or later. Times in a room never go backwards, so a binary search needs no index
+ * of its own, which each message would have to write.
+ */
+async function findSeqAt(db: Db, roomId: string, at: number, lastSeq: number): Promise<number | undefined> {
+  let found: number | undefined;
+  let [low, high] = [1, lastSeq + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [message] = await selectLiveFrom(db, roomId, middle);
+    if (message && message.createdAt < at) {
+      low = message.seq + 1;
+    } else {
+      found = message?.seq ?? found;
+      high = middle;
+    }
+  }
+  return found;
 }

@@ -1,10 +1,11 @@
-import type { Message, Reactions } from '@snug/protocol';
+import { MAX_COUNTED_REPLIES, type Message, type Reactions } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
+import { presentReply, REPLY_COLUMNS, REPLY_JOINS, type ReplyRow } from './reply.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 16;
@@ -12,7 +13,7 @@ const ROWS_PER_READ = 16;
 /** The row of a left join without a match has only nulls. */
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
-interface MessageRow extends PersonRow, Nullable<FileRow> {
+interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   id: string;
   roomId: string;
   seq: number;
@@ -21,13 +22,17 @@ interface MessageRow extends PersonRow, Nullable<FileRow> {
   text: string | null;
   reactions: string | null;
   deletedAt: number | null;
+  revision: number | null;
+  editedAt: number | null;
+  rootId: string | null;
 }
 
 // Joins the author instead of copying it, so that old messages show a new name.
 const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
   m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt",
-  ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
-const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
+  m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
+  ${PERSON_COLUMNS}, ${FILE_COLUMNS}, ${REPLY_COLUMNS}`;
+const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId" ${REPLY_JOINS}`;
 const FROM = `from "messages" m ${JOINS}`;
 // Without the hint, the engine uses the primary key and reads all deleted messages on its way.
 const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
@@ -56,11 +61,34 @@ const insert = prepared<
     changedSeq: number,
     text: string | null,
     fileId: string | null,
+    replyTo: string | null,
+    rootId: string | null,
   ],
   never
 >(
-  `insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId")
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into "messages"
+     ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId", "replyTo", "rootId")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+// The index has no bound on the root, which is a row of its own.
+const selectConversationBefore = prepared<
+  [roomId: string, rootId: string, before: number, limit: number],
+  MessageRow
+>(
+  `select ${COLUMNS} from "messages" m indexed by "messages_conversation" ${JOINS}
+   where m."roomId" = $1 and m."rootId" = $2 and m."seq" < $3 and m."deletedAt" is null order by m."seq" desc limit $4`,
+);
+const selectConversationAfter = prepared<
+  [roomId: string, rootId: string, after: number, limit: number],
+  MessageRow
+>(
+  `select ${COLUMNS} from "messages" m indexed by "messages_conversation" ${JOINS}
+   where m."roomId" = $1 and m."rootId" = $2 and m."seq" > $3 and m."deletedAt" is null order by m."seq" limit $4`,
+);
+const countReplies = prepared<[roomId: string, rootId: string], { count: number }>(
+  `select count(*) as "count" from (
+     select 1 from "messages" where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null limit ${MAX_COUNTED_REPLIES}
+   ) as "counted"`,
 );
 
 /** Also a deleted message. */
@@ -105,6 +133,50 @@ export async function readPageAfter(
     bytes,
   });
   return { messages, hasNewer: hasMore };
+}
+
+/** Replies of a conversation, like `readPage`. */
+export async function readRepliesBefore(
+  db: Db,
+  { roomId, rootId }: ConversationRef,
+  before: number,
+  limit: number,
+  bytes: number,
+): Promise<{ messages: Message[]; hasOlder: boolean }> {
+  const read = (from: number, count: number) => selectConversationBefore(db, roomId, rootId, from, count);
+  const query = { read, seqColumn: 'seq', from: before, limit, bytes } as const;
+  const { messages, hasMore } = await readFittingMessages(query);
+  return { messages: messages.toReversed(), hasOlder: hasMore };
+}
+
+/** Replies of a conversation, like `readPageAfter`. */
+export async function readRepliesAfter(
+  db: Db,
+  { roomId, rootId }: ConversationRef,
+  after: number,
+  limit: number,
+  bytes: number,
+): Promise<{ messages: Message[]; hasNewer: boolean }> {
+  const read = (from: number, count: number) => selectConversationAfter(db, roomId, rootId, from, count);
+  const { messages, hasMore } = await readFittingMessages({
+    read,
+    seqColumn: 'seq',
+    from: after,
+    limit,
+    bytes,
+  });
+  return { messages, hasNewer: hasMore };
+}
+
+export interface ConversationRef {
+  roomId: string;
+  rootId: string;
+}
+
+/** At most `MAX_COUNTED_REPLIES`. */
+export async function countConversation(db: Db, { roomId, rootId }: ConversationRef): Promise<number> {
+  const [row] = await countReplies(db, roomId, rootId);
+  return row?.count ?? 0;
 }
 
 /** All messages that changed after the position `since`; undefined if they exceed `limit` or `bytes`. */
@@ -157,11 +229,12 @@ async function readFittingMessages({ read, seqColumn, from, limit, bytes }: Page
 }
 
 export async function insertMessage(db: Db, message: Message): Promise<void> {
-  const { roomId, seq, id, author, createdAt, changedSeq, text = null, file } = message;
-  await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text, file?.id ?? null);
+  const { roomId, seq, id, author, createdAt, changedSeq, text = null, file, reply, rootId = null } = message;
+  const place = [roomId, seq, id, author.uid, createdAt, changedSeq] as const;
+  await insert(db, ...place, text, file?.id ?? null, reply?.id ?? null, rootId);
 }
 
-/** Removes the text, the file and the reactions. The row stays, so that its id and its seq are never used again. */
+/** Removes the text, the file, the reply and the reactions. The row stays, so that its id and its seq are never used again. */
 export async function eraseMessage(
   db: Db,
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,
@@ -171,14 +244,26 @@ export async function eraseMessage(
   await db.deleteFrom('reactions').where('roomId', '=', roomId).where('messageId', '=', id).execute();
   await db
     .updateTable('messages')
-    .set({ text: null, fileId: null, reactions: null, changedSeq, deletedAt })
+    .set({
+      text: null,
+      fileId: null,
+      reactions: null,
+      revision: null,
+      editedAt: null,
+      editIds: null,
+      replyTo: null,
+      changedSeq,
+      deletedAt,
+    })
     .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();
 }
 
 function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt } = row;
+  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt, revision, editedAt, rootId } =
+    row;
+  const reply = presentReply(row);
   return {
     id,
     roomId,
@@ -188,6 +273,10 @@ function presentMessage(row: MessageRow): Message {
     createdAt,
     ...(text !== null && { text }),
     ...(row.fileId !== null && { file: presentFile(row as FileRow) }),
+    ...(revision !== null && { revision }),
+    ...(editedAt !== null && { editedAt }),
+    ...(reply && { reply }),
+    ...(rootId !== null && { rootId }),
     ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
   };

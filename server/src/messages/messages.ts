@@ -1,8 +1,22 @@
-import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
-import { accessMessageAsAuthor, accessMessageAsSender, accessRoom, accessSelf } from '../access.ts';
+import {
+  CommandError,
+  type CommandOutput,
+  type Event,
+  type Message,
+  roomTopic,
+  toReply,
+} from '@snug/protocol';
+import {
+  accessMessage,
+  accessMessageAsAuthor,
+  accessMessageAsSender,
+  accessRoomAsWriter,
+  accessSelf,
+} from '../access.ts';
 import type { Mutation, MutationResult } from '../db/mutation.ts';
 import type { DeletedFile } from '../files/file-store.ts';
 import { attachFile, releaseFile } from '../files/files.ts';
+import { joinByWriting } from '../rooms/places.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';
@@ -12,6 +26,7 @@ export interface NewMessage {
   roomId: string;
   text?: string | undefined;
   fileId?: string | undefined;
+  replyTo?: string | undefined;
 }
 
 /** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
@@ -22,14 +37,15 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
   ],
 
   async run(db, call, input) {
-    const stored = await accessMessageAsSender(db, call.uid, input.roomId, input.id);
+    const stored = await accessMessageAsSender(db, call, input.roomId, input.id);
     if (stored) return toUnchangedResult(requireSameMessage(stored, input));
     const author = await accessSelf(db, call.uid);
-    const { id, roomId, text, fileId } = input;
-    await accessRoom(db, call.uid, roomId);
+    const { id, roomId, text, fileId, replyTo } = input;
+    const access = await accessRoomAsWriter(db, call, roomId);
+    const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
     const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
-    const content = { ...(text !== undefined && { text }), ...(file && { file }) };
+    const content = { ...(text !== undefined && { text }), ...(file && { file }), ...toReplyFields(source) };
     const message: Message = {
       id,
       roomId,
@@ -41,9 +57,17 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     };
     await insertMessage(db, message);
     await countMessage(db, roomId, call.uid, seq);
-    return toSentResult(message, incarnation);
+    const { output, publications } = toSentResult(message, incarnation);
+    // Only open rooms have writers who are not members.
+    const joined = access.role === null ? await joinByWriting(db, call, roomId) : [];
+    return { output, publications: [...publications, ...joined] };
   },
 };
+
+/** A reply to a reply belongs to the same conversation. */
+function toReplyFields(source: Message | undefined): Pick<Message, 'reply' | 'rootId'> {
+  return source ? { reply: toReply(source), rootId: source.rootId ?? source.id } : {};
+}
 
 export function toSentResult(
   message: Message,
@@ -69,9 +93,19 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, input) {
-    const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
+    const stored = await accessMessageAsAuthor(db, call, input.roomId, input.messageId);
     if (stored.deletedAt !== undefined) return toUnchangedResult(stored);
-    const { id, roomId, text: _, reactions: __, file, ...rest } = stored;
+    const {
+      id,
+      roomId,
+      text: _,
+      reactions: __,
+      reply: ___,
+      revision: ____,
+      editedAt: _____,
+      file,
+      ...rest
+    } = stored;
     const { seq, incarnation, at } = await appendToLog(db, roomId, call);
     await eraseMessage(db, stored, seq, at);
     await uncountMessage(db, roomId, call.uid);
@@ -97,9 +131,12 @@ export function toUnchangedResult(message: Message): MutationResult<{ message: M
   return { output: { message }, publications: [] };
 }
 
-// A success for another message would lose it. The content of a deleted message is gone, so any content counts as the same.
-function requireSameMessage(stored: Message, { text, fileId }: NewMessage): Message {
-  const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
+// A success for another message would lose it. The first content of an edited or deleted message is gone, so any
+// content counts as the same.
+function requireSameMessage(stored: Message, { text, fileId, replyTo }: NewMessage): Message {
+  const { deletedAt, revision, reply, file } = stored;
+  const isChanged = deletedAt !== undefined || revision !== undefined;
+  const isSame = isChanged || (stored.text === text && file?.id === fileId && reply?.id === replyTo);
   if (isSame) return stored;
   throw new CommandError('id_taken');
 }

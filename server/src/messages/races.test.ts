@@ -85,3 +85,35 @@ test('M6 a message that is deleted twice at once is deleted once', async () => {
     },
   });
 });
+
+test('D1 M6 a message that is edited during its deletion has no text', async () => {
+  const { path, uid, message } = await createMessage();
+  const { roomId, messageId: id } = message;
+  const edit = { roomId, id, text: 'changed', revision: 0, editId: newId() };
+  await expectLocksRequired({
+    path,
+    jobs: [messageJob('edit_message', uid, edit), messageJob('delete_message', uid, message)],
+    assertInvariant: async after => {
+      const [stored] = (await readChanges(after, roomId, 0, 9)) ?? [];
+      expect(stored).toMatchObject({ deletedAt: expect.any(Number) });
+      expect(stored).not.toHaveProperty('text');
+      expect(stored).not.toHaveProperty('revision');
+    },
+  });
+});
+
+test('D2 of two edits of the same text at once, one is stale', async () => {
+  const { path, uid, message } = await createMessage();
+  const { roomId, messageId: id } = message;
+  const jobs = ['one', 'two'].map(text =>
+    messageJob('edit_message', uid, { roomId, id, text, revision: 0, editId: newId() }),
+  );
+  await expectLocksRequired({
+    path,
+    jobs,
+    assertInvariant: async (after, outcomes) => {
+      expect(listPublications(outcomes)).toHaveLength(1);
+      expect(await readSeq(after, roomId)).toBe(2);
+    },
+  });
+});

@@ -43,6 +43,6 @@ export function getAvatarKey(uid: string, token: string): string {
 }
 
 /** False for a picture at a provider. */
-function isLocalAvatar(address: string): boolean {
+export function isLocalAvatar(address: string): boolean {
   return address.startsWith('/avatars/');
 }

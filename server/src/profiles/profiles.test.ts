@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
-import { findRoom } from '../rooms/room-store.ts';
+import { findRoom } from '../rooms/room-rows.ts';
 import { addPerson, createTestRoom, NOW, runJob, runJobs, sendMany } from '../testing/database.ts';
 import { findPerson, readPeople } from './person.ts';
 import { changeProfile } from './profiles.ts';

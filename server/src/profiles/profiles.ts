@@ -3,6 +3,7 @@ import { accessSelf } from '../access.ts';
 import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
 import type { Db, UserTable } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
+import { indexPersonName } from './person-names.ts';
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
@@ -26,6 +27,7 @@ export async function changeProfile(
   const version = known.version + 1;
   const updatedAt = toStoredTime(now);
   await db.updateTable('users').set({ name, avatar, version, updatedAt }).where('id', '=', uid).execute();
+  if (name !== known.name) await indexPersonName(db, uid, name);
   const person: Person = {
     uid,
     name,

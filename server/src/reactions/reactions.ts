@@ -8,7 +8,7 @@ import {
   type Message,
   type Reactions,
 } from '@snug/protocol';
-import { accessMessage } from '../access.ts';
+import { accessMessage, accessRoomAsWriter } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
@@ -22,7 +22,8 @@ export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'
 
   async run(db, call, { roomId, messageId, emoji, on }) {
     const { uid } = call;
-    const { reactions = {}, ...stored } = await accessMessage(db, uid, roomId, messageId);
+    await accessRoomAsWriter(db, call, roomId);
+    const { reactions = {}, ...stored } = await accessMessage(db, call, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
     if (!(await storeReaction(db, stored, { uid, emoji }, on))) {
       const unchanged = { ...stored, ...toReactionsField(reactions) };

@@ -20,6 +20,9 @@ function createAccessCheck() {
     const closed: number[] = [];
     const subscriber = {
       uid,
+      hiddenRooms: new Set<string>(),
+      hideRooms: () => {},
+      unsubscribe: () => {},
       send: () => {},
       sendInBackground: () => {},
       close: (code: number) => closed.push(code),

@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest';
 import type { OnlinePerson } from '../presence/presence-tracker.ts';
 import { findPerson } from '../profiles/person.ts';
-import { readPositions } from '../rooms/room-store.ts';
+import { readPositions } from '../rooms/room-access-store.ts';
 import { createTestRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/fake-transport.ts';
 import { LocalBus } from './bus/local-bus.ts';

@@ -6,11 +6,12 @@ import {
   PROTOCOL_VERSION,
   personTopic,
   retryAfterReason,
+  selfTopic,
   sessionTopic,
 } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
-import { readPositions } from '../rooms/room-store.ts';
+import { readPositions } from '../rooms/room-access-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { createHeartbeat } from './heartbeats.ts';
 import type { RoomFeed } from './room-feed.ts';
@@ -84,9 +85,8 @@ export class ConnectionRegistry {
       onEnd: this.#onEnd,
     });
     this.#heartbeatGroups.set(connection, this.#accepted++ % HEARTBEAT_GROUPS);
-    const subscriptions = [sessionTopic(sessionId), personTopic(me.uid)].map(topic =>
-      connection.subscribe(topic),
-    );
+    const topics = [sessionTopic(sessionId), personTopic(me.uid), selfTopic(me.uid)];
+    const subscriptions = topics.map(topic => connection.subscribe(topic));
     const { epoch } = this.#options;
     connection.sendNow({
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me } satisfies Event],

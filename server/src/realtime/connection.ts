@@ -26,6 +26,8 @@ const HIGH_WATER_MARK_BYTES = 128 * 1024;
 /** At most 64 kB if each event is a row of the room list. */
 const EVENTS_PER_FRAME = 40;
 
+const NO_ROOMS: ReadonlySet<string> = new Set();
+
 export interface ConnectionOptions {
   uid: string;
   sessionId: string;
@@ -59,6 +61,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #isFlushScheduled = false;
   readonly #liveness: Liveness;
   isClosed = false;
+  hiddenRooms: ReadonlySet<string> = NO_ROOMS;
   #hasUnreadBytes = false;
   /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
   #slowSince: number | undefined;
@@ -89,6 +92,10 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   unsubscribe(topic: Topic): void {
     this.#subscriptions.remove(topic);
+  }
+
+  hideRooms(roomIds: ReadonlySet<string>): void {
+    this.hiddenRooms = roomIds;
   }
 
   watchPeople(uids: readonly string[]): Promise<void> {

@@ -1,9 +1,10 @@
-import { accessRooms, findReaders } from '../access.ts';
+import { type Event, summaryTopic } from '@snug/protocol';
+import { accessReaders, accessRooms } from '../access.ts';
 import type { Clock } from '../clock.ts';
 import type { RoomStateReader } from '../commands/room-state-reader.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { readPosition, readPositions } from '../rooms/room-store.ts';
+import { readPosition, readPositions } from '../rooms/room-access-store.ts';
 import { SummaryPublisher } from '../rooms/summary-publisher.ts';
 import { AccessCheck } from './access-check.ts';
 import type { Announcement, Bus } from './bus/bus.ts';
@@ -16,6 +17,7 @@ import { RoomFeed, type RoomFeedOptions } from './room-feed.ts';
 
 export interface DeliveryOptions {
   read: Db;
+  now: () => number;
   bus: Bus;
   roomStates: Pick<RoomStateReader, 'readSince'>;
   clock: Pick<Clock, 'steadyNow' | 'setTimer'>;
@@ -46,13 +48,16 @@ export function createDelivery(options: DeliveryOptions) {
   const gate = new DeliveryGate({
     deliver(publications) {
       hub.publish(publications);
-      for (const { event } of publications) summaries.record(event);
+      for (const { event } of publications) {
+        summaries.record(event);
+        applyAccess(hub, event);
+      }
     },
     onOverflow: () => disconnectAll(),
     setTimer,
     onFailure,
   });
-  const accessCheck = createAccessCheck(read, hub);
+  const accessCheck = createAccessCheck(options, hub);
   const summaries = createSummaries(options, hub);
   const start = (connections: ConnectionRegistry, nodeReceiver: NodeReceiver) => {
     disconnectAll = () => connections.disconnectAll();
@@ -65,20 +70,41 @@ function createRoomFeed(options: RoomFeedOptions): RoomFeed {
   return new RoomFeed(options);
 }
 
-function createAccessCheck(read: Db, hub: Hub): AccessCheck {
+/** After the event itself, which reports the end of access to its person. */
+function applyAccess(hub: Hub, event: Event): void {
+  if (event.type === 'room_deleted') hub.endAccess(event.roomId);
+  if (event.type !== 'member_changed') return;
+  if (!event.canRead) hub.endAccess(event.roomId, event.uid);
+  hub.setHidden(event.roomId, event.uid, !event.canRead);
+}
+
+function createAccessCheck({ read, now }: DeliveryOptions, hub: Hub): AccessCheck {
   return new AccessCheck({
     hub,
-    findReaders: (roomId, uids) => findReaders(read, roomId, uids),
-    findReadable: async (uid, roomIds) => new Set((await accessRooms(read, uid, roomIds)).keys()),
+    findReaders: (roomId, uids) => accessReaders(read, roomId, uids, now()),
+    findReadable: async (uid, roomIds) => {
+      const readable = await accessRooms(read, { uid, now: now() }, roomIds);
+      return new Set(readable.keys());
+    },
   });
 }
 
 /** Each server creates summaries from the events that it delivers, for its own sockets. */
-function createSummaries({ read, clock, onFailure }: DeliveryOptions, hub: Hub): SummaryPublisher {
+function createSummaries(
+  { read, now: storeNow, clock, onFailure }: DeliveryOptions,
+  hub: Hub,
+): SummaryPublisher {
   const publish = (publications: readonly Publication[]) => hub.publish(publications);
   const { hasSubscribers } = hub;
   const { steadyNow: now, setTimer } = clock;
-  return new SummaryPublisher({ read, publish, hasSubscribers, now, setTimer, onFailure });
+  const endUnreadable = async (roomIds: readonly string[]) => {
+    for (const roomId of roomIds) {
+      const uids = new Set(hub.listSubscribers(summaryTopic(roomId)).map(({ uid }) => uid));
+      const readers = await accessReaders(read, roomId, [...uids], storeNow());
+      for (const uid of uids) if (!readers.has(uid)) hub.endAccess(roomId, uid);
+    }
+  };
+  return new SummaryPublisher({ read, publish, hasSubscribers, endUnreadable, now, setTimer, onFailure });
 }
 
 interface Receivers {

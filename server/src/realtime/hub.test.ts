@@ -1,4 +1,4 @@
-import { personTopic, roomTopic, viewersTopic } from '@snug/protocol';
+import { personTopic, roomTopic, summaryTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
 import { LocalBus } from './bus/local-bus.ts';
@@ -6,6 +6,7 @@ import type { Frame } from './frame.ts';
 import { Hub } from './hub.ts';
 
 const ROOM = roomTopic('a');
+const NO_LISTS = { hiddenRooms: new Set<string>(), hideRooms: () => {}, unsubscribe: () => {} };
 
 function createHeartbeat(topic: Publication['topic'], seq: number): Publication {
   return { topic, event: { type: 'heartbeat', rooms: { a: seq } } };
@@ -16,6 +17,7 @@ function createSubscriber() {
   const receive = (frame: Frame) => frames.push(frame);
   return {
     uid: 'ann',
+    ...NO_LISTS,
     frames,
     send: receive,
     sendInBackground: receive,
@@ -42,6 +44,7 @@ test('H6 events of rooms go first, and those of lists and people go in the backg
   const subscriber = {
     uid: 'ann',
     send: () => calls.push('first'),
+    ...NO_LISTS,
     sendInBackground: () => calls.push('later'),
     close: () => {},
   };
@@ -126,4 +129,59 @@ test('events of one publish share a frame, and subscribers that already have the
   );
   expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
   expect(people[1]?.frames[0]).toBe(people[2]?.frames[0]);
+});
+
+test('Y2 Y5 the end of access ends the subscriptions of one person to the room', () => {
+  const hub = new Hub(new LocalBus());
+  const ended: string[] = [];
+  const subscribe = (uid: string) => {
+    const subscriber = {
+      ...createSubscriber(),
+      uid,
+      unsubscribe: (topic: Publication['topic']) => ended.push(`${uid} ${topic}`),
+    };
+    for (const topic of [ROOM, viewersTopic('a'), summaryTopic('a'), roomTopic('b')])
+      void hub.subscribe(topic, subscriber);
+  };
+  subscribe('ann');
+  subscribe('ben');
+  hub.endAccess('a', 'ben');
+  expect(ended).toEqual(['ben room:a', 'ben viewers:a', 'ben summary:a']);
+  hub.endAccess('a');
+  expect(ended).toHaveLength(9);
+});
+
+test('Y5 a person with bans receives the list without those rooms', () => {
+  const hub = new Hub(new LocalBus());
+  const row = (id: string) => ({ id, name: 'Room', createdAt: 0, seq: 0 });
+  const ben = createSubscriber();
+  const hidden = {
+    ...ben,
+    uid: 'ben',
+    hideRooms(roomIds: ReadonlySet<string>) {
+      hidden.hiddenRooms = new Set(roomIds);
+    },
+  };
+  const ann = createSubscriber();
+  for (const subscriber of [ann, hidden]) void hub.subscribe('list', subscriber);
+  const publish = () =>
+    hub.publish([
+      {
+        topic: 'list',
+        event: { type: 'list_changed', rooms: [row('a'), row('b')], removed: ['c'], more: false },
+      },
+    ]);
+  hub.setHidden('a', 'ben', true);
+  hub.setHidden('c', 'ben', true);
+  publish();
+  hub.setHidden('a', 'ben', false);
+  hub.setHidden('c', 'ben', false);
+  publish();
+  const rooms = (texts: readonly string[]) =>
+    texts.map(
+      text =>
+        [...text.matchAll(/"id":"(.)"/g)].map(([, id]) => id).join('') + (text.includes('"c"') ? 'c' : ''),
+    );
+  expect(rooms(ann.texts())).toEqual(['abc', 'abc']);
+  expect(rooms(ben.texts())).toEqual(['b', 'abc']);
 });

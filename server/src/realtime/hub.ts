@@ -1,4 +1,12 @@
-import { CLOSE_CODE, type Event, parseTopic, type Topic } from '@snug/protocol';
+import {
+  CLOSE_CODE,
+  type Event,
+  parseTopic,
+  roomTopic,
+  summaryTopic,
+  type Topic,
+  viewersTopic,
+} from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { createFrame, type Frame } from './frame.ts';
 
@@ -9,6 +17,10 @@ export interface Subscriber {
   /** For all other events, such as rows of lists. */
   sendInBackground(frame: Frame): void;
   close(code: number): void;
+  unsubscribe(topic: Topic): void;
+  /** Rooms that events of `list` leave out for this subscriber. */
+  readonly hiddenRooms: ReadonlySet<string>;
+  hideRooms(roomIds: ReadonlySet<string>): void;
 }
 
 export interface TopicSource {
@@ -70,6 +82,24 @@ export class Hub {
     for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#deliver(topic, some);
   }
 
+  /** Ends the subscriptions of a person to a room, or of everyone. */
+  endAccess(roomId: string, uid?: string): void {
+    for (const topic of [roomTopic(roomId), viewersTopic(roomId), summaryTopic(roomId)])
+      for (const subscriber of this.listSubscribers(topic))
+        if (uid === undefined || subscriber.uid === uid) subscriber.unsubscribe(topic);
+  }
+
+  /** Hides a room in the lists of a person, or shows it again. */
+  setHidden(roomId: string, uid: string, isHidden: boolean): void {
+    for (const subscriber of this.listSubscribers('list')) {
+      if (subscriber.uid !== uid || subscriber.hiddenRooms.has(roomId) === isHidden) continue;
+      const hidden = new Set(subscriber.hiddenRooms);
+      if (isHidden) hidden.add(roomId);
+      else hidden.delete(roomId);
+      subscriber.hideRooms(hidden);
+    }
+  }
+
   #deliver(topic: Topic, publications: readonly Publication[]): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers) return;
@@ -80,6 +110,10 @@ export class Hub {
     const isKnown = exceptSubscribers.some(known => known !== undefined);
     const [kind] = parseTopic(topic);
     for (const subscriber of subscribers) {
+      if (kind === 'list' && subscriber.hiddenRooms.size > 0) {
+        sendWithoutHidden(subscriber, publications);
+        continue;
+      }
       const content = isKnown
         ? frames.without(exceptSubscribers.map(known => known?.has(subscriber) ?? false))
         : frames.all;
@@ -110,6 +144,21 @@ class FilteredFrames {
       this.#some.set(key, createEventsFrame(this.#events.filter((_, index) => !isKnown[index])));
     return this.#some.get(key);
   }
+}
+
+function sendWithoutHidden(subscriber: Subscriber, publications: readonly Publication[]): void {
+  const { hiddenRooms } = subscriber;
+  const isShown = (roomId: string) => !hiddenRooms.has(roomId);
+  const events = publications.map(({ event }) =>
+    event.type === 'list_changed'
+      ? {
+          ...event,
+          rooms: event.rooms.filter(({ id }) => isShown(id)),
+          ...(event.removed && { removed: event.removed.filter(isShown) }),
+        }
+      : event,
+  );
+  subscriber.sendInBackground(createFrame({ events }));
 }
 
 function createEventsFrame(events: readonly Event[]): Frame | undefined {

@@ -40,7 +40,7 @@ test('E4 E5 a client of another version is closed with the version that the serv
   const { app } = await createTestApp();
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = 'http://localhost:3000';
-  for (const version of [PROTOCOL_VERSION - 1, PROTOCOL_VERSION + 1, '', `${PROTOCOL_VERSION}&version=1`]) {
+  for (const version of [PROTOCOL_VERSION - 2, PROTOCOL_VERSION + 1, '', `${PROTOCOL_VERSION}&version=1`]) {
     const live = await TestSocket.open(url, { version, origin });
     expect([version, await live.closed, live.closeReason]).toEqual([version, 4426, String(PROTOCOL_VERSION)]);
   }

@@ -41,7 +41,7 @@ async function close(live: TestSocket): Promise<void> {
 }
 
 test('Q6 concurrent sockets of a person are limited across addresses, and closing one allows another', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const sockets = await Promise.all(Array.from({ length: PER_PERSON }, () => open(ann)));
   await Promise.all(sockets.map(isServed));
   const tooMany = await open(ann);
@@ -49,13 +49,13 @@ test('Q6 concurrent sockets of a person are limited across addresses, and closin
   expect(tooMany.texts).toEqual([]);
   await close(sockets[0] as TestSocket);
   expect(await isServed(await open(ann))).toHaveProperty('ok');
-  const ben = await open(await TestPerson.signUp(server.url, 'Ben'));
+  const ben = await open(await TestPerson.add(server, 'Ben'));
   expect(await isServed(ben)).toHaveProperty('ok');
 });
 
 test('Q6 concurrent sockets of a network address are limited across people', async () => {
   const from = newAddress();
-  const people = await Promise.all([1, 2].map(() => TestPerson.signUp(server.url, 'Cleo')));
+  const people = await Promise.all([1, 2].map(() => TestPerson.add(server, 'Cleo')));
   const sockets: TestSocket[] = [];
   for (let count = 0; count < PER_ADDRESS; count++)
     sockets.push(await open(people[count % 2] as TestPerson, from));
@@ -67,7 +67,7 @@ test('Q6 concurrent sockets of a network address are limited across people', asy
 });
 
 test('Q6 sockets that a person opens in a time are limited, even if each closes immediately', async () => {
-  const dora = await TestPerson.signUp(server.url, 'Dora');
+  const dora = await TestPerson.add(server, 'Dora');
   for (let count = 0; count < 8; count++) {
     const live = await open(dora);
     await isServed(live);
@@ -88,7 +88,7 @@ test('Q6 a network address that opens too many sockets gets 429 with a retry tim
 });
 
 test('Q7 a message in more than 128 fragments is rejected, one in 128 is not', async () => {
-  const eve = await TestPerson.signUp(server.url, 'Eve');
+  const eve = await TestPerson.add(server, 'Eve');
   const live = await open(eve);
   const text = JSON.stringify({ id: 7, command: 'list_rooms', input: {} }).padEnd(200);
   const sendIn = (pieces: number) => {
@@ -104,7 +104,7 @@ test('Q7 a message in more than 128 fragments is rejected, one in 128 is not', a
 });
 
 test('Q7 a frame that announces a gigabyte is rejected before its bytes arrive', async () => {
-  const live = await open(await TestPerson.signUp(server.url, 'Finn'));
+  const live = await open(await TestPerson.add(server, 'Finn'));
   await isServed(live);
   const announced = Buffer.alloc(14);
   announced.writeUInt16BE(0x81ff);
@@ -133,7 +133,7 @@ function dial(from: string) {
 }
 
 test('Q6 the server disconnects a refused client that continues to send', async () => {
-  const eve = await TestPerson.signUp(server.url, 'Eve');
+  const eve = await TestPerson.add(server, 'Eve');
   for (let count = 0; count < PER_PERSON; count++) await isServed(await open(eve));
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});

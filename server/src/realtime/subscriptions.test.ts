@@ -23,7 +23,16 @@ function createSubscriptions() {
     enter: (roomId: string) => openRooms.push(roomId),
     leave: (roomId: string) => openRooms.splice(openRooms.indexOf(roomId), 1),
   };
-  const subscriber = { uid: 'ann', send: () => {}, sendInBackground: () => {}, close: () => {} };
+  const ignore = () => {};
+  const subscriber = {
+    uid: 'ann',
+    hiddenRooms: new Set<string>(),
+    hideRooms: ignore,
+    unsubscribe: ignore,
+    send: ignore,
+    sendInBackground: ignore,
+    close: ignore,
+  };
   return {
     subscriptions: new Subscriptions({ uid: 'ann', hub, roomViewers }, subscriber),
     hub,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await ServerProcess.start({
     settings: { SNUG_RATE_LIMITS: 'on', SNUG_LIMIT_ADDRESS_SOCKETS: '40/7200' },
   });
-  ({ cookie } = await TestPerson.signUp(server.url, 'Ann'));
+  ({ cookie } = await TestPerson.add(server, 'Ann'));
 });
 afterAll(() => server.remove());
 

@@ -1,11 +1,11 @@
-import { MAX_ADMINS } from '@snug/protocol';
+import { MAX_ADMINS, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { addPerson, createTestRoom, readSeq, runJob, runJobs } from '../testing/database.ts';
-import { listAdmins } from './admin-store.ts';
-import { findRoom } from './room-store.ts';
+import { listAdmins } from './member-store.ts';
+import { findRoom } from './room-rows.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
@@ -52,6 +52,10 @@ test('A1 rights are given and removed, each once', async () => {
   const { publications } = await runJob(db, adminJob(ann, roomId, ben, true));
   expect(publications).toMatchObject([
     { event: { type: 'admin_changed', roomId, seq: 1, uid: ben, admin: true } },
+    {
+      topic: selfTopic(ben),
+      event: { type: 'membership_changed', membership: { role: 'admin', version: 1 } },
+    },
   ]);
   expect(await runJob(db, adminJob(ann, roomId, ben, true))).toMatchObject({ publications: [] });
   expect(await runJobs(db, editJob(ben, roomId, { name: 'Ours' }))).toMatchObject([

@@ -3,8 +3,8 @@ import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addPerson, createRoomJob, createTestRoom, runJobs, temporaryDatabase } from '../testing/database.ts';
-import { listAdmins } from './admin-store.ts';
-import { findRoom } from './room-store.ts';
+import { listAdmins } from './member-store.ts';
+import { findRoom } from './room-rows.ts';
 
 function adminJob(by: string, roomId: string, uid: string, admin: boolean): WriteJob {
   return { mutation: 'set_admin', caller: { uid: by }, input: { roomId, uid, admin } };

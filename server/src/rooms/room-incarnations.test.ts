@@ -25,7 +25,7 @@ async function createHistory() {
   const has = (incarnation: string, seq: number) => isInHistory(db, roomId, { seq, incarnation });
   const states = new RoomStateReader({ read: db, maxCatchUp: 10, setTimer: () => {} });
   const readFrom = async (incarnation: string | undefined, since: number) => {
-    const { reset, ...state } = await states.read(uid, roomId, since, incarnation);
+    const { reset, ...state } = await states.read({ uid, now: NOW }, roomId, since, incarnation);
     return { reset, incarnation: state.incarnation };
   };
   const parts = () =>

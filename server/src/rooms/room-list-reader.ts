@@ -1,14 +1,11 @@
-import type { ListCursor, ListedRoom } from '@snug/protocol';
+import type { CommandInput } from '@snug/protocol';
+import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
-import { listRooms } from './room-store.ts';
+import { listBans, toMembership } from './member-store.ts';
+import { type ListPage, listJoinedRooms, listOpenRooms, type PageInput } from './room-rows.ts';
 
-interface ListPage {
-  rooms: ListedRoom[];
-  next?: ListCursor;
-}
-
-/** Reads pages of the list of rooms. Everyone has the same first page, so concurrent requests share it. */
+/** Reads pages of the list of rooms. Everyone has the same first page of open rooms, so concurrent requests share it. */
 export class RoomListReader {
   readonly #read: Db;
   /** By the number of rows, which the protocol limits. */
@@ -18,10 +15,31 @@ export class RoomListReader {
     this.#read = read;
   }
 
-  list({ before, limit }: { before?: ListCursor | undefined; limit: number }): Promise<ListPage> {
-    if (before) return listRooms(this.#read, { before, limit });
+  async list({ uid, now }: Actor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
+    if (mine) return this.#listJoined({ uid, now }, { ...input, mine });
+    const [page, bans] = await Promise.all([this.#listOpen(input), listBans(this.#read, uid, now)]);
+    return bans.size === 0 ? page : { ...page, rooms: page.rooms.filter(({ id }) => !bans.has(id)) };
+  }
+
+  async #listJoined(actor: Actor, input: Parameters<typeof listJoinedRooms>[2]): Promise<ListPage> {
+    const page = await listJoinedRooms(this.#read, actor.uid, input);
+    const access = await accessRooms(
+      this.#read,
+      actor,
+      page.rooms.map(({ id }) => id),
+    );
+    const rooms = page.rooms.flatMap(room => {
+      const own = access.get(room.id);
+      // Access may have ended during the read.
+      return own ? { ...room, membership: toMembership(own, own.version ?? 0, actor.now) } : [];
+    });
+    return { ...page, rooms };
+  }
+
+  #listOpen({ before, limit }: PageInput): Promise<ListPage> {
+    if (before) return listOpenRooms(this.#read, { before, limit });
     const firstPage =
-      this.#firstPages.get(limit) ?? new SharedRead<ListPage>(() => listRooms(this.#read, { limit }));
+      this.#firstPages.get(limit) ?? new SharedRead<ListPage>(() => listOpenRooms(this.#read, { limit }));
     this.#firstPages.set(limit, firstPage);
     return firstPage.get();
   }

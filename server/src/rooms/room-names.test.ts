@@ -1,8 +1,8 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
+import { foldText, toNameKeys } from '../names/name-keys.ts';
 import { addPerson, createRoomJob, runJobs, temporaryDatabase } from '../testing/database.ts';
-import { foldText, toNameKeys } from './name-keys.ts';
 import { findRoomIds } from './room-names.ts';
 
 async function createNamedRooms(...names: string[]) {

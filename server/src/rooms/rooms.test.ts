@@ -6,6 +6,7 @@ import {
   MAX_LISTED_ROOMS,
   MAX_PREVIEW_LENGTH,
   MAX_ROW_BYTES,
+  selfTopic,
   summaryTopic,
   toListCursor,
 } from '@snug/protocol';
@@ -22,8 +23,9 @@ import {
   runJobsAt,
   temporaryDatabase,
 } from '../testing/database.ts';
-import { listAdmins } from './admin-store.ts';
-import { findRoom, listRooms, readPositions } from './room-store.ts';
+import { listAdmins } from './member-store.ts';
+import { readPositions } from './room-access-store.ts';
+import { findRoom, listOpenRooms } from './room-rows.ts';
 
 const FIRST_PAGE = { limit: MAX_LISTED_ROOMS };
 
@@ -38,7 +40,11 @@ test('R1 a new room is published to everyone, and its creator is its admin', asy
   expect(output).toEqual({ room });
   const { description: _, ...row } = room;
   const event = { type: 'room_summary', room: row, from: 0, to: 0, changes: [] };
-  expect(publications).toEqual([{ topic: summaryTopic(id), event }]);
+  const membership = { role: 'admin', version: 1 };
+  expect(publications).toEqual([
+    { topic: selfTopic(uid), event: { type: 'membership_changed', roomId: id, membership, room: row } },
+    { topic: summaryTopic(id), event },
+  ]);
   expect(await findRoom(db, id)).toEqual(room);
   expect(await listAdmins(db, id)).toEqual([uid]);
 });
@@ -53,7 +59,7 @@ test('R2 creating a room again under its id creates no second one, publishes not
   );
   expect(again.publications).toEqual([]);
   expect(again.output.room).toMatchObject({ id: roomId, name: 'Room', seq: 1, lastMessage: { text: 'hi' } });
-  expect((await listRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
+  expect((await listOpenRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
 });
 
 test('R2 the id of another person’s room is taken', async () => {
@@ -71,7 +77,7 @@ test('rooms are sorted by their newest message, or their creation if there is no
   const ids = [newId(), newId(), newId()];
   for (const [index, id] of ids.entries())
     await runJobsAt(NOW + index, db, createRoomJob(uid, { id, name: String(index) }));
-  const names = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(({ name }) => name);
+  const names = async () => (await listOpenRooms(db, FIRST_PAGE)).rooms.map(({ name }) => name);
   expect(await names()).toEqual(['2', '1', '0']);
   await runJobsAt(NOW + 10, db, createSendJob(uid, { roomId: ids[0] ?? '' }));
   expect(await names()).toEqual(['0', '2', '1']);
@@ -82,7 +88,7 @@ test('the list shows the newest message of a room, truncated if it is long', asy
   const [short, long, emoji] = ['hi', 'x'.repeat(5_000), '👍'.repeat(5_000)];
   const preview = async (text: string) => {
     await runJob(db, createSendJob(uid, { roomId, text }));
-    return (await listRooms(db, FIRST_PAGE)).rooms[0]?.lastMessage?.text ?? '';
+    return (await listOpenRooms(db, FIRST_PAGE)).rooms[0]?.lastMessage?.text ?? '';
   };
   expect(await preview(short)).toBe('hi');
   expect(await preview(long)).toBe('x'.repeat(MAX_PREVIEW_LENGTH));
@@ -107,7 +113,7 @@ test('R1 a room whose last message is deleted returns to its previous place', as
     await runJobsAt(NOW + index, db, createRoomJob(uid, { id, name: String(index) }));
   const id = newId();
   await runJobsAt(NOW + 10, db, createSendJob(uid, { roomId: older, id }));
-  const ids = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
+  const ids = async () => (await listOpenRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
   expect(await ids()).toEqual([older, newer]);
   const removal = { roomId: older, messageId: id };
   await runJobsAt(NOW + 20, db, { mutation: 'delete_message', caller: { uid }, input: removal });
@@ -123,7 +129,7 @@ test('R3 pages have every room once, in one order, at most 50 of them', async ()
   const pages: string[][] = [];
   let before: ListCursor | undefined;
   do {
-    const { rooms, next } = await listRooms(db, { before, limit: 50 });
+    const { rooms, next } = await listOpenRooms(db, { before, limit: 50 });
     expect(next).toEqual(next && toListCursor(rooms.at(-1)!));
     pages.push(rooms.map(room => room.id));
     before = next;
@@ -140,12 +146,12 @@ test('R3 no row has more than 1.5 kB and no page more than 64 kB, for any texts'
     await runJobs(db, createRoomJob(uid, { id: roomId, name: `${'\u0001'.repeat(79)}x` }));
     await runJobs(db, createSendJob(uid, { roomId, text: '\u0001x'.repeat(5_000) }));
   }
-  const { rooms, next } = await listRooms(db, FIRST_PAGE);
+  const { rooms, next } = await listOpenRooms(db, FIRST_PAGE);
   const sizes = rooms.map(countJsonBytes);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_ROW_BYTES);
   expect(Math.max(...sizes), 'the row is used').toBeGreaterThan(MAX_ROW_BYTES - 10);
   expect(countJsonBytes({ id: Number.MAX_SAFE_INTEGER, ok: { rooms, next } })).toBeLessThanOrEqual(64_000);
   expect(countJsonBytes(rooms)).toBeLessThanOrEqual(MAX_LISTED_BYTES);
-  const { rooms: rest } = await listRooms(db, { before: next, limit: 50 });
+  const { rooms: rest } = await listOpenRooms(db, { before: next, limit: 50 });
   expect(new Set([...rooms, ...rest].map(({ id }) => id)).size).toBe(51);
 });

@@ -9,50 +9,56 @@ import {
   summaryTopic,
   toListedRoom,
 } from '@snug/protocol';
-import { accessPerson, accessRoomAsAdmin, accessRoomAsCreator } from '../access.ts';
-import type { Mutation } from '../db/mutation.ts';
-import { listAdmins, storeAdmin } from './admin-store.ts';
+import { accessPerson, accessRoomAsCreator, accessRoomAsModerator } from '../access.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { findPlace, isAdmin, listAdmins } from './member-store.ts';
+import { changePlace } from './places.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 
 interface NewRoom {
   id: string;
   name: string;
   description: string;
+  kind?: 'open' | 'private' | undefined;
 }
 
 /** Returns the present state of a room that this person already created under the same id. */
 export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
   lockKeys: (_call, { id }) => [`room:${id}`],
 
-  async run(db, { uid, now }, input) {
-    const known = await accessRoomAsCreator(db, uid, input.id);
+  async run(db, call, { kind = 'open', ...texts }) {
+    const { uid, now } = call;
+    const known = await accessRoomAsCreator(db, call, texts.id);
     if (known) return { output: { room: known }, publications: [] };
-    await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
-    await storeAdmin(db, input.id, uid, true, now);
-    const room: Room = { ...input, createdAt: now, seq: 0 };
-    const event: Event = {
-      type: 'room_summary',
-      room: toListedRoom(room, undefined),
-      from: 0,
-      to: 0,
-      changes: [],
-    };
-    return { output: { room }, publications: [{ topic: summaryTopic(room.id), event }] };
+    await insertRoom(db, { ...texts, kind, createdAt: now, createdBy: uid });
+    const place = await changePlace(db, call, texts.id, uid, { role: 'admin' });
+    const room: Room = { ...texts, ...(kind !== 'open' && { kind }), createdAt: now, seq: 0 };
+    const summary: Publication = { topic: summaryTopic(room.id), event: toFirstSummary(room) };
+    return { output: { room }, publications: kind === 'open' ? [place, summary] : [place] };
   },
 };
 
+function toFirstSummary(room: Room): Event {
+  return { type: 'room_summary', room: toListedRoom(room, undefined), from: 0, to: 0, changes: [] };
+}
 /** Present values take no seq in the log. */
 export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, input) {
     const { roomId } = input;
-    const room = await accessRoomAsAdmin(db, call.uid, roomId);
-    const { name = room.name, description = room.description } = input;
-    if (name === room.name && description === room.description) return { output: { room }, publications: [] };
+    const room = await accessRoomAsModerator(db, call, roomId);
+    const { membersInvite: known = true, ...rest } = room;
+    const { name = room.name, description = room.description, membersInvite = known } = input;
+    if (name === room.name && description === room.description && membersInvite === known)
+      return { output: { room }, publications: [] };
     const { seq, incarnation } = await appendToLog(db, roomId, call);
-    await updateRoom(db, roomId, { name, description });
-    const edited: Room = { ...room, name, description, seq, incarnation };
+    const changes = { name, description, ...(!membersInvite && { membersInvite }) };
+    await updateRoom(db, room, changes);
+    if (!(await isAdmin(db, roomId, call.uid))) await recordAudit(db, call, { action: 'edit_room', room });
+    const edited: Room = { ...rest, ...changes, seq, incarnation };
     return {
       output: { room: edited },
       publications: [
@@ -62,31 +68,49 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
   },
 };
 
-function assertAdminLimit(uid: string, admins: readonly string[]): void {
-  if (admins.length >= MAX_ADMINS && !admins.includes(uid))
-    throw new CommandError('limit_exceeded', `A room can have at most ${MAX_ADMINS} admins`);
-}
-
 /** The caller always stays an admin, so each room has at least one. */
 export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
-  async run(db, call, input) {
-    const { roomId, uid, admin } = input;
-    await accessRoomAsAdmin(db, call.uid, roomId);
+  async run(db, call, { roomId, uid, admin }) {
+    const room = await accessRoomAsModerator(db, call, roomId);
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
     await accessPerson(db, uid);
-    if (admin) assertAdminLimit(uid, await listAdmins(db, roomId));
-    const hasChanged = await storeAdmin(db, roomId, uid, admin, call.now);
-    const output = { admins: await listAdmins(db, roomId) };
-    if (!hasChanged) return { output, publications: [] };
+    const admins = await listAdmins(db, roomId);
+    if (admin === admins.includes(uid)) return { output: { admins }, publications: [] };
+    if (admin) await assertCanBeAdmin(db, call, room, uid, admins);
+    else if (admins.length === 1)
+      throw new CommandError(
+        'forbidden',
+        "They're the only admin of this room. Make someone else an admin first.",
+      );
+    const action = admin ? 'make_admin' : 'remove_admin';
+    await recordAudit(db, call, { action, room, targetId: uid });
+    const place = await changePlace(db, call, roomId, uid, { role: admin ? 'admin' : 'member' });
     const { seq, incarnation } = await appendToLog(db, roomId, call);
     return {
-      output,
+      output: { admins: await listAdmins(db, roomId) },
       publications: [
         { topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, incarnation, uid, admin } },
+        place,
       ],
     };
   },
 };
+
+async function assertCanBeAdmin(
+  db: Db,
+  { now }: MutationContext,
+  { id, kind }: Room,
+  uid: string,
+  admins: readonly string[],
+): Promise<void> {
+  if (admins.length >= MAX_ADMINS)
+    throw new CommandError('limit_exceeded', `A room can have at most ${MAX_ADMINS} admins`);
+  const { role, bannedUntil } = await findPlace(db, id, uid);
+  if (bannedUntil !== null && bannedUntil > now)
+    throw new CommandError('forbidden', "They're banned from this room. Unban them first.");
+  if (kind === 'private' && role === null)
+    throw new CommandError('forbidden', "They aren't in this room. Add them first.");
+}

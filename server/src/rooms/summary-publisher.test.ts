@@ -37,11 +37,13 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
   const timers: { run: () => void; ms: number }[] = [];
   const published: (readonly Publication[])[] = [];
   const failures: unknown[] = [];
+  const checked: string[] = [];
   const clock = { now: 0 };
   const all = new SummaryPublisher({
     read: room.db,
     publish: publications => published.push(publications),
     hasSubscribers: hasSubscribers ?? (() => true),
+    endUnreadable: async roomIds => void checked.push(...roomIds),
     now: () => clock.now,
     setTimer: (run, ms) => timers.push({ run, ms }),
     onFailure: error => failures.push(error),
@@ -55,7 +57,7 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
     await expect.poll(() => published.length).toBe(before + 1);
     return (published.at(-1) ?? []) as Publication[];
   };
-  return { ...room, all, timers, published, failures, clock, tick };
+  return { ...room, all, timers, published, failures, checked, clock, tick };
 }
 
 function listSummaries(publications: readonly Publication[]): EventOf<'room_summary'>[] {
@@ -224,4 +226,34 @@ test('a list that cannot be read is reported', async () => {
   all.record(makeSent(roomId, 1));
   timers[0]?.run();
   await expect.poll(() => failures).toHaveLength(1);
+});
+
+test('Y1 the list has no trace of a private room, and its readers are checked before its summary', async () => {
+  const { db, uid, all, checked, tick } = await createSummaries();
+  const [id, openId] = [newId(), newId()];
+  await runJobs(db, createRoomJob(uid, { id, kind: 'private' }), createRoomJob(uid, { id: openId }));
+  all.record(makeSent(id, 1));
+  const alone = await tick();
+  expect(listChanges(alone)).toEqual([]);
+  expect(listSummaries(alone).map(({ room }) => room.id)).toEqual([id]);
+  expect(checked).toEqual([id]);
+  for (let seq = 2; seq < 40; seq++) all.record(makeSent(id, seq));
+  all.record(makeSent(openId, 1));
+  expect(listChanges(await tick())).toMatchObject([{ rooms: [{ id: openId }], more: false }]);
+});
+
+test('Y10 Y11 an archived room and a deleted one leave the list', async () => {
+  const { db, uid, roomId, all, tick } = await createSummaries();
+  const id = newId();
+  await runJobs(
+    db,
+    createRoomJob(uid, { id }),
+    { mutation: 'archive_room', caller: { uid }, input: { roomId, archived: true } },
+    { mutation: 'delete_room', caller: { uid }, input: { roomId: id, name: 'Room' } },
+  );
+  all.record(makeEvent('room_edited')(roomId, 1));
+  all.record(makeEvent('room_deleted')(id, 1));
+  expect(listChanges(await tick())).toEqual([
+    { type: 'list_changed', rooms: [], removed: [id, roomId], more: false },
+  ]);
 });

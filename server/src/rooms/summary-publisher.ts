@@ -14,12 +14,19 @@ import {
   takeFittingRows,
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
+import { preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { readListedRooms } from './room-store.ts';
+import { readListedRooms } from './room-rows.ts';
+
+const selectOpenIds = preparedIn<[], { id: string }>(
+  `select "id" from "rooms" where "kind" = 'open' and "id" in ($values)`,
+);
 
 const PUBLISH_INTERVAL_MS = 1_000;
 /** How long changes are collected after a quiet time. */
 const BATCH_DELAY_MS = 100;
+/** Changed rooms that one tick looks at for the list. If there are more, clients read it again. */
+const MAX_LISTED_PER_TICK = 500;
 /** Rooms that one tick reads; the others wait for the next tick. */
 const MAX_SUMMARIES_PER_TICK = 500;
 
@@ -29,12 +36,18 @@ const FRAME_BYTES = 100;
 /** Events with everything that a summary would contain. */
 const SELF_CONTAINED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_sent', 'room_edited']);
 /** Events that change nothing in a row of the list. */
-const UNLISTED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_reacted', 'admin_changed']);
+const UNLISTED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set([
+  'message_reacted',
+  'admin_changed',
+  'member_changed',
+]);
 
 export interface SummaryPublisherOptions {
   read: Db;
   publish: (publications: readonly Publication[]) => void;
   hasSubscribers: (topic: Topic) => boolean;
+  /** Ends the subscriptions to rooms of people who may not read them. */
+  endUnreadable: (roomIds: readonly string[]) => Promise<void>;
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;
@@ -97,26 +110,34 @@ export class SummaryPublisher {
   }
 
   async #tick(): Promise<void> {
-    const { now, hasSubscribers, read, publish } = this.#options;
+    const { now, hasSubscribers, read, publish, endUnreadable } = this.#options;
     this.#tickedAt = now();
     this.#isScheduled = false;
     const pending = [...this.#pending];
-    const listed = hasSubscribers('list')
+    const changed = hasSubscribers('list')
       ? pending.filter(([, { isListed }]) => isListed).map(([id]) => id)
       : [];
-    const head = listed.slice(-MAX_LIST_EVENT_ROOMS).toReversed();
+    const listed = await selectOpen(read, changed.slice(-MAX_LISTED_PER_TICK).toReversed());
+    const head = listed.slice(0, MAX_LIST_EVENT_ROOMS);
     const followed = pending.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
     const published = followed.slice(0, MAX_SUMMARIES_PER_TICK);
     this.#pending = new Map(followed.slice(MAX_SUMMARIES_PER_TICK));
     if (this.#pending.size > 0) this.#schedule();
     const rows = await readListedRooms(read, [...new Set([...head, ...published.map(([id]) => id)])]);
     const byId = new Map(rows.map(row => [row.id, row]));
-    const changed = head.flatMap(roomId => byId.get(roomId) ?? []);
+    // The rows can contain changes after a removal that this server has not received yet.
+    await endUnreadable(rows.filter(({ kind }) => kind !== undefined).map(({ id }) => id));
     publish([
       ...published.flatMap(([roomId, summary]) => toSummaryPublications(byId.get(roomId), summary)),
-      ...toListPublications(changed, listed.length),
+      ...toListPublications(head, byId, listed.length > head.length || changed.length > MAX_LISTED_PER_TICK),
     ]);
   }
+}
+
+/** In the same order. Nobody else may know that other rooms exist, so that they change is no reason to read the list. */
+async function selectOpen(read: Db, roomIds: readonly string[]): Promise<string[]> {
+  const open = new Set((await selectOpenIds(read, roomIds)).map(({ id }) => id));
+  return roomIds.filter(roomId => open.has(roomId));
 }
 
 const NEW_ROOM: PendingSummary = {
@@ -187,8 +208,19 @@ function toSummaryPublications(
   ];
 }
 
-function toListPublications(changed: readonly ListedRoom[], count: number): Publication[] {
-  const rooms = takeFittingRows(changed, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
-  if (count === 0) return [];
-  return [{ topic: 'list', event: { type: 'list_changed', rooms, more: rooms.length < count } }];
+/** `head`: changed open rooms, the latest first. Those that are archived or deleted leave the list. */
+function toListPublications(
+  head: readonly string[],
+  byId: ReadonlyMap<string, ListedRoom>,
+  hasMore: boolean,
+): Publication[] {
+  if (head.length === 0 && !hasMore) return [];
+  const rows = head.flatMap(roomId => byId.get(roomId) ?? []).filter(room => room.archivedAt === undefined);
+  const shown = new Set(rows.map(({ id }) => id));
+  const removed = head.filter(roomId => !shown.has(roomId));
+  const rooms = takeFittingRows(rows, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
+  const more = hasMore || rooms.length < rows.length;
+  return [
+    { topic: 'list', event: { type: 'list_changed', rooms, ...(removed.length > 0 && { removed }), more } },
+  ];
 }

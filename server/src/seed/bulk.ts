@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { toNameKeys } from '../rooms/name-keys.ts';
+import { toNameKeys } from '../names/name-keys.ts';
 
 const ROWS_PER_STATEMENT = 500;
 const WORDS =
@@ -53,6 +53,7 @@ async function insertUsers(db: Db, count: number): Promise<string[]> {
       updatedAt: createdAt,
     }));
     await db.insertInto('users').values(users).execute();
+    await db.insertInto('people_names').values(users.flatMap(toPersonNameRows)).execute();
     // A person without any account counts as an incomplete sign-up.
     const accounts = part.map(userId => ({
       id: newId(),
@@ -131,6 +132,10 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
 
 function toNameRows({ id: roomId, name }: { id: string; name: string }) {
   return toNameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
+}
+
+function toPersonNameRows({ id: userId, name }: { id: string; name: string }) {
+  return toNameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, userId }));
 }
 
 async function insertWriters(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {

@@ -2,9 +2,17 @@ import type { CommandName, ErrorCode, TopicKind } from '@snug/protocol';
 
 /**
  * The people who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
- * `otherAdmin` has another room, `another` has nothing. `signedOut` has just signed out.
+ * `otherAdmin` has another room, `workspaceAdmin` looks after the server, `another` has nothing. `signedOut` has just signed out.
  */
-export const ACTORS = ['nobody', 'signedOut', 'another', 'otherAdmin', 'admin', 'author'] as const;
+export const ACTORS = [
+  'nobody',
+  'signedOut',
+  'another',
+  'otherAdmin',
+  'workspaceAdmin',
+  'admin',
+  'author',
+] as const;
 export type Actor = (typeof ACTORS)[number];
 
 /** `nothing`: the result is a success, but nothing has changed. */
@@ -18,12 +26,18 @@ function allowOnly(actor: Actor, otherwise: AccessResult): AccessRow {
   return { ...createRow('unauthenticated', otherwise), [actor]: 'ok' };
 }
 
+/** The admin of the room, and the workspace admin, because it is open. */
+function allowModerators(otherwise: AccessResult): AccessRow {
+  return { ...allowOnly('admin', otherwise), workspaceAdmin: 'ok' };
+}
+
 function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
   return {
     nobody: withoutSession,
     signedOut: withoutSession,
     another: signedIn,
     otherAdmin: signedIn,
+    workspaceAdmin: signedIn,
     admin: signedIn,
     author: signedIn,
   };
@@ -32,8 +46,27 @@ function createRow(withoutSession: AccessResult, signedIn: AccessResult): Access
 /** Applied to the setup's room, message or upload, or to the caller's own data. */
 export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   create_room: signedIn,
-  edit_room: allowOnly('admin', 'forbidden'),
-  set_admin: allowOnly('admin', 'forbidden'),
+  edit_room: allowModerators('forbidden'),
+  set_admin: allowModerators('forbidden'),
+  archive_room: allowModerators('forbidden'),
+  // The author and the admin come after the workspace admin.
+  delete_room: { ...allowModerators('forbidden'), admin: 'not_found', author: 'not_found' },
+  join_room: signedIn,
+  // The last admin of a room cannot leave it.
+  leave_room: { ...signedIn, admin: 'forbidden' },
+  set_member: allowModerators('forbidden'),
+  list_members: signedIn,
+  list_joined: signedIn,
+  set_room_options: allowOnly('admin', 'forbidden'),
+  open_direct: signedIn,
+  find_people: signedIn,
+  set_block: signedIn,
+  list_blocks: signedIn,
+  create_invite: allowModerators('forbidden'),
+  list_invites: signedIn,
+  revoke_invite: allowModerators('not_found'),
+  get_invite: signedIn,
+  redeem_invite: signedIn,
   list_rooms: signedIn,
   find_rooms: signedIn,
   watch_rooms: signedIn,
@@ -44,8 +77,10 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_messages: signedIn,
   send_message: signedIn,
   delete_message: allowOnly('author', 'forbidden'),
+  edit_message: allowOnly('author', 'forbidden'),
   set_reaction: signedIn,
   get_mine: signedIn,
+  get_reactions: signedIn,
   discard_file: allowOnly('author', 'nothing'),
   set_nickname: signedIn,
   set_avatar: allowOnly('author', 'not_found'),
@@ -57,6 +92,10 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   unlink_account: allowOnly('author', 'not_found'),
   list_sessions: signedIn,
   sign_out_everywhere: signedIn,
+  get_workspace: signedIn,
+  // The code is unknown, and a workspace admin repeats it.
+  redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
+  list_audit: allowOnly('workspaceAdmin', 'forbidden'),
 };
 
 /** By method and path, as declared. HEAD has the access of GET. */
@@ -80,6 +119,11 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /api/docs': anyone,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
+  'GET /invite/:code': anyone,
+  'GET /setup/:code': anyone,
+  // These contain the inviter, if the browser has an invitation.
+  'GET /signin': anyone,
+  'GET /api/inviter-avatar': anyone,
   // For signed-in people, these contain their own data.
   'GET /': anyone,
   'GET /chat/:roomId': anyone,
@@ -96,5 +140,6 @@ export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {
   room: signedIn,
   viewers: signedIn,
   person: signedIn,
+  self: allowOnly('author', 'nothing'),
   session: allowOnly('author', 'nothing'),
 };

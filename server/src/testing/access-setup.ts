@@ -1,4 +1,4 @@
-import { type CommandName, type CommandOutput, HEART, type MessageFile } from '@snug/protocol';
+import { type CommandName, type CommandOutput, HEART, type Invite, type MessageFile } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -7,6 +7,7 @@ import { openDatabase } from '../db/open.ts';
 import { newId } from '../ids.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import { addAccount } from './database.ts';
+import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
 export interface AccessSetup {
@@ -19,17 +20,18 @@ export interface AccessSetup {
 
 export async function createAccessSetup(server: ServerProcess): Promise<AccessSetup> {
   const people = { nobody: TestPerson.anonymous(server.url) } as Record<Actor, TestPerson>;
-  for (const actor of ACTORS.slice(1)) people[actor] = await TestPerson.signUp(server.url, actor);
+  for (const actor of ACTORS.slice(1)) people[actor] = await TestPerson.add(server, actor);
   const roomId = await people.admin.createRoom();
   await people.otherAdmin.createRoom();
   const { id: fileId } = await people.author.uploadFile('me.png', PNG);
   const { person } = await people.author.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
+  await grantWorkspaceAdmin(server, people.workspaceAdmin.uid);
   await people.signedOut.signOut();
   return {
     server,
     people,
     authorUid: person.uid,
-    bystanderUid: await readUid(await TestPerson.signUp(server.url, 'Bystander')),
+    bystanderUid: await readUid(await TestPerson.add(server, 'Bystander')),
     roomId,
   };
 }
@@ -40,6 +42,23 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
     create_room: () => ({ name: 'Room', description: 'A room' }),
     edit_room: ({ roomId }) => ({ roomId, description: newId() }),
     set_admin: ({ roomId, bystanderUid }) => ({ roomId, uid: bystanderUid, admin: true }),
+    archive_room: async ({ people }) => ({ roomId: await people.admin.createRoom(), archived: true }),
+    delete_room: async ({ people }) => ({ roomId: await people.admin.createRoom(), name: 'Room' }),
+    join_room: ({ roomId }) => ({ roomId }),
+    leave_room: async ({ people }) => ({ roomId: await people.admin.createRoom() }),
+    set_member: ({ roomId, people }) => ({ roomId, uid: people.another.uid, member: true }),
+    list_members: ({ roomId }) => ({ roomId }),
+    list_joined: () => ({}),
+    set_room_options: async ({ people }) => ({ roomId: await people.admin.createRoom(), muted: true }),
+    open_direct: ({ bystanderUid }) => ({ uids: [bystanderUid] }),
+    find_people: () => ({ text: 'a' }),
+    set_block: ({ bystanderUid }) => ({ uid: bystanderUid, blocked: true }),
+    list_blocks: () => ({}),
+    create_invite: async ({ people }) => ({ roomIds: [await people.admin.createRoom()] }),
+    list_invites: () => ({}),
+    revoke_invite: async setup => ({ id: (await createInvite(setup)).id }),
+    get_invite: async setup => ({ code: (await createInvite(setup)).code }),
+    redeem_invite: async setup => ({ code: (await createInvite(setup)).code }),
     list_rooms: () => ({}),
     find_rooms: () => ({ text: 'room' }),
     watch_rooms: ({ roomId }) => ({ add: { [roomId]: -1 }, remove: [] }),
@@ -50,6 +69,13 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
     get_messages: ({ roomId }) => ({ roomId }),
     send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
     delete_message: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup) }),
+    edit_message: async setup => ({
+      roomId: setup.roomId,
+      id: await createMessage(setup),
+      text: 'changed',
+      revision: 0,
+      editId: newId(),
+    }),
     set_reaction: async setup => ({
       roomId: setup.roomId,
       messageId: await createMessage(setup),
@@ -57,6 +83,11 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
       on: true,
     }),
     get_mine: async setup => ({ roomId: setup.roomId, messageIds: [await createMessage(setup)] }),
+    get_reactions: async setup => ({
+      roomId: setup.roomId,
+      messageId: await createMessage(setup),
+      emoji: HEART,
+    }),
     discard_file: async setup => ({ fileId: (await createUpload(setup)).id }),
     set_nickname: () => ({ name: newId() }),
     set_avatar: async setup => ({ fileId: (await createUpload(setup)).id }),
@@ -68,6 +99,9 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
     unlink_account: async setup => ({ provider: await createLink(setup) }),
     list_sessions: () => ({}),
     sign_out_everywhere: () => ({}),
+    get_workspace: () => ({}),
+    redeem_setup: () => ({ code: 'x' }),
+    list_audit: () => ({}),
   };
 
 /** Without presence and sessions, which reads change, too. */
@@ -79,6 +113,13 @@ const COMPARED_TABLES = [
   'room_incarnations',
   'room_names',
   'members',
+  'blocks',
+  'block_versions',
+  'invites',
+  'invite_rooms',
+  'invite_uses',
+  'workspace_admins',
+  'audit',
   'messages',
   'reactions',
   'files',
@@ -106,6 +147,11 @@ async function createMessage({ people, roomId }: AccessSetup): Promise<string> {
   const id = newId();
   await people.author.runCommand('send_message', { roomId, id, text: 'of the author' });
   return id;
+}
+
+async function createInvite({ people }: AccessSetup): Promise<Invite> {
+  const input = { roomIds: [await people.admin.createRoom()] };
+  return (await people.admin.runCommand<CommandOutput<'create_invite'>>('create_invite', input)).invite;
 }
 
 async function createLink({ server, authorUid }: AccessSetup): Promise<string> {

@@ -31,6 +31,8 @@ const STOPPED_CLOCK: Clock = {
   repeat: () => () => {},
 };
 
+const SECRET = 'x'.repeat(32);
+
 /** All routes in this process, with a signed-in person. Sockets do not work. */
 export async function createTestApp({
   url = 'http://localhost:3000',
@@ -57,9 +59,10 @@ export async function createTestApp({
     files: { storage: setup.storage, folder: setup.data, diskSpace: async () => ({ total: 1, free: 1 }) },
     clock: STOPPED_CLOCK,
     settings,
+    secret: SECRET,
     onFailure,
   });
-  const accounts = createAccounts({ ...core, dialect, settings, secret: 'x'.repeat(32), onFailure });
+  const accounts = createAccounts({ ...core, dialect, settings, secret: SECRET, onFailure });
   const app = createTestServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));

@@ -45,6 +45,7 @@ export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
     files: openDiskFiles(temporaryFolder(), true),
     clock: systemClock,
     settings: { providers: [], quota: 1, rates: undefined },
+    secret: 'x'.repeat(32),
     onFailure: ignore,
     bus,
     nodeId,

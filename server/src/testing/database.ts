@@ -5,7 +5,9 @@ import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { readPositions } from '../rooms/room-store.ts';
+import { InviteLinks } from '../invites/invite-links.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
+import { readPositions } from '../rooms/room-access-store.ts';
 import { testEngine } from './select-engine.ts';
 import type { TestDatabase } from './test-engine.ts';
 
@@ -53,9 +55,18 @@ export function createSendJob(uid: string, input: { roomId: string; id?: string;
   return { mutation: 'send_message', caller: { uid }, input: { id: newId(), text: 'hello', ...input } };
 }
 
-export function createRoomJob(uid: string, input: { id?: string; name?: string } = {}): WriteJob {
+export function createRoomJob(
+  uid: string,
+  input: { id?: string; name?: string; kind?: 'open' | 'private' } = {},
+): WriteJob {
   const room = { id: newId(), name: 'Room', description: 'A room', ...input };
   return { mutation: 'create_room', caller: { uid }, input: room };
+}
+
+/** Without rate limits. */
+export function createInviteLinks(read: Db): InviteLinks {
+  const now = () => NOW;
+  return new InviteLinks({ secret: 'x'.repeat(32), read, now, limits: new RateLimits(undefined, now) });
 }
 
 export function runJobs(db: Db, ...jobs: WriteJob[]): Promise<WriteOutcome[]> {

@@ -15,10 +15,11 @@ import type { TestEngine } from './test-engine.ts';
 
 /** Referencing tables first. */
 const TABLES =
-  'reactions messages files members room_names room_incarnations room_activity rooms presence visits nodes sessions accounts verifications jobs users'.split(
+  'reactions messages files members room_names room_incarnations room_activity rooms presence visits nodes sessions accounts verifications jobs setup_codes workspace_admins users'.split(
     ' ',
   );
-const DELETE_ALL = `do $$ begin ${TABLES.map(table => `delete from "${table}";`).join(' ')} end $$`;
+const DELETE_ALL = `do $$ begin ${TABLES.map(table => `delete from "${table}";`).join(' ')}
+  if exists (select 1 from "audit") then truncate "audit"; end if; end $$`;
 
 interface OpenedDatabase {
   url: string;

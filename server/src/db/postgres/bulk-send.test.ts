@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FOREVER } from '@snug/protocol';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { Random } from '@snug/testkit/random.ts';
 import { sql } from 'kysely';
@@ -23,7 +24,8 @@ import { migrate } from './migrate.ts';
 import { createConnectionDb } from './postgres-db.ts';
 
 const SEED = 18;
-const ROOMS = ['r1', 'r2', 'r3'];
+const OPEN = 'r1';
+const ROOMS = [OPEN, 'r2', 'r3'];
 
 /** A batch runner on a new database. */
 async function createRunner(): Promise<{ db: Db; runner: BatchRunner }> {
@@ -55,7 +57,7 @@ async function readState(db: Db) {
     .execute();
   const members = await db
     .selectFrom('members')
-    .select(['roomId', 'userId', 'messageCount', 'lastSeq', 'role'])
+    .select(['roomId', 'userId', 'messageCount', 'lastSeq', 'role', 'version', 'silencedUntil'])
     .orderBy('roomId')
     .orderBy('userId')
     .execute();
@@ -71,7 +73,14 @@ function describe(outcome: WriteOutcome): unknown {
   );
 }
 
-/** Messages, retries, deletions and refused messages. */
+/** Silences Ben in the open room, or adds or removes him in a private one. */
+function createMemberJob(random: Random, [owner = '', uid]: readonly string[]): WriteJob {
+  const [roomId, isOn] = [ROOMS[random.below(ROOMS.length)], random.chance(0.5)];
+  const change = roomId === OPEN ? { silencedUntil: isOn ? FOREVER : null } : { member: isOn };
+  return { mutation: 'set_member', caller: { uid: owner }, input: { roomId, uid, ...change } };
+}
+
+/** Messages, retries, deletions, refused messages and changes of members. */
 function createBatches(random: Random, uids: readonly string[]): WriteJob[][] {
   const sent: { roomId: string; id: string; uid: string }[] = [];
   const createJob = (): WriteJob => {
@@ -87,6 +96,7 @@ function createBatches(random: Random, uids: readonly string[]): WriteJob[][] {
     if (choice === 1) return createSendJob('nobody', { roomId: 'r1' });
     if (choice === 2) return createSendJob(uid, { roomId: 'nowhere' });
     if (choice === 3 && known) return createSendJob(uid, { ...known, text: 'other words' });
+    if (choice === 5) return createMemberJob(random, uids);
     if (choice === 4 && known)
       return createSendJob(known.uid, { roomId: known.roomId, id: known.id, text: known.id });
     const message = { roomId: ROOMS[random.below(ROOMS.length)] ?? '', id: newId(), uid };
@@ -103,9 +113,10 @@ test('L1 M1 M2 M5 the bulk statement stores and returns the same as one mutation
   const people = await single.selectFrom('users').selectAll().execute();
   await bulk.insertInto('users').values(people).execute();
   const [owner = ''] = uids;
-  const rooms = ROOMS.map(id => createRoomJob(owner, { id }));
-  await runBatch(single, MUTATIONS, rooms);
-  await runner.run(rooms);
+  const rooms = ROOMS.map(id => createRoomJob(owner, { id, kind: id === OPEN ? 'open' : 'private' }));
+  const joined = uids.map(uid => ({ mutation: 'join_room', caller: { uid }, input: { roomId: OPEN } }));
+  await runBatch(single, MUTATIONS, [...rooms, ...joined]);
+  await runner.run([...rooms, ...joined]);
   for (const [number, batch] of createBatches(new Random(SEED), uids).entries()) {
     const sends = new Set(selectSends(MUTATIONS, batch));
     // The order in which the runner stores the jobs.

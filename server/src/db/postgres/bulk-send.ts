@@ -32,8 +32,8 @@ interface StoredRow {
 }
 
 /**
- * The same as `sendMessage`, for many messages: it stores those that `sendMessage` stores, except for the first message of a
- * room in an incarnation. Rooms are locked already, and the time is that of the database, as in all batches.
+ * The same as `sendMessage`, for many messages: it stores those of members that `sendMessage` stores, except for the first
+ * message of a room in an incarnation. Rooms are locked already, and the time is that of the database, as in all batches.
  *
  * The planner does not know how many messages there are, and would join two of these lists row by row. So each list comes
  * from `new` alone, and only tables are joined, by their keys. `offset 0` keeps the planner from scanning all rooms first.
@@ -51,10 +51,12 @@ const STORE_MESSAGES = `"input" as (
       json_strip_nulls(json_build_object('uid', u."id", 'name', u."name", 'avatar', u."avatar",
         'version', u."version", 'createdAt', floor(extract(epoch from u."createdAt") * 1000)::bigint)) as "author"
     from "input" i cross join lateral (
-        select "seq", "changedAt" from "rooms" where "id" = i."roomId" and "incarnation" = $5 offset 0
+        select "seq", "changedAt" from "rooms"
+        where "id" = i."roomId" and "incarnation" = $5 and "archivedAt" is null and "deletedAt" is null offset 0
       ) r
       join "users" u on u."id" = i."uid"
-      left join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
+      join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
+        and p."role" is not null and p."silencedUntil" is null
     where not exists (select 1 from "messages" m where m."roomId" = i."roomId" and m."id" = i."id")
   ), "by_room" as (
     select "roomId", max("seq") as "seq", max("at") as "at", (count(*) filter (where "isFirstOfWriter"))::int as "newWriters"
@@ -114,8 +116,8 @@ export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): nu
 
 function isSend(job: WriteJob): job is SendJob {
   if ('sql' in job || job.mutation !== 'send_message') return false;
-  const { text, fileId } = job.input as NewMessage;
-  return text !== undefined && fileId === undefined;
+  const { text, fileId, replyTo } = job.input as NewMessage;
+  return text !== undefined && fileId === undefined && replyTo === undefined;
 }
 
 /**

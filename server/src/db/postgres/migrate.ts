@@ -7,9 +7,26 @@ import type { Db } from '../schema.ts';
 import { getSqlState } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
 import * as nodes from './migrations/0002-nodes.ts';
+import * as membersAndKinds from './migrations/0003-members-and-kinds.ts';
+import * as invites from './migrations/0004-invites.ts';
+import * as blocks from './migrations/0005-blocks.ts';
+import * as reactionPeople from './migrations/0006-reaction-people.ts';
+import * as workspace from './migrations/0007-workspace.ts';
+import * as roomOptions from './migrations/0008-room-options.ts';
+import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
 
 /** In order of execution. A released migration never changes. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start, '0002-nodes': nodes };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-start': start,
+  '0002-nodes': nodes,
+  '0003-members-and-kinds': membersAndKinds,
+  '0004-invites': invites,
+  '0005-blocks': blocks,
+  '0006-reaction-people': reactionPeople,
+  '0007-workspace': workspace,
+  '0008-room-options': roomOptions,
+  '0009-edits-and-replies': editsAndReplies,
+};
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, restrictToOwner } from '../../private-files.ts';
 import { StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
 import { DATABASE } from './backup/archive.ts';
 import { recoverRestore } from './backup/restore-activation.ts';
+import { disableAutoCheckpoint } from './checkpoint.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migrate } from './migrate.ts';
+import { compareSchema, migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface DataFolder {
@@ -37,6 +39,19 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
 /** Opens the database without the lock, while a server may run on it. */
 export function openDatabase(folder: string, options?: Parameters<typeof openSqlite>[1]): Db {
   return openSqlite(join(folder, DATABASE), options);
+}
+
+/**
+ * Opens the database for a short change by another process, while a server may run on it. SQLite's own lock orders the two.
+ * Checkpoints stay with the server, which reports their failures. Throws a `StartError`.
+ */
+export async function openBesideServer(folder: string): Promise<Db> {
+  if (!existsSync(join(folder, DATABASE))) throw new StartError(`There is no database in ${folder}.`);
+  const db = openSqlite(join(folder, DATABASE));
+  await disableAutoCheckpoint(db);
+  if ((await compareSchema(db)).age === 'same') return db;
+  await db.destroy();
+  throw new StartError('The database belongs to another release. Start this release once, and try again.');
 }
 
 export function getErrorMessage(error: unknown): string {

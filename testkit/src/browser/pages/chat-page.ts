@@ -53,7 +53,7 @@ export class ChatPage {
     await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
     await dialog.getByRole('textbox', { name: 'Description' }).fill(description);
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await this.page.getByRole('heading', { name }).waitFor();
+    await this.page.getByRole('heading', { name, level: 1 }).waitFor();
     // A dialog that fades out still receives clicks and keys.
     await dialog.waitFor({ state: 'detached' });
     createdRooms.set(name, this.roomId);
@@ -63,7 +63,7 @@ export class ChatPage {
     await this.getRoomLink(name).click();
     // A pointer in the list freezes its order.
     await this.page.mouse.move(0, 0);
-    await this.page.getByRole('heading', { name }).waitFor();
+    await this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
   async sendMessage(text: string): Promise<void> {

@@ -4,16 +4,24 @@ import type { DatabaseSync } from 'node:sqlite';
 const COPIED_TABLES = [
   'users',
   'accounts',
+  'people_names',
   'rooms',
   'room_activity',
   'room_incarnations',
   'room_names',
   'members',
+  'blocks',
+  'block_versions',
+  'invites',
+  'invite_rooms',
+  'invite_uses',
   'files',
   'messages',
   'reactions',
   'presence',
   'jobs',
+  'workspace_admins',
+  'audit',
 ];
 
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {
@@ -21,6 +29,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   sessions: 'a restore ends all sessions',
   verifications: 'a restore ends unfinished sign-ins',
   nodes: 'the running servers on one database',
+  setup_codes: 'the links of a server that nobody has set up yet',
   visits: 'the connections of these servers',
   rates: 'the rate limits of these servers',
 };

@@ -14,7 +14,7 @@ import { openDataFolder } from '../data-folder.ts';
 
 // Random moments; SNUG_SEED=<seed> repeats those of a failed run.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const KILLS = IS_WIDE ? 16 : 6;
+const KILLS = IS_WIDE ? 16 : 2;
 /** Estimates for an idle machine. */
 const MAX_UNPACK_MS = 100;
 const MAX_ACTIVATION_MS = 10;
@@ -28,7 +28,7 @@ let archive: string;
 
 beforeEach(async () => {
   server = await ServerProcess.start();
-  ann = await TestPerson.signUp(server.url, 'Ann');
+  ann = await TestPerson.add(server, 'Ann');
   roomId = await ann.createRoom();
   archive = join(temporaryFolder(), 'snug.tar');
 });

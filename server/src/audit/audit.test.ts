@@ -1,0 +1,140 @@
+import { type CommandOutput, FOREVER, MAX_LISTED_AUDIT_ENTRIES } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { addPerson, createRoomJob, createTestRoom, NOW, runJob, runJobs } from '../testing/database.ts';
+import { listAuditEntries } from './audit-log.ts';
+import { recordAudit } from './record-audit.ts';
+
+function job(mutation: string, uid: string, input: object) {
+  return { mutation, caller: { uid }, input };
+}
+
+async function listActions(db: Db, uid: string) {
+  const { entries } = await listAuditEntries(db, { uid, now: NOW }, undefined);
+  return entries
+    .map(({ action, actor, target, until }) => [action, actor?.name, target?.name, until])
+    .toReversed();
+}
+
+/** Ann's room, Ben, and Wanda, who looks after the server. */
+async function createSetup(kind: 'open' | 'private' = 'open') {
+  const { db, uid: ann } = await createTestRoom();
+  const { output } = await runJob<CommandOutput<'create_room'>>(
+    db,
+    createRoomJob(ann, { kind, name: 'Hall' }),
+  );
+  const [ben, wanda] = [await addPerson(db, 'Ben'), await addPerson(db, 'Wanda')];
+  await runJob(db, job('set_workspace_admin', '', { uid: wanda, admin: true }));
+  return { db, ann, ben, wanda, roomId: output.room.id };
+}
+
+const BY_COMMAND_LINE = ['grant_workspace_admin', undefined, 'Wanda', undefined];
+
+test('A8 each use of special rights adds an entry, and a repetition adds none', async () => {
+  const { db, ann, ben, wanda, roomId } = await createSetup();
+  const set = (uid: string, change: object) => job('set_member', uid, { roomId, uid: ben, ...change });
+  const changes = [
+    set(ann, { member: true }),
+    set(ann, { member: false }),
+    set(wanda, { bannedUntil: FOREVER, silencedUntil: NOW + 5 }),
+    set(wanda, { bannedUntil: null, silencedUntil: null }),
+    job('set_admin', wanda, { roomId, uid: ben, admin: true }),
+    job('set_admin', ann, { roomId, uid: ben, admin: false }),
+    job('edit_room', wanda, { roomId, name: 'Lobby' }),
+    job('archive_room', ann, { roomId, archived: true }),
+    job('archive_room', wanda, { roomId, archived: false }),
+  ];
+  for (const change of changes) for (let run = 0; run < 2; run++) await runJob(db, change);
+  await runJob(db, job('delete_room', wanda, { roomId, name: 'Lobby' }));
+  await runJob(db, job('set_workspace_admin', '', { uid: wanda, admin: false }));
+  expect(await listActions(db, wanda)).toEqual([
+    BY_COMMAND_LINE,
+    ['add_member', 'Ann', 'Ben', undefined],
+    ['remove_member', 'Ann', 'Ben', undefined],
+    ['ban', 'Wanda', 'Ben', FOREVER],
+    ['silence', 'Wanda', 'Ben', NOW + 5],
+    ['unban', 'Wanda', 'Ben', undefined],
+    ['end_silence', 'Wanda', 'Ben', undefined],
+    ['make_admin', 'Wanda', 'Ben', undefined],
+    ['remove_admin', 'Ann', 'Ben', undefined],
+    ['edit_room', 'Wanda', undefined, undefined],
+    ['archive_room', 'Ann', undefined, undefined],
+    ['unarchive_room', 'Wanda', undefined, undefined],
+    ['delete_room', 'Wanda', undefined, undefined],
+    ['revoke_workspace_admin', undefined, 'Wanda', undefined],
+  ]);
+});
+
+test('A8 edits by an admin of the room, joins and leaves add no entry', async () => {
+  const { db, ann, ben, wanda, roomId } = await createSetup();
+  await runJob(db, job('edit_room', ann, { roomId, name: 'Lobby' }));
+  await runJob(db, job('join_room', ben, { roomId }));
+  await runJob(db, job('leave_room', ben, { roomId }));
+  expect(await listActions(db, wanda)).toEqual([BY_COMMAND_LINE]);
+});
+
+test('A8 invitations for others, and ended ones, add an entry', async () => {
+  const { db, ann, wanda, roomId } = await createSetup();
+  const create = (uid: string, id: string) =>
+    job('create_invite', uid, { id, roomIds: [roomId], expiresInDays: 1, maxUses: 1 });
+  const ids = [newId(), newId()] as const;
+  await runJob(db, create(ann, ids[0]));
+  await runJob(db, create(wanda, ids[1]));
+  const revoke = job('revoke_invite', wanda, { id: ids[0], createdBy: ann, roomIds: [roomId] });
+  for (let run = 0; run < 2; run++) await runJob(db, revoke);
+  expect(await listActions(db, wanda)).toEqual([
+    BY_COMMAND_LINE,
+    ['create_invite', 'Wanda', undefined, undefined],
+    ['revoke_invite', 'Wanda', 'Ann', undefined],
+  ]);
+});
+
+test('A9 nobody changes or deletes an entry, not even this server', async () => {
+  const { db } = await createSetup();
+  const change = db.updateTable('audit').set({ action: 'ban' }).execute();
+  await expect(change).rejects.toThrow('append-only');
+  await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
+});
+
+test('A9 an entry of a rejected action does not stay', async () => {
+  const { db, ann, ben, wanda, roomId } = await createSetup();
+  const ban = job('set_member', ben, { roomId, uid: ann, bannedUntil: FOREVER });
+  expect(await runJobs(db, ban)).toMatchObject([{ error: { code: 'forbidden' } }]);
+  expect(await listActions(db, wanda)).toEqual([BY_COMMAND_LINE]);
+});
+
+test('A10 a page has at most 50 entries, the newest first', async () => {
+  const { db, wanda } = await createSetup();
+  for (let at = 1; at <= MAX_LISTED_AUDIT_ENTRIES; at++)
+    await recordAudit(db, { uid: wanda, now: NOW + at }, { action: 'ban', reason: 'x'.repeat(900) });
+  const caller = { uid: wanda, now: NOW };
+  const pages = [await listAuditEntries(db, caller, undefined)];
+  while (pages.at(-1)?.next) pages.push(await listAuditEntries(db, caller, pages.at(-1)?.next));
+  const entries = pages.flatMap(page => page.entries);
+  expect(entries.map(({ at }) => at)).toEqual(
+    entries.map((_, index) => NOW + MAX_LISTED_AUDIT_ENTRIES - index),
+  );
+  expect(pages.map(page => page.entries.length)).toEqual([MAX_LISTED_AUDIT_ENTRIES, 1]);
+  expect(entries[0]?.reason).toHaveLength(500);
+});
+
+test('A11 an entry of a private room names it only for its members', async () => {
+  const { db, ann, ben, wanda, roomId } = await createSetup('private');
+  await runJob(db, job('set_member', ann, { roomId, uid: ben, bannedUntil: FOREVER }));
+  const read = async () =>
+    (await listAuditEntries(db, { uid: wanda, now: NOW }, undefined)).entries.find(
+      ({ action }) => action === 'ban',
+    );
+  expect(await read()).toMatchObject({ actor: { name: 'Ann' }, target: { name: 'Ben' }, room: {} });
+  expect((await read())?.room).toEqual({});
+  await runJob(db, job('set_member', ann, { roomId, uid: wanda, member: true }));
+  expect((await read())?.room).toEqual({ id: roomId, name: 'Hall' });
+});
+
+test('A11 a deleted open room keeps its name in the log', async () => {
+  const { db, ann, wanda, roomId } = await createSetup();
+  await runJob(db, job('delete_room', ann, { roomId, name: 'Hall' }));
+  const { entries } = await listAuditEntries(db, { uid: wanda, now: NOW }, undefined);
+  expect(entries.map(({ room }) => room)).toContainEqual({ name: 'Hall' });
+});

@@ -1,0 +1,36 @@
+import { type AuditAction, MAX_REASON_LENGTH, type Room } from '@snug/protocol';
+import type { MutationContext } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { insertAuditRow } from './audit-store.ts';
+
+export interface Audited {
+  action: AuditAction;
+  /** The person whom the action concerns. */
+  targetId?: string | undefined;
+  room?: Pick<Room, 'id' | 'kind' | 'name'> | undefined;
+  /** Cut at `MAX_REASON_LENGTH`. */
+  reason?: string | undefined;
+  /** The end of a ban or a silence, ms since 1970. */
+  until?: number | null | undefined;
+}
+
+/** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */
+export function recordAudit(
+  db: Db,
+  { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
+  { action, targetId, room, reason, until = null }: Audited,
+): Promise<void> {
+  return insertAuditRow(db, {
+    at: now,
+    id: newId(),
+    action,
+    actorId: uid === '' ? null : uid,
+    targetId: targetId ?? null,
+    roomId: room?.id ?? null,
+    // Workspace admins must not read the names of private rooms.
+    roomName: room && room.kind === undefined ? room.name : null,
+    reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null,
+    until,
+  });
+}

@@ -1,0 +1,52 @@
+import { CommandError } from '@snug/protocol';
+import { accessInviteAsManager, accessRoom, canModerate } from '../access.ts';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { readInviteRooms } from '../invites/invite-links.ts';
+import { listByCreator, listByRoom } from '../invites/invite-store.ts';
+import { findPlace } from '../rooms/member-store.ts';
+import type { Handlers } from './command-handler.ts';
+
+type InviteCommand = 'create_invite' | 'list_invites' | 'revoke_invite' | 'get_invite' | 'redeem_invite';
+
+export const inviteHandlers: Handlers<InviteCommand> = {
+  create_invite: async ({ writer, inviteLinks }, caller, { id = newId(), ...input }) => {
+    const stored = await writer.write('create_invite', { uid: caller.uid }, { id, ...input });
+    const [invite] = await inviteLinks.present(caller, [stored]);
+    if (!invite) throw new CommandError('not_found');
+    return { invite };
+  },
+
+  list_invites: async ({ read, inviteLinks }, caller, { roomId, before }) => {
+    const { uid, now } = caller;
+    const access = roomId === undefined ? undefined : await accessRoom(read, caller, roomId);
+    const ofAll = access !== undefined && (await canModerate(read, uid, access));
+    const page =
+      ofAll && roomId !== undefined
+        ? await listByRoom(read, roomId, now, before)
+        : await listByCreator(read, uid, now, before);
+    const wanted = page.invites.filter(({ roomIds }) => roomId === undefined || roomIds.includes(roomId));
+    return { ...page, invites: await inviteLinks.present(caller, wanted) };
+  },
+
+  revoke_invite: async ({ read, writer }, caller, { id }) => {
+    const { createdBy, roomIds } = await accessInviteAsManager(read, caller, id);
+    return writer.write('revoke_invite', { uid: caller.uid }, { id, createdBy, roomIds });
+  },
+
+  get_invite: async ({ read, inviteLinks }, { uid }, { code }) => {
+    const { inviter, usableRoomIds } = await inviteLinks.find(code, uid, uid);
+    const rooms = await readInviteRooms(read, usableRoomIds);
+    return { inviter, rooms, isMember: await isMemberOfAll(read, uid, usableRoomIds) };
+  },
+
+  redeem_invite: async ({ writer, inviteLinks }, { uid }, { code }) => {
+    const { id, createdBy, roomIds } = await inviteLinks.find(code, uid, uid);
+    return writer.write('redeem_invite', { uid }, { id, createdBy, roomIds });
+  },
+};
+
+async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {
+  for (const roomId of roomIds) if ((await findPlace(db, roomId, uid)).role === null) return false;
+  return true;
+}

@@ -1,0 +1,48 @@
+import { accessRoom, canModerate } from '../access.ts';
+import { newId } from '../ids.ts';
+import { findPeople } from '../profiles/find-people.ts';
+import { listExcluded, listMembers } from '../rooms/member-list.ts';
+import { listJoined } from '../rooms/member-store.ts';
+import type { Handlers } from './command-handler.ts';
+
+type MemberCommand =
+  | 'join_room'
+  | 'leave_room'
+  | 'set_member'
+  | 'list_members'
+  | 'list_joined'
+  | 'set_room_options'
+  | 'open_direct'
+  | 'find_people';
+
+export const memberHandlers: Handlers<MemberCommand> = {
+  join_room: ({ writer }, { uid }, input) => writer.write('join_room', { uid }, input),
+
+  leave_room: ({ writer }, { uid }, input) => writer.write('leave_room', { uid }, input),
+
+  set_member: async ({ writer, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    return writer.write('set_member', { uid }, input);
+  },
+
+  list_members: async ({ read }, caller, { roomId, after }) => {
+    const access = await accessRoom(read, caller, roomId);
+    const page = await listMembers(read, roomId, after, caller.now);
+    if (after || !(await canModerate(read, caller.uid, access))) return page;
+    return { ...page, excluded: await listExcluded(read, roomId, caller.now) };
+  },
+
+  list_joined: async ({ read }, { uid }) => ({ roomIds: await listJoined(read, uid) }),
+
+  set_room_options: ({ writer }, { uid }, input) => writer.write('set_room_options', { uid }, input),
+
+  open_direct: async ({ writer, requireNewestRelease }, { uid }, { uids }) => {
+    await requireNewestRelease();
+    return writer.write('open_direct', { uid }, { uids, id: newId() });
+  },
+
+  find_people: async ({ read }, caller, { roomId, ...input }) => {
+    if (roomId !== undefined) await accessRoom(read, caller, roomId);
+    return findPeople(read, input, roomId);
+  },
+};

@@ -1,0 +1,22 @@
+import { accessWorkspace } from '../access.ts';
+import { listAuditEntries } from '../audit/audit-log.ts';
+import { hashSetupCode } from '../workspace/setup-codes.ts';
+import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
+import type { Handlers } from './command-handler.ts';
+
+type WorkspaceCommand = 'get_workspace' | 'redeem_setup' | 'list_audit';
+
+export const workspaceHandlers: Handlers<WorkspaceCommand> = {
+  get_workspace: async ({ read }, { uid }) => ({
+    admin: await isWorkspaceAdmin(read, uid),
+    hasAdmin: await hasWorkspaceAdmin(read),
+  }),
+
+  redeem_setup: ({ writer }, { uid }, { code }) =>
+    writer.write('redeem_setup', { uid }, { hash: hashSetupCode(code) }),
+
+  list_audit: async ({ read }, caller, { before }) => {
+    await accessWorkspace(read, caller.uid);
+    return listAuditEntries(read, caller, before);
+  },
+};

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+const STATEMENTS = [
+  `create table "blocks" (
+    "userId" text collate "C" not null references "users" on delete cascade,
+    "blockedId" text collate "C" not null references "users" on delete cascade,
+    constraint "blocks_key" primary key ("userId", "blockedId")
+  )`,
+  `create index "blocks_blocked" on "blocks" ("blockedId")`,
+  `create table "block_versions" (
+    "userId" text collate "C" not null primary key references "users" on delete cascade,
+    "version" integer not null
+  )`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,59 @@
+import { CommandError } from '@snug/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UsableInvite } from '../access.ts';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
+import { type BrowserInvite, runWithBrowserInvite } from '../accounts/browser-invite.ts';
+import { createSignUpError } from '../invites/invited-sign-up.ts';
+import type { Settings } from '../settings.ts';
+import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';
+import { findCookieSetup, type SetupCookieOptions, setupCookie } from './setup-cookie.ts';
+
+export interface InvitedSignInOptions extends InviteCookieOptions, SetupCookieOptions {
+  signUp: Settings['signUp'];
+  writer: AccountWriter;
+}
+
+/**
+ * Runs a sign-in or sign-up with the invitation of the browser, whose rooms the person then joins, and with its setup link,
+ * which makes them the workspace admin. With the link, nobody needs an invitation: the first person of a server has none.
+ */
+export async function runWithInvite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: InvitedSignInOptions,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const invite = await findCookieInvite(request, options);
+  const setup = await findCookieSetup(request, options);
+  const isRequired = options.signUp === 'invite' && setup === undefined;
+  if (isRequired && !invite && request.url === '/api/auth/sign-up/email') throw createSignUpError();
+  const hasLink = invite !== undefined || setup !== undefined;
+  const browser: BrowserInvite | undefined = hasLink ? { invite, isRequired, isTaken: false } : undefined;
+  const response = await runWithBrowserInvite(browser, work);
+  const { uid } = browser ?? {};
+  if (uid === undefined) return response;
+  if (invite) {
+    await redeemInvite(invite, uid, options.writer);
+    inviteCookie.remove(reply, options.origin);
+  }
+  if (setup !== undefined) {
+    await ignoreRejection(options.writer.write('redeem_setup', { uid }, { hash: setup }));
+    setupCookie.remove(reply, options.origin);
+  }
+  return response;
+}
+
+/** After a sign-up, the person is in the rooms already. */
+async function redeemInvite(invite: UsableInvite, uid: string, writer: AccountWriter): Promise<void> {
+  const { id, createdBy, roomIds } = invite;
+  await ignoreRejection(writer.write('redeem_invite', { uid }, { id, createdBy, roomIds }));
+}
+
+/** The sign-in counts, also if the person is banned or in too many rooms, or if another person was faster. */
+async function ignoreRejection(redemption: Promise<unknown>): Promise<void> {
+  try {
+    await redemption;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+  }
+}

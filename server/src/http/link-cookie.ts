@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getCookieSettings } from '../accounts/cookies.ts';
+import { readCookieValue } from '../accounts/session-cookie.ts';
+
+/** Enough for a sign-up by way of a provider. */
+const MAX_AGE_S = 60 * 60;
+
+/** Other texts could change the cookie's attributes. */
+const CODE = /^[\w-]{1,100}$/;
+/** Stands for such a text, and is no code either. */
+const NO_CODE = '-';
+
+/** The code of a link that a browser opened before its person signed in. */
+export class LinkCookie {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** `code`: any text. An invalid one is stored like a valid one, so that the responses are the same. */
+  set(reply: FastifyReply, origin: string, code: string): void {
+    reply.header('set-cookie', this.#serialize(origin, CODE.test(code) ? code : NO_CODE, MAX_AGE_S));
+  }
+
+  remove(reply: FastifyReply, origin: string): void {
+    reply.header('set-cookie', this.#serialize(origin, '', 0));
+  }
+
+  /** Empty without the cookie. */
+  read({ headers }: FastifyRequest, origin: string): string {
+    return readCookieValue(headers.cookie ?? '', this.#getFullName(origin));
+  }
+
+  /** SameSite is Lax, because the sign-in with a provider ends with a request from its page. */
+  #serialize(origin: string, value: string, maxAge: number): string {
+    const { defaultCookieAttributes: attributes } = getCookieSettings(origin);
+    const parts = [
+      `${this.#getFullName(origin)}=${value}`,
+      `Max-Age=${maxAge}`,
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Lax',
+    ];
+    return [...parts, ...(attributes?.secure ? ['Secure'] : [])].join('; ');
+  }
+
+  #getFullName(origin: string): string {
+    return `${getCookieSettings(origin).cookiePrefix}.${this.#name}`;
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../db/schema.ts';
+import { hasSetupCode } from '../workspace/setup-code-store.ts';
+import { hashSetupCode } from '../workspace/setup-codes.ts';
+import { LinkCookie } from './link-cookie.ts';
+
+export interface SetupCookieOptions {
+  origin: string;
+  read: Db;
+}
+
+export const setupCookie = new LinkCookie('setup');
+
+/** The hash of the code in the cookie; undefined without one, or if it is used. */
+export async function findCookieSetup(
+  request: FastifyRequest,
+  { origin, read }: SetupCookieOptions,
+): Promise<string | undefined> {
+  const code = setupCookie.read(request, origin);
+  if (code === '') return undefined;
+  const hash = hashSetupCode(code);
+  return (await hasSetupCode(read, hash)) ? hash : undefined;
+}

@@ -1,0 +1,76 @@
+import { CommandError, type Invite, type InviteRoom, type Person } from '@snug/protocol';
+import { type Actor, accessInvite, accessRooms, type UsableInvite } from '../access.ts';
+import type { Db } from '../db/schema.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { readPeople } from '../profiles/person.ts';
+import { readListedRooms } from '../rooms/room-rows.ts';
+import { InviteCodes } from './invite-codes.ts';
+import type { StoredInvite } from './invite-store.ts';
+
+export interface InviteLinksOptions {
+  secret: string;
+  read: Db;
+  now: () => number;
+  limits: RateLimits;
+}
+
+/** The links of invitations: from their codes to the invitations, and back. */
+export class InviteLinks {
+  readonly #options: InviteLinksOptions;
+  readonly #codes: InviteCodes;
+
+  constructor(options: InviteLinksOptions) {
+    this.#options = options;
+    this.#codes = new InviteCodes(options.secret);
+  }
+
+  /**
+   * Throws `not_found`, for every reason the same. Throws `rate_limited` after too many of these errors. `key`: the person or
+   * the network address. `uid`: undefined for a person without an account.
+   */
+  async find(code: string, key: string, uid?: string): Promise<UsableInvite> {
+    const { limits, read, now } = this.#options;
+    limits.take('invite_failures', key, 0);
+    try {
+      return await accessInvite(read, { uid, now: now() }, this.#codes.toId(code));
+    } catch (error) {
+      if (error instanceof CommandError && error.code === 'not_found')
+        limits.charge('invite_failures', key, 1);
+      throw error;
+    }
+  }
+
+  /** With the rooms that the actor may read. Only the creator gets the codes: a link can lead to other rooms, too. */
+  async present(actor: Actor, invites: readonly StoredInvite[]): Promise<Invite[]> {
+    const { read } = this.#options;
+    const roomIds = [...new Set(invites.flatMap(invite => invite.roomIds))];
+    const allowed = await accessRooms(read, actor, roomIds);
+    const rooms = new Map((await readInviteRooms(read, [...allowed.keys()])).map(room => [room.id, room]));
+    const uids = [...new Set(invites.map(({ createdBy }) => createdBy))];
+    const people = new Map((await readPeople(read, uids)).map(person => [person.uid, person]));
+    return invites.flatMap(invite => {
+      const createdBy = people.get(invite.createdBy);
+      return createdBy ? [this.#presentOne(actor, invite, createdBy, rooms)] : [];
+    });
+  }
+
+  #presentOne(
+    { uid }: Actor,
+    { id, roomIds, createdAt, expiresAt, maxUses, uses }: StoredInvite,
+    createdBy: Person,
+    rooms: ReadonlyMap<string, InviteRoom>,
+  ): Invite {
+    const code = createdBy.uid === uid && { code: this.#codes.toCode(id) };
+    const listed = roomIds.flatMap(roomId => rooms.get(roomId) ?? []);
+    return { id, ...code, createdBy, rooms: listed, createdAt, expiresAt, maxUses, uses };
+  }
+}
+
+/** In the order of the ids, without deleted rooms. */
+export async function readInviteRooms(db: Db, roomIds: readonly string[]): Promise<InviteRoom[]> {
+  const rooms = new Map((await readListedRooms(db, roomIds)).map(room => [room.id, room]));
+  return roomIds.flatMap(roomId => {
+    const room = rooms.get(roomId);
+    return room ? [{ id: room.id, ...(room.kind && { kind: room.kind }), name: room.name }] : [];
+  });
+}

@@ -1,0 +1,42 @@
+import type { Mutation } from '../db/mutation.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+import type { MutationWriter } from '../db/writer.ts';
+import type { JobDefinition } from '../jobs/job-runner.ts';
+import { readPeople } from './person.ts';
+import { indexPersonName } from './person-names.ts';
+
+const INTERVAL_MS = 6 * 60 * 60_000;
+const BATCH_SIZE = 200;
+
+const selectUids = prepared<[after: string, limit: number], { id: string }>(
+  `select "id" from "users" where "id" > $1 order by "id" limit $2`,
+);
+
+/** Makes new people findable by their names. */
+export const indexPeople: Mutation<{ uids: readonly string[] }, object> = {
+  lockKeys: (_call, { uids }) => uids.map(uid => `person:${uid}` as const),
+
+  async run(db, _call, { uids }) {
+    for (const { uid, name } of await readPeople(db, uids)) await indexPersonName(db, uid, name);
+    return { output: {}, publications: [] };
+  },
+};
+
+export const PROFILE_INDEX_MUTATIONS = { index_people: indexPeople };
+
+/** Also finds people whose names servers of an earlier release stored. The cursor is the last person. */
+export function createPersonIndexSweep(
+  read: Db,
+  writer: MutationWriter<typeof PROFILE_INDEX_MUTATIONS>,
+): JobDefinition {
+  return {
+    kind: 'person_index',
+    intervalMs: INTERVAL_MS,
+    async step(after = '') {
+      const uids = (await selectUids(read, after, BATCH_SIZE)).map(({ id }) => id);
+      if (uids.length > 0) await writer.write('index_people', { uid: '' }, { uids });
+      return uids.length === BATCH_SIZE ? uids.at(-1) : undefined;
+    },
+  };
+}

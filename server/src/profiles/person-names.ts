@@ -1,0 +1,45 @@
+import { type FindCursor, MAX_FOUND_PEOPLE } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+import { toNameKeys } from '../names/name-keys.ts';
+import { type FoundName, findByName, type NameIndex } from '../names/name-search.ts';
+
+const remove = prepared<[uid: string], never>(`delete from "people_names" where "userId" = $1`);
+const selectKeys = prepared<[uid: string], { words: string }>(
+  `select "words" from "people_names" where "userId" = $1`,
+);
+const insert = prepared<[isInside: number, words: string, uid: string], never>(
+  `insert into "people_names" ("isInside", "words", "userId") values ($1, $2, $3) on conflict do nothing`,
+);
+const selectFrom = prepared<
+  [isInside: number, words: string, uid: string, end: string, limit: number],
+  FoundName
+>(
+  `select n."isInside" as "isInside", n."words" as "words", n."userId" as "id", u."name" as "name"
+   from "people_names" n join "users" u on u."id" = n."userId"
+   where n."isInside" = $1 and (n."words", n."userId") > ($2, $3) and n."words" < $4
+   order by n."words", n."userId" limit $5`,
+);
+const count = prepared<[from: string, end: string, limit: number], { count: number }>(
+  `select count(*) as "count" from (
+     select 1 from "people_names" where "isInside" in (0, 1) and "words" >= $1 and "words" < $2 limit $3) as "first"`,
+);
+
+const INDEX: NameIndex = { selectFrom, count, maxResults: MAX_FOUND_PEOPLE };
+
+/** Writes nothing if the index has the name already. */
+export async function indexPersonName(db: Db, uid: string, name: string): Promise<void> {
+  const keys = toNameKeys(name);
+  const known = new Set((await selectKeys(db, uid)).map(({ words }) => words));
+  if (known.size === keys.length && keys.every(({ words }) => known.has(words))) return;
+  await remove(db, uid);
+  for (const { isInside, words } of keys) await insert(db, Number(isInside), words, uid);
+}
+
+export async function findPersonIds(
+  db: Db,
+  input: { text: string; after?: FindCursor | undefined },
+): Promise<{ uids: readonly string[]; next?: FindCursor }> {
+  const { ids: uids, ...next } = await findByName(db, INDEX, input);
+  return { uids, ...next };
+}

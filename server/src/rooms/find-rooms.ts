@@ -1,0 +1,45 @@
+import {
+  type CommandInput,
+  type CommandOutput,
+  type ListedRoom,
+  MAX_FOUND_ROOMS,
+  MAX_JOINED_ROOMS,
+} from '@snug/protocol';
+import type { Actor } from '../access.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+import { matchesName } from '../names/name-search.ts';
+import { listBans } from './member-store.ts';
+import { omitUnreadable } from './readable-rooms.ts';
+import { findRoomIds } from './room-names.ts';
+import { readListedRooms } from './room-rows.ts';
+
+const selectOwnPrivate = prepared<[uid: string, limit: number], { id: string; name: string }>(
+  `select r."id" as "id", r."name" as "name" from (
+     select "roomId" from "members" where "userId" = $1 and "role" is not null order by "roomId" desc limit $2
+   ) as m join "rooms" r on r."id" = m."roomId" where r."kind" = 'private' and r."deletedAt" is null`,
+);
+
+/** The first result begins with the private rooms of the person. */
+export async function findRooms(
+  db: Db,
+  { uid, now }: Actor,
+  input: CommandInput<'find_rooms'>,
+): Promise<CommandOutput<'find_rooms'>> {
+  const own = input.after ? [] : await findOwnPrivate(db, uid, input.text);
+  const { roomIds, ...next } = await findRoomIds(db, input);
+  const bans = await listBans(db, uid, now);
+  const rooms = await readInOrder(db, [...own, ...roomIds.filter(id => !bans.has(id))]);
+  return { rooms: await omitUnreadable(db, { uid, now }, rooms), ...next };
+}
+
+async function findOwnPrivate(db: Db, uid: string, text: string): Promise<string[]> {
+  const rooms = await selectOwnPrivate(db, uid, MAX_JOINED_ROOMS);
+  const found = rooms.filter(({ name }) => matchesName(name, text));
+  return found.slice(0, MAX_FOUND_ROOMS).map(({ id }) => id);
+}
+
+async function readInOrder(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
+  const rows = new Map((await readListedRooms(db, roomIds)).map(row => [row.id, row]));
+  return roomIds.flatMap(roomId => rows.get(roomId) ?? []);
+}

@@ -1,0 +1,182 @@
+import { MAX_ADMINS, MAX_FAVOURITES, MAX_JOINED_ROOMS, type Membership } from '@snug/protocol';
+import type { Selectable } from 'kysely';
+import { prepared } from '../db/prepared.ts';
+import type { Db, MemberTable } from '../db/schema.ts';
+import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
+
+export type Place = Pick<
+  Selectable<MemberTable>,
+  'role' | 'joinedAt' | 'leftAt' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
+>;
+
+export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null };
+
+export const NO_PLACE: Place = {
+  role: null,
+  joinedAt: null,
+  leftAt: null,
+  bannedUntil: null,
+  silencedUntil: null,
+  ...NO_OPTIONS,
+};
+
+const selectPlace = prepared<[roomId: string, uid: string], Place>(
+  `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq" from "members"
+   where "roomId" = $1 and "userId" = $2`,
+);
+const upsertPlace = prepared<
+  [
+    roomId: string,
+    uid: string,
+    role: Place['role'],
+    joinedAt: number | null,
+    leftAt: number | null,
+    bannedUntil: number | null,
+    silencedUntil: number | null,
+    favourite: number | null,
+    muted: number | null,
+    hiddenSeq: number | null,
+  ],
+  { version: number }
+>(
+  `insert into "members" as m
+     ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq", "version")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1)
+   on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt",
+     "leftAt" = excluded."leftAt", "bannedUntil" = excluded."bannedUntil", "silencedUntil" = excluded."silencedUntil",
+     "favourite" = excluded."favourite", "muted" = excluded."muted", "hiddenSeq" = excluded."hiddenSeq",
+     "version" = m."version" + 1
+   returning "version"`,
+);
+const selectAdmin = prepared<[roomId: string, uid: string], { userId: string }>(
+  `select "userId" from "members" where "roomId" = $1 and "userId" = $2 and "role" = 'admin'`,
+);
+const selectAdmins = prepared<[roomId: string, limit: number], { userId: string }>(
+  `select "userId" from "members" where "roomId" = $1 and "role" = 'admin' order by "userId" limit $2`,
+);
+const countJoinedRooms = prepared<[uid: string, limit: number], { count: number }>(
+  `select count(*) as "count" from (
+     select 1 from "members" where "userId" = $1 and "role" is not null limit $2) as "first"`,
+);
+const countFavourites = prepared<[uid: string, limit: number], { count: number }>(
+  `select count(*) as "count" from (
+     select 1 from "members" where "userId" = $1 and "favourite" is not null limit $2) as "first"`,
+);
+const selectJoined = prepared<[uid: string, limit: number], { roomId: string }>(
+  `select m."roomId" as "roomId" from (
+     select "roomId" from "members" where "userId" = $1 and "role" is not null order by "roomId" desc limit $2
+   ) as m join "room_activity" a on a."roomId" = m."roomId"`,
+);
+const selectBans = prepared<[uid: string, now: number, limit: number], { roomId: string }>(
+  `select "roomId" from "members" where "userId" = $1 and "bannedUntil" is not null and "bannedUntil" > $2 limit $3`,
+);
+
+export interface MemberRow extends PersonRow {
+  role: Place['role'];
+  bannedUntil: number | null;
+  silencedUntil: number | null;
+}
+
+const MEMBER_COLUMNS = `${PERSON_COLUMNS}, m."role" as "role", m."bannedUntil" as "bannedUntil",
+  m."silencedUntil" as "silencedUntil"`;
+
+const selectMembers = prepared<[roomId: string, role: string, uid: string, limit: number], MemberRow>(
+  `select ${MEMBER_COLUMNS} from "members" m join "users" u on u."id" = m."userId"
+   where m."roomId" = $1 and m."role" is not null and (m."role", m."userId") > ($2, $3)
+   order by m."role", m."userId" limit $4`,
+);
+const selectExcluded = prepared<[roomId: string, now: number, limit: number], MemberRow>(
+  `select ${MEMBER_COLUMNS} from "members" m indexed by "members_excluded" join "users" u on u."id" = m."userId"
+   where m."roomId" = $1 and (m."bannedUntil" is not null or m."silencedUntil" is not null)
+     and (m."bannedUntil" > $2 or m."silencedUntil" > $2)
+   limit $3`,
+);
+
+export async function findPlace(db: Db, roomId: string, uid: string): Promise<Place> {
+  const [row] = await selectPlace(db, roomId, uid);
+  return row ?? NO_PLACE;
+}
+
+/** Returns the place's new version. */
+export async function storePlace(db: Db, roomId: string, uid: string, place: Place): Promise<number> {
+  const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = place;
+  const options = [place.favourite, place.muted, place.hiddenSeq] as const;
+  const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
+  const [row] = await upsertPlace(db, roomId, uid, role, ...times, ...options);
+  return row?.version ?? 0;
+}
+
+export async function isAdmin(db: Db, roomId: string, uid: string): Promise<boolean> {
+  return (await selectAdmin(db, roomId, uid)).length > 0;
+}
+
+/** In a stable order, at most `MAX_ADMINS`. */
+export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
+  const rows = await selectAdmins(db, roomId, MAX_ADMINS);
+  return rows.map(row => row.userId);
+}
+
+export async function hasMaxRooms(db: Db, uid: string): Promise<boolean> {
+  const [row] = await countJoinedRooms(db, uid, MAX_JOINED_ROOMS);
+  return (row?.count ?? 0) >= MAX_JOINED_ROOMS;
+}
+
+export async function hasMaxFavourites(db: Db, uid: string): Promise<boolean> {
+  const [row] = await countFavourites(db, uid, MAX_FAVOURITES);
+  return (row?.count ?? 0) >= MAX_FAVOURITES;
+}
+
+/** Without archived rooms: the newest, at most `MAX_JOINED_ROOMS`. */
+export async function listJoined(db: Db, uid: string): Promise<string[]> {
+  return (await selectJoined(db, uid, MAX_JOINED_ROOMS)).map(({ roomId }) => roomId);
+}
+
+/** Beyond so many bans, lists show the rooms of further ones. Nobody can read those either. */
+const MAX_LISTED_BANS = 1_000;
+
+/** The rooms from which the person is banned. */
+export async function listBans(db: Db, uid: string, now: number): Promise<Set<string>> {
+  return new Set((await selectBans(db, uid, now, MAX_LISTED_BANS)).map(({ roomId }) => roomId));
+}
+
+export function listMemberRows(
+  db: Db,
+  roomId: string,
+  after: { role: string; uid: string } | undefined,
+  limit: number,
+): Promise<MemberRow[]> {
+  return selectMembers(db, roomId, after?.role ?? '', after?.uid ?? '', limit);
+}
+
+/** People whose ban or silence lasts. */
+export function listExcludedRows(db: Db, roomId: string, now: number, limit: number): Promise<MemberRow[]> {
+  return selectExcluded(db, roomId, now, limit);
+}
+
+/** `version`: of a person who has or had a place in the room. */
+export function toMembership(
+  place: Pick<Place, 'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'>,
+  version: number,
+  now: number,
+): Membership {
+  const { role, favourite, muted, hiddenSeq } = place;
+  return {
+    role,
+    version,
+    ...presentTimes(place, now),
+    ...(favourite !== null && { favourite: true }),
+    ...(muted !== null && { muted: true }),
+    ...(hiddenSeq !== null && { hiddenSeq }),
+  };
+}
+
+/** The times that are not over. */
+export function presentTimes(
+  { bannedUntil, silencedUntil }: Pick<Place, 'bannedUntil' | 'silencedUntil'>,
+  now: number,
+): Pick<Membership, 'bannedUntil' | 'silencedUntil'> {
+  return {
+    ...(bannedUntil !== null && bannedUntil > now && { bannedUntil }),
+    ...(silencedUntil !== null && silencedUntil > now && { silencedUntil }),
+  };
+}

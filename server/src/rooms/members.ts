@@ -1,0 +1,149 @@
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_JOINED_ROOMS,
+  type Member,
+  type Room,
+  roomTopic,
+} from '@snug/protocol';
+import { accessPerson, accessRoom, accessRoomAsModerator } from '../access.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
+import { describeChange } from './audited-change.ts';
+import { findPlace, hasMaxRooms, listAdmins, type Place, presentTimes } from './member-store.ts';
+import { changePlace } from './places.ts';
+import { findRoom } from './room-rows.ts';
+import { appendToLog } from './room-store.ts';
+
+export const joinRoom: Mutation<CommandInput<'join_room'>, CommandOutput<'join_room'>> = {
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, { roomId }) {
+    const { role, archivedAt } = await accessRoom(db, call, roomId);
+    const isNew = role === null;
+    if (isNew && archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
+    if (isNew) await assertCanJoin(db, call.uid);
+    const publications = isNew ? [await changePlace(db, call, roomId, call.uid, { role: 'member' })] : [];
+    const room = await findRoom(db, roomId);
+    if (!room) throw new CommandError('not_found');
+    const { description: _, ...row } = room;
+    return { output: { room: row }, publications };
+  },
+};
+
+export const leaveRoom: Mutation<CommandInput<'leave_room'>, object> = {
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, { roomId }) {
+    const { uid } = call;
+    const { kind, role } = await accessRoom(db, call, roomId);
+    if (kind === 'direct') throw new CommandError('forbidden', "You can't leave a direct conversation");
+    if (role === null) return { output: {}, publications: [] };
+    if (role === 'admin' && (await listAdmins(db, roomId)).length === 1)
+      throw new CommandError(
+        'forbidden',
+        "You're the only admin of this room. Make someone else an admin first, or delete the room.",
+      );
+    const own = await changePlace(db, call, roomId, uid, { role: null });
+    const isStep = kind === 'private' || role === 'admin';
+    const step = isStep ? [await appendMemberStep(db, call, roomId, uid, null, kind === 'open')] : [];
+    return { output: {}, publications: [own, ...step] };
+  },
+};
+
+export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_member'>> = {
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, { roomId, uid, ...change }) {
+    const room = await accessRoomAsModerator(db, call, roomId);
+    const person = await accessPerson(db, uid);
+    const known = await findPlace(db, roomId, uid);
+    const next = applyChange(known, change, call.now);
+    const hasChanged = next.role !== known.role || hasOtherTimes(known, next);
+    assertAllowed(call, uid, known);
+    if (next.bannedUntil !== null) await assertCanBeBanned(db, room, uid);
+    if (next.role !== null && known.role === null) await assertCanJoin(db, uid);
+    const publications = hasChanged ? await storeChange(db, call, room, uid, known, next) : [];
+    const member: Member = { person, role: next.role, ...presentTimes(next, call.now) };
+    return { output: { member }, publications };
+  },
+};
+
+type Change = Omit<CommandInput<'set_member'>, 'roomId' | 'uid'>;
+type NextPlace = Pick<Place, 'role' | 'bannedUntil' | 'silencedUntil'>;
+
+/** A time that is over counts as none. Throws `forbidden`. */
+function applyChange(known: Place, { member, ...times }: Change, now: number): NextPlace {
+  const present = { ...known, ...times };
+  const bannedUntil = toFutureTime(present.bannedUntil, now);
+  const silencedUntil = toFutureTime(present.silencedUntil, now);
+  if (member && bannedUntil !== null)
+    throw new CommandError('forbidden', "They're banned from this room. Unban them first.");
+  const isOut = member === false || bannedUntil !== null;
+  return { role: isOut ? null : member ? (known.role ?? 'member') : known.role, bannedUntil, silencedUntil };
+}
+
+function toFutureTime(time: number | null | undefined, now: number): number | null {
+  return typeof time === 'number' && time > now ? time : null;
+}
+
+function hasOtherTimes(known: Place, next: NextPlace): boolean {
+  return known.bannedUntil !== next.bannedUntil || known.silencedUntil !== next.silencedUntil;
+}
+
+function assertAllowed(call: MutationContext, uid: string, { role }: Place): void {
+  if (uid === call.uid)
+    throw new CommandError('forbidden', "You can't do that to yourself. You can leave the room instead.");
+  if (role === 'admin')
+    throw new CommandError('forbidden', "They're an admin. Remove their admin permission first.");
+}
+
+/** A ban would end their rights in the room. */
+async function assertCanBeBanned(db: Db, { kind }: Room, uid: string): Promise<void> {
+  if (kind === undefined && (await isWorkspaceAdmin(db, uid)))
+    throw new CommandError(
+      'forbidden',
+      "They look after this server, so you can't ban them from an open room.",
+    );
+}
+
+/** A silence, and coming and going in an open room, concern only the person. Everything else is a step of the log. */
+async function storeChange(
+  db: Db,
+  call: MutationContext,
+  room: Room,
+  uid: string,
+  known: Place,
+  next: NextPlace,
+): Promise<Publication[]> {
+  const { id, kind } = room;
+  for (const entry of describeChange(room, uid, known, next)) await recordAudit(db, call, entry);
+  const own = await changePlace(db, call, id, uid, next);
+  const isStep = known.bannedUntil !== next.bannedUntil || (kind === 'private' && known.role !== next.role);
+  if (!isStep) return [own];
+  const canRead = next.role !== null || (kind === undefined && next.bannedUntil === null);
+  return [own, await appendMemberStep(db, call, id, uid, next.role, canRead)];
+}
+
+/** For everyone who reads the room. */
+export async function appendMemberStep(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  uid: string,
+  role: Place['role'],
+  canRead: boolean,
+): Promise<Publication> {
+  const { seq, incarnation } = await appendToLog(db, roomId, call);
+  const event = { type: 'member_changed' as const, roomId, seq, incarnation, uid, role, canRead };
+  return { topic: roomTopic(roomId), event };
+}
+
+/** Throws `limit_exceeded`. */
+export async function assertCanJoin(db: Db, uid: string): Promise<void> {
+  if (await hasMaxRooms(db, uid))
+    throw new CommandError('limit_exceeded', `A person can be in at most ${MAX_JOINED_ROOMS} rooms`);
+}

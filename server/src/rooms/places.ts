@@ -1,0 +1,71 @@
+import { type ListedRoom, type Membership, selfTopic } from '@snug/protocol';
+import type { MutationContext, Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { findPlace, hasMaxRooms, NO_OPTIONS, type Place, storePlace, toMembership } from './member-store.ts';
+import { readListedRooms } from './room-rows.ts';
+
+type Change = Partial<Omit<Place, 'joinedAt' | 'leftAt'>>;
+
+/** Stores a person's place in a room. Returns the event for their own connections. The caller holds the room's lock. */
+export async function changePlace(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  uid: string,
+  change: Change,
+): Promise<Publication> {
+  const { membership, room } = await storeChange(db, call, roomId, uid, change);
+  const isReadable =
+    membership.role !== null || (room?.kind === undefined && membership.bannedUntil === undefined);
+  return toPublication(uid, roomId, membership, isReadable ? room : undefined);
+}
+
+/** Like `changePlace`, for the person's own options. Also returns the new membership. */
+export async function changeOptions(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  change: Partial<Pick<Place, 'favourite' | 'muted' | 'hiddenSeq'>>,
+): Promise<{ membership: Membership; publication: Publication }> {
+  const { membership, room } = await storeChange(db, call, roomId, call.uid, change);
+  return { membership, publication: toPublication(call.uid, roomId, membership, room) };
+}
+
+async function storeChange(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  uid: string,
+  change: Change,
+): Promise<{ membership: Membership; room: ListedRoom | undefined }> {
+  const known = await findPlace(db, roomId, uid);
+  const role = change.role === undefined ? known.role : change.role;
+  const place: Place = {
+    ...known,
+    ...change,
+    ...(role === null && NO_OPTIONS),
+    joinedAt: role === null ? null : (known.joinedAt ?? call.now),
+    leftAt: role === null && known.role !== null ? call.now : role === null ? known.leftAt : null,
+  };
+  const version = await storePlace(db, roomId, uid, place);
+  const [room] = await readListedRooms(db, [roomId]);
+  return { membership: toMembership(place, version, call.now), room };
+}
+
+function toPublication(
+  uid: string,
+  roomId: string,
+  membership: Membership,
+  room: ListedRoom | undefined,
+): Publication {
+  return {
+    topic: selfTopic(uid),
+    event: { type: 'membership_changed', roomId, membership, ...(room && { room }) },
+  };
+}
+
+/** The first message of a person in an open room makes them a member, unless they have the maximum of rooms. */
+export async function joinByWriting(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
+  if (await hasMaxRooms(db, call.uid)) return [];
+  return [await changePlace(db, call, roomId, call.uid, { role: 'member' })];
+}

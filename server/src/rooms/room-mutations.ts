@@ -1,0 +1,23 @@
+import type { Mutations } from '../db/mutation.ts';
+import { archiveRoom, deleteRoom } from './closing.ts';
+import { openDirect } from './direct.ts';
+import { eraseRoom } from './erasure.ts';
+import { addWriters } from './joining-writers.ts';
+import { joinRoom, leaveRoom, setMember } from './members.ts';
+import { setRoomOptions } from './room-options.ts';
+import { createRoom, editRoom, setAdmin } from './rooms.ts';
+
+export const ROOM_MUTATIONS = {
+  create_room: createRoom,
+  edit_room: editRoom,
+  set_admin: setAdmin,
+  archive_room: archiveRoom,
+  delete_room: deleteRoom,
+  erase_room: eraseRoom,
+  join_room: joinRoom,
+  leave_room: leaveRoom,
+  set_member: setMember,
+  open_direct: openDirect,
+  set_room_options: setRoomOptions,
+  add_writers: addWriters,
+} satisfies Mutations;

@@ -1,0 +1,39 @@
+import { MAX_WORKSPACE_ADMINS } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+
+const select = prepared<[uid: string], { userId: string }>(
+  `select "userId" from "workspace_admins" where "userId" = $1`,
+);
+const selectAll = prepared<[limit: number], { userId: string }>(
+  `select "userId" from "workspace_admins" where "userId" > '' order by "userId" limit $1`,
+);
+const insert = prepared<[uid: string, now: number], { userId: string }>(
+  `insert into "workspace_admins" ("userId", "grantedAt") values ($1, $2) on conflict do nothing returning "userId"`,
+);
+const remove = prepared<[uid: string], { userId: string }>(
+  `delete from "workspace_admins" where "userId" = $1 returning "userId"`,
+);
+
+export async function isWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
+  return (await select(db, uid)).length > 0;
+}
+
+/** At most `MAX_WORKSPACE_ADMINS`. */
+export async function listWorkspaceAdmins(db: Db): Promise<string[]> {
+  return (await selectAll(db, MAX_WORKSPACE_ADMINS)).map(({ userId }) => userId);
+}
+
+export async function hasWorkspaceAdmin(db: Db): Promise<boolean> {
+  return (await selectAll(db, 1)).length > 0;
+}
+
+/** False if the person was one already. */
+export async function addWorkspaceAdmin(db: Db, uid: string, now: number): Promise<boolean> {
+  return (await insert(db, uid, now)).length > 0;
+}
+
+/** False if the person was none. */
+export async function removeWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
+  return (await remove(db, uid)).length > 0;
+}

@@ -1,0 +1,29 @@
+import { CommandError, MAX_WORKSPACE_ADMINS } from '@snug/protocol';
+import { accessPerson } from '../access.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Mutation } from '../db/mutation.ts';
+import { deleteSetupCodes } from './setup-code-store.ts';
+import { addWorkspaceAdmin, listWorkspaceAdmins, removeWorkspaceAdmin } from './workspace-admin-store.ts';
+
+interface RoleChange {
+  uid: string;
+  admin: boolean;
+}
+
+/** For the command line, whose `Caller` has no `uid`. Afterwards, no setup link works. Returns whether it changed anything. */
+export const setWorkspaceAdmin: Mutation<RoleChange, { hasChanged: boolean }> = {
+  lockKeys: (_call, { uid }) => [`person:${uid}`],
+
+  async run(db, call, { uid, admin }) {
+    await accessPerson(db, uid);
+    if (admin && (await listWorkspaceAdmins(db)).length >= MAX_WORKSPACE_ADMINS)
+      throw new CommandError('limit_exceeded', `There are ${MAX_WORKSPACE_ADMINS} workspace admins already`);
+    const hasChanged = admin
+      ? await addWorkspaceAdmin(db, uid, call.now)
+      : await removeWorkspaceAdmin(db, uid);
+    if (admin) await deleteSetupCodes(db);
+    const action = admin ? 'grant_workspace_admin' : 'revoke_workspace_admin';
+    if (hasChanged) await recordAudit(db, call, { action, targetId: uid });
+    return { output: { hasChanged }, publications: [] };
+  },
+};

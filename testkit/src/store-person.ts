@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { readOrCreateSecret } from '@snug/server/accounts/secret.ts';
+import { getExpiresAt } from '@snug/server/accounts/session-expiry.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { newId } from '@snug/server/ids.ts';
+import { storePresences } from '@snug/server/presence/presence-store.ts';
+import { indexPersonName } from '@snug/server/profiles/person-names.ts';
+import { sql } from 'kysely';
+import type { ServerProcess } from './server-process.ts';
+
+export const PASSWORD = 'a long enough password';
+/** Of `PASSWORD`, in the format of the accounts library. */
+const PASSWORD_HASH =
+  '9bd8849883353f91f473ba081c3720f8:f6408ee79b92a88bac40a27483e39f47cda023db456139679a7dddb2623c9f417dc77b30a188d21fdfb7112fd9fcdf6bd4dd66da411739a5e4571108c33d89c1';
+
+export interface StoredPerson {
+  uid: string;
+  /** `name=value`, as in a `Cookie` header. */
+  cookie: string;
+}
+
+/**
+ * Stores what a sign-up stores, without the time to hash a password. The server must run, on its own SQLite database and
+ * without https.
+ */
+export async function storePerson(
+  { data }: Pick<ServerProcess, 'data'>,
+  name: string,
+  email: string,
+): Promise<StoredPerson> {
+  const secret = readOrCreateSecret(data);
+  const db = openDatabase(data);
+  try {
+    // Without a transaction: while it waits, another one of this process would block the event loop, and so both.
+    return await addPerson(db, { name, email, secret });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** `secret`: of the server. */
+export async function addPerson(
+  db: Db,
+  { name, email, secret }: { name: string; email: string; secret: string },
+): Promise<StoredPerson> {
+  const uid = newId();
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  await sql`insert into "users" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+    values (${uid}, ${name}, ${email}, false, ${at}, ${at})`.execute(db);
+  await sql`insert into "accounts" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+    values (${newId()}, ${uid}, 'credential', ${uid}, ${PASSWORD_HASH}, ${at}, ${at})`.execute(db);
+  await indexPersonName(db, uid, name);
+  const cookie = await addSession(db, uid, secret);
+  await storePresences(db, [{ uid, state: 'offline', lastChanged: now }]);
+  return { uid, cookie };
+}
+
+/** Adds a session without a password. Returns its cookie. */
+export async function addSession(db: Db, uid: string, secret: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  const expiresAt = new Date(getExpiresAt(now, now)).toISOString();
+  await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
+    values (${newId()}, ${uid}, ${token}, ${at}, ${at}, ${expiresAt})`.execute(db);
+  return signCookie(token, secret);
+}
+
+/** In the format of the accounts library. */
+function signCookie(token: string, secret: string): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return `${getSessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;
+}
