@@ -4,13 +4,14 @@ import { Signal } from './signal.ts';
 
 /** Each new message of another person in an open or followed room, once. */
 export class Arrivals {
-  readonly #getMe: () => string | undefined;
+  readonly #isSilent: (authorId: string) => boolean;
   readonly #signal = new Signal<{ roomId: string; seq: number }>();
   readonly #lastSeqs = new Map<string, number>();
   readonly subscribe = this.#signal.subscribe;
 
-  constructor(getMe: () => string | undefined) {
-    this.#getMe = getMe;
+  /** `isSilent`: true for this person, and for those whom they have blocked. */
+  constructor(isSilent: (authorId: string) => boolean) {
+    this.#isSilent = isSilent;
   }
 
   apply(event: Event): void {
@@ -29,7 +30,7 @@ export class Arrivals {
   #emit(roomId: string, seq: number, authorId: string): void {
     if (seq <= (this.#lastSeqs.get(roomId) ?? 0)) return;
     this.#lastSeqs.set(roomId, seq);
-    if (authorId !== this.#getMe()) this.#signal.emit({ roomId, seq });
+    if (!this.#isSilent(authorId)) this.#signal.emit({ roomId, seq });
   }
 }
 

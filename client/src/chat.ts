@@ -2,65 +2,96 @@ import {
   type CommandArguments,
   type CommandOutput,
   type Event,
-  type FindCursor,
+  type EventOf,
   type InitialState,
   isRoomEvent,
+  type ListedRoom,
   type Person,
-  type ProviderId,
   type Room,
-  type Session,
 } from '@snug/protocol';
+import type { Actions } from './actions.ts';
 import { Arrivals } from './arrivals.ts';
+import { Blocks } from './blocks.ts';
+import { ChatCache } from './chat-cache.ts';
+import { Commands } from './commands.ts';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { Outbox } from './outbox.ts';
+import { Memberships } from './memberships.ts';
+import type { Outbox } from './outbox.ts';
+import { followOptions } from './pending-options.ts';
 import { People } from './people.ts';
+import { Queues } from './queues.ts';
 import { RoomStore } from './room.ts';
 import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Store } from './store.ts';
 
-/** Commands reject with a `CommandError`. Their changes arrive as events. */
-export class Chat {
+export class Chat extends Commands {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
   readonly people: People;
+  readonly memberships: Memberships;
   readonly roomList: RoomList;
   readonly outbox: Outbox;
-  readonly arrivals = new Arrivals(() => this.me.get()?.uid);
+  readonly actions: Actions;
+  /** The people whom this person has blocked. */
+  readonly blocks: Blocks;
+  readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
 
   readonly #environment: Environment;
+  readonly #queues: Queues;
   readonly #roomCache: RoomCache;
+  readonly #cache: ChatCache;
   readonly #rooms = new Map<string, RoomStore>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
-  #stopOutbox: () => void = () => {};
+  #stopQueues: () => void = () => {};
 
   constructor(environment: Environment, uid: string) {
+    super();
     this.#environment = environment;
     this.connection = new Connection(environment, uid);
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
-    this.roomList = new RoomList(environment, this.connection);
+    this.blocks = new Blocks(environment, this.connection);
+    this.memberships = new Memberships(environment, this.connection);
+    this.memberships.onRead = () => this.#onJoinedRead();
+    this.roomList = new RoomList(environment, this.connection, this.memberships);
     this.#roomCache = new RoomCache(environment);
-    this.roomList.onRowChange = ({ lastMessage }) => lastMessage && this.people.upsert(lastMessage.author);
+    this.#cache = new ChatCache({
+      cache: this.#roomCache,
+      roomList: this.roomList,
+      memberships: this.memberships,
+      blocks: this.blocks,
+      getEpoch: () => (this.connection.state.get().status === 'connected' ? this.#epoch : undefined),
+    });
+    this.roomList.onRowChange = ({ lastMessage, people = [] }) => {
+      for (const person of people) this.people.upsert(person);
+      if (lastMessage) this.people.upsert(lastMessage.author);
+    };
+    this.roomList.onMissing = roomIds => this.#forget(roomIds);
     this.roomList.getOpenRoomIds = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
-    this.roomList.rooms.subscribe(() => this.#cacheList());
+    for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
+      store.subscribe(() => this.#cache.putList());
     this.roomList.summaries.subscribe(summary => this.arrivals.applySummary(summary));
-    this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).knownSeq);
+    this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId).knownSeq);
+    ({ outbox: this.outbox, actions: this.actions } = this.#queues);
+    followOptions(this.actions, this.memberships);
   }
 
   /** Shows the state that the page was served with, until the server sends newer state. */
-  showInitialState({ epoch, me, rooms, room }: InitialState): void {
+  showInitialState({ epoch, me, rooms, joined, blocked = [], room }: InitialState): void {
     this.#epoch = epoch;
     this.#setMe(me);
+    this.blocks.restore(blocked);
+    if (joined) this.memberships.restore(joined);
     if (room) this.room(room.room.id).restore(room);
     this.roomList.restore(rooms);
   }
 
   start(): void {
-    this.#stopOutbox = this.outbox.start();
+    this.#stopQueues = this.#queues.start();
     this.connection.start();
     void this.#restoreCache();
   }
@@ -68,22 +99,28 @@ export class Chat {
   stop(): void {
     this.#roomCache.stop();
     this.connection.stop();
-    this.#stopOutbox();
+    this.#stopQueues();
   }
 
   room(roomId: string): RoomStore {
     const known = this.#rooms.get(roomId);
     if (known) return known;
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
+    room.getBlocked = this.blocks.get;
     let shown: Room | undefined;
     room.onLogChange = log => {
+      const latest = this.memberships.get(roomId);
+      if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
+      // Lists leave archived rooms out.
+      if (log.membership && log.room.archivedAt === undefined) this.memberships.apply(roomId, log.membership);
       // After a message, the list has a newer row than the room of the log.
       if (log.room !== shown) this.roomList.add(log.room);
       shown = log.room;
-      this.outbox.confirm(roomId, log.seq, id => log.messages.some(message => message.id === id));
+      this.#queues.confirm(roomId, log);
       for (const { author } of log.messages) this.people.upsert(author);
-      if (room.isOpen) this.#cacheRoom(roomId, room);
+      if (room.isOpen) this.#cache.putRoom(roomId, room);
     };
+    room.onMissing = () => this.#forget([roomId]);
     room.onOpenChange = () => this.roomList.onOpenRoomsChange();
     this.#rooms.set(roomId, room);
     return room;
@@ -92,11 +129,6 @@ export class Chat {
   findOpenRoom(roomId: string): RoomStore | undefined {
     const room = this.#rooms.get(roomId);
     return room?.isOpen ? room : undefined;
-  }
-
-  /** Best match first. `after`: the `next` of the previous result. */
-  async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
-    return this.connection.command('find_rooms', { text, ...(after && { after }) });
   }
 
   getRoomPeople(roomId: string): RoomPeopleStore {
@@ -111,26 +143,26 @@ export class Chat {
   /** Idempotent: a repeated `id` creates no second room. */
   async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
     const { room } = await this.connection.command('create_room', input);
-    this.roomList.add(room);
+    this.addOwn(room);
     return room;
   }
 
-  async editRoom(input: CommandArguments<'edit_room'>): Promise<void> {
-    await this.connection.command('edit_room', input);
+  /** `uids`: the other people; none for notes to oneself. */
+  async openDirect(uids: readonly string[]): Promise<ListedRoom> {
+    const { room } = await this.connection.command('open_direct', { uids: [...uids] });
+    this.addOwn(room);
+    return room;
   }
 
-  async setAdmin(input: CommandArguments<'set_admin'>): Promise<void> {
-    await this.connection.command('set_admin', input);
+  async archiveRoom(input: CommandArguments<'archive_room'>): Promise<void> {
+    const { room } = await this.connection.command('archive_room', input);
+    this.roomList.add(room);
   }
 
-  async setReaction(input: CommandArguments<'set_reaction'>): Promise<void> {
-    await this.connection.command('set_reaction', input);
-  }
-
-  /** `fileLeft`: the server could not remove the bytes of the file yet. */
-  async deleteMessage(roomId: string, messageId: string): Promise<{ fileLeft: boolean }> {
-    const { fileLeft = false } = await this.connection.command('delete_message', { roomId, messageId });
-    return { fileLeft };
+  /** `name`: that of the room. Erases it for everyone. */
+  async deleteRoom(roomId: string, name: string): Promise<void> {
+    await this.connection.command('delete_room', { roomId, name });
+    this.#forget([roomId]);
   }
 
   async setNickname(name: string): Promise<void> {
@@ -141,27 +173,6 @@ export class Chat {
   async setAvatar(fileId: string): Promise<void> {
     const { person } = await this.connection.command('set_avatar', { fileId });
     this.#setMe(person);
-  }
-
-  async listAccounts(): Promise<ProviderId[]> {
-    const { accounts } = await this.connection.command('list_accounts', {});
-    return accounts.map(({ provider }) => provider);
-  }
-
-  async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
-    const { accounts } = await this.connection.command('unlink_account', { provider });
-    return accounts.map(({ provider }) => provider);
-  }
-
-  /** The current session comes first. */
-  async listSessions(): Promise<Session[]> {
-    const { sessions } = await this.connection.command('list_sessions', {});
-    return sessions;
-  }
-
-  /** Ends the current session, too. */
-  async signOutEverywhere(): Promise<void> {
-    await this.connection.command('sign_out_everywhere', {});
   }
 
   newId(): string {
@@ -175,6 +186,8 @@ export class Chat {
       return;
     }
     if (event.type === 'resync') return this.#resync();
+    if (event.type === 'membership_changed') return this.#applyMembership(event);
+    if (event.type === 'block_changed') return this.blocks.apply(event);
     this.roomList.apply(event);
     this.people.apply(event);
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
@@ -182,13 +195,57 @@ export class Chat {
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
     this.arrivals.apply(event);
+    if (this.#isLost(event)) this.#forget([event.roomId]);
+  }
+
+  #isLost(event: Event): event is EventOf<'room_deleted' | 'member_changed'> {
+    if (event.type === 'room_deleted') return true;
+    return event.type === 'member_changed' && !event.canRead && event.uid === this.me.get()?.uid;
+  }
+
+  #applyMembership({ roomId, membership, room }: EventOf<'membership_changed'>): void {
+    const wasJoined = this.memberships.isJoined(roomId);
+    if (!this.memberships.apply(roomId, membership)) return;
+    if (room) this.roomList.add(room);
+    if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
+    this.#rooms.get(roomId)?.applyMembership(membership, room !== undefined);
+    if (!room && !membership.role) this.#forget([roomId]);
+  }
+
+  /** A former member keeps no copy. */
+  #forget(roomIds: readonly string[]): void {
+    this.roomList.remove(roomIds);
+    for (const roomId of roomIds) {
+      this.#rooms.get(roomId)?.drop();
+      this.#roomCache.removeRoom(roomId);
+    }
+  }
+
+  /** An open room knows by itself whether this person may read it. */
+  #onJoinedRead(): void {
+    const stores = [...this.#rooms.values()].filter(room => !room.isOpen);
+    const known = [
+      ...(this.roomList.rooms.get() ?? []),
+      ...stores.flatMap(room => room.view.get().log?.room ?? []),
+    ];
+    const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
+    if (former.length > 0) this.#forget(former.map(({ id }) => id));
+    this.roomList.onJoinedRead();
+  }
+
+  /** For a room that the person has created or joined. */
+  addOwn(room: ListedRoom | Room): void {
+    this.memberships.setJoined(room.id, true);
+    this.roomList.add(room);
   }
 
   #onConnected(epoch: string, me: Person): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
+      this.memberships.clear();
+      this.blocks.clear();
       this.roomList.clear();
       this.people.clear();
-      this.outbox.resendStored();
+      this.#queues.onNewEpoch();
       this.#roomCache.clear();
       this.arrivals.clear();
       for (const room of this.#rooms.values()) room.clear();
@@ -196,45 +253,24 @@ export class Chat {
     this.#epoch = epoch;
     this.#setMe(me);
     for (const room of this.#rooms.values()) room.onReconnected();
-    this.people.readAgain();
+    this.#readAgain();
     this.roomList.onReconnected();
-    for (const people of this.#roomPeople.values()) people.readAgain();
-    this.outbox.resume();
+    this.#queues.resume();
   }
 
   /** Open rooms need nothing: the server fills their gaps. */
   #resync(): void {
-    this.people.readAgain();
+    this.#readAgain();
     this.roomList.resync();
-    for (const people of this.#roomPeople.values()) people.readAgain();
+  }
+
+  #readAgain(): void {
+    const { people, memberships, blocks } = this;
+    for (const part of [people, memberships, blocks, ...this.#roomPeople.values()]) part.readAgain();
   }
 
   #setMe(person: Person): void {
     this.me.set(this.people.upsert(person));
-  }
-
-  #cacheList(): void {
-    const rooms = this.roomList.rooms.get();
-    const epoch = this.#connectedEpoch;
-    if (rooms && epoch !== undefined)
-      this.#roomCache.putList(epoch, () => ({
-        rooms,
-        isFollowed: roomId => this.roomList.isFollowed(roomId),
-      }));
-  }
-
-  #cacheRoom(roomId: string, room: RoomStore): void {
-    const epoch = this.#connectedEpoch;
-    if (epoch === undefined) return;
-    this.#roomCache.putRoom(roomId, () => {
-      const snapshot = room.snapshot();
-      return snapshot && { epoch, ...snapshot };
-    });
-  }
-
-  /** The epoch of the server; undefined without a connection, when nothing new needs caching. */
-  get #connectedEpoch(): string | undefined {
-    return this.connection.state.get().status === 'connected' ? this.#epoch : undefined;
   }
 
   async #restoreCache(): Promise<void> {
@@ -243,6 +279,8 @@ export class Chat {
     this.#epoch ??= cached.list.epoch;
     const isCurrent = ({ epoch }: { epoch: string }) => epoch === this.#epoch;
     if (!isCurrent(cached.list)) return this.#roomCache.clear();
+    if (cached.list.joined) this.memberships.restore(cached.list.joined);
+    this.blocks.restore(cached.list.blocked ?? []);
     for (const room of cached.rooms.filter(isCurrent)) this.room(room.room.id).restore(room);
     this.roomList.restore(cached.list.rooms);
   }

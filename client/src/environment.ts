@@ -1,4 +1,5 @@
 import type { MessageFile } from '@snug/protocol';
+import type { ActionStorage } from './action-storage.ts';
 import type { OutboxStorage, Upload } from './outbox-storage.ts';
 import type { RoomCacheStorage } from './room-cache-storage.ts';
 
@@ -31,6 +32,7 @@ export interface Environment {
   /** `onProgress` receives per cent, 0 to 100. */
   readonly upload: (upload: Upload, onProgress: (percent: number) => void) => UploadTask;
   readonly outboxStorage: OutboxStorage;
+  readonly actionStorage: ActionStorage;
   /** Undefined in programs, which cache nothing. */
   readonly roomCacheStorage?: RoomCacheStorage;
 }

@@ -1,8 +1,16 @@
+export type { Action } from './action-items.ts';
+export { actionKeys } from './action-keys.ts';
+export type { ActionEnd, ActionStorage, PersistedAction } from './action-storage.ts';
+export { type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH, type Wish } from './actions.ts';
+export type { Blocks } from './blocks.ts';
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection.ts';
 export type { Environment, Socket, SocketHandlers, UploadTask } from './environment.ts';
 export type { HeldUpload, HeldUploads } from './held-uploads.ts';
 export { newId } from './ids.ts';
+export { Invitations } from './invitations.ts';
+export type { RoomParts } from './list-parts.ts';
+export type { RoomOptions } from './memberships.ts';
 export type { MessageContent } from './outbox.ts';
 export type { OutboxItem } from './outbox-items.ts';
 export type { BlobLike, OutboxStorage, PersistedOutboxItem, Upload } from './outbox-storage.ts';

@@ -1,6 +1,7 @@
 import type { CommandError, MessageFile } from '@snug/protocol';
 import type { Environment } from './environment.ts';
 import type { PersistedOutboxItem } from './outbox-storage.ts';
+import { StorageQueue } from './storage-queue.ts';
 import { Store } from './store.ts';
 
 /** `waiting` until the server acknowledges it, `stored` until the log shows it; `failed` if no retry can succeed. */
@@ -15,8 +16,6 @@ export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error'
   isVolatile?: true;
 }
 
-/** After this time, a storage operation counts as failed. */
-const STORAGE_TIMEOUT_MS = 5_000;
 type FileOrNone = MessageFile | undefined;
 
 const EMPTY: readonly OutboxItem[] = [];
@@ -31,13 +30,14 @@ export class OutboxItems {
   onStorageFailed: () => void = () => {};
 
   readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
-  #lastOperation: Promise<unknown> = Promise.resolve();
+  readonly #queue: StorageQueue;
   #all: readonly OutboxItem[] = EMPTY;
   #changes = 0;
-  #isStorageFailed = false;
 
   constructor(environment: Pick<Environment, 'outboxStorage' | 'setTimer'>) {
     this.#environment = environment;
+    this.#queue = new StorageQueue(environment);
+    this.#queue.onAbandoned = () => this.#onAbandoned();
   }
 
   get all(): readonly OutboxItem[] {
@@ -49,13 +49,13 @@ export class OutboxItems {
   }
 
   async settle(): Promise<void> {
-    await this.#lastOperation;
+    await this.#queue.settle();
   }
 
   /** Reads the saved items. Resolves even if that fails. */
   async refresh(): Promise<void> {
     const before = this.#changes;
-    const persisted = await this.#enqueue(() => this.#environment.outboxStorage.load());
+    const persisted = await this.#queue.run(() => this.#environment.outboxStorage.load());
     // The result may miss changes that this client made meanwhile.
     if (before !== this.#changes) return this.refresh();
     if (persisted) this.#merge(persisted);
@@ -67,7 +67,7 @@ export class OutboxItems {
     const { id } = item;
     this.#changes++;
     this.#set([...this.#others(id), item]);
-    const isPersisted = await this.#enqueue(async () => {
+    const isPersisted = await this.#queue.run(async () => {
       await this.#environment.outboxStorage.put(toPersistedItem(item));
       return true;
     });
@@ -110,13 +110,13 @@ export class OutboxItems {
     if (!this.get(id)) return;
     this.#changes++;
     this.#set(this.#others(id));
-    void this.#enqueue(() => this.#environment.outboxStorage.remove(id, seq));
+    void this.#queue.run(() => this.#environment.outboxStorage.remove(id, seq));
   }
 
   /** An item that is gone from the storage is removed here, too: another client saw it stored, or discarded it. */
   async #change(id: string, change: (item: PersistedOutboxItem) => PersistedOutboxItem): Promise<void> {
     this.#changes++;
-    const result = await this.#enqueue(async () => ({
+    const result = await this.#queue.run(async () => ({
       item: await this.#environment.outboxStorage.change(id, change),
     }));
     const shown = this.get(id);
@@ -164,29 +164,9 @@ export class OutboxItems {
     ]);
   }
 
-  /** Runs operations one after the other. Undefined if the storage fails; after a timeout, the storage is not used again. */
-  #enqueue<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const result = this.#lastOperation.then(() =>
-      this.#isStorageFailed ? undefined : this.#withTimeout(ask),
-    );
-    this.#lastOperation = result;
-    return result;
-  }
-
-  #abandonStorage(): void {
-    this.#isStorageFailed = true;
+  #onAbandoned(): void {
     this.#set(this.#all.map(item => ({ ...item, isVolatile: true })));
     this.onStorageFailed();
-  }
-
-  async #withTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-    const stopTimer = this.#environment.setTimer(() => {
-      this.#abandonStorage();
-      resolve(undefined);
-    }, STORAGE_TIMEOUT_MS);
-    // A message that cannot be saved is sent all the same.
-    return Promise.race([ask().catch(() => undefined), timeout]).finally(stopTimer);
   }
 }
 

@@ -152,7 +152,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
 
 test('O2 O4 O5 O6 O9 after any faults of pages, connections and uploads: nothing lost, nothing twice, in order', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), runSteps), {
-    numRuns: 400,
+    numRuns: 150,
   });
 });
 

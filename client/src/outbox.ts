@@ -6,7 +6,8 @@ import { HeldUploads } from './held-uploads.ts';
 import { OutboxDelivery } from './outbox-delivery.ts';
 import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
-import type { Store } from './store.ts';
+import { Signal } from './signal.ts';
+import { Store } from './store.ts';
 
 export type MessageContent = { text: string } | { upload: Upload };
 
@@ -14,6 +15,10 @@ export type MessageContent = { text: string } | { upload: Upload };
 export class Outbox {
   readonly items: Store<readonly OutboxItem[]>;
   readonly held: HeldUploads;
+  /** Whether this client sends what all clients of the person share. */
+  readonly isLeading = new Store(false);
+  /** The id of an item that will never be sent. */
+  readonly discarded = new Signal<string>();
 
   readonly #items: OutboxItems;
   readonly #delivery: OutboxDelivery;
@@ -23,7 +28,6 @@ export class Outbox {
   readonly #sending = new Set<string>();
   readonly #attempts = new Map<string, number>();
   readonly #retryTimers = new Map<string, () => void>();
-  #isLeader = false;
   #leaderChanges = 0;
 
   /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
@@ -80,7 +84,7 @@ export class Outbox {
   }
 
   discard(id: string): void {
-    if (this.#items.get(id)?.status === 'failed') this.#items.remove(id);
+    if (this.#items.get(id)?.status === 'failed') this.withdraw(id);
   }
 
   /** Resolves, when the storage has finished, to the unsent items that would be lost with this client. */
@@ -91,7 +95,18 @@ export class Outbox {
 
   /** Removes an unsent item that is now stored elsewhere. */
   withdraw(id: string): void {
+    this.discarded.emit(id);
     this.#items.remove(id);
+  }
+
+  isUnsent(id: string): boolean {
+    const item = this.#items.get(id);
+    return item !== undefined && item.status !== 'stored';
+  }
+
+  /** Reads the items that other clients have saved. */
+  refresh(): Promise<void> {
+    return this.#items.refresh();
   }
 
   resume(): void {
@@ -132,7 +147,7 @@ export class Outbox {
     // Read the last changes of the previous leader.
     if (isLeading) await this.#items.refresh();
     if (change !== this.#leaderChanges) return;
-    this.#isLeader = isLeading;
+    this.isLeading.set(isLeading);
     this.#pumpAll();
   }
 
@@ -145,7 +160,7 @@ export class Outbox {
     if (this.#connection.state.get().status !== 'connected') return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
     // No other client knows an item that could not be saved.
-    if (item && (this.#isLeader || item.isVolatile)) void this.#deliver(item);
+    if (item && (this.isLeading.get() || item.isVolatile)) void this.#deliver(item);
   }
 
   async #deliver(item: OutboxItem): Promise<void> {

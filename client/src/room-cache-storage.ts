@@ -1,4 +1,4 @@
-import type { ListedRoom, Message, Room } from '@snug/protocol';
+import type { ListedRoom, Membership, Message, Room } from '@snug/protocol';
 
 /** The newest page of a room, as of the position `seq` of its log. */
 export interface CachedRoom {
@@ -9,11 +9,16 @@ export interface CachedRoom {
   incarnation?: string | undefined;
   messages: readonly Message[];
   hasOlder: boolean;
+  membership?: Membership | undefined;
 }
 
 export interface CachedRoomList {
   epoch: string;
   rooms: readonly ListedRoom[];
+  /** The ids of the joined rooms. Missing if unknown. */
+  joined?: readonly string[];
+  /** The ids of blocked people. Missing if there are none. */
+  blocked?: readonly string[];
 }
 
 /** Any promise may reject: the browser may forbid storage. */
@@ -21,5 +26,7 @@ export interface RoomCacheStorage {
   readonly load: () => Promise<{ list: CachedRoomList | undefined; rooms: readonly CachedRoom[] }>;
   readonly putList: (list: CachedRoomList) => Promise<void>;
   readonly putRoom: (room: CachedRoom, maxRooms: number) => Promise<void>;
+  /** Also from the cached list. */
+  readonly removeRoom: (roomId: string) => Promise<void>;
   readonly clear: () => Promise<void>;
 }

@@ -1,6 +1,5 @@
-import type { ListedRoom } from '@snug/protocol';
 import type { Environment } from './environment.ts';
-import type { CachedRoom, RoomCacheStorage } from './room-cache-storage.ts';
+import type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
 
 /** How many rooms are cached, each with one page; and how many rows from the head of the list, plus the followed rooms. */
 const MAX_CACHED_ROOMS = 20;
@@ -28,12 +27,12 @@ export class RoomCache {
   /** `getList` runs when the write starts. At most 500 rooms are followed. */
   putList(
     epoch: string,
-    getList: () => { rooms: readonly ListedRoom[]; isFollowed: (roomId: string) => boolean },
+    getList: () => Omit<CachedRoomList, 'epoch'> & { isFollowed: (roomId: string) => boolean },
   ): void {
     this.#schedule(undefined, storage => {
-      const { rooms, isFollowed } = getList();
+      const { rooms, isFollowed, ...rest } = getList();
       const cachedRows = rooms.filter(({ id }, index) => index < MAX_CACHED_ROWS || isFollowed(id));
-      return storage.putList({ epoch, rooms: cachedRows });
+      return storage.putList({ epoch, rooms: cachedRows, ...rest });
     });
   }
 
@@ -42,6 +41,14 @@ export class RoomCache {
     this.#schedule(roomId, async storage => {
       const room = getRoom();
       if (room) await storage.putRoom(room, MAX_CACHED_ROOMS);
+    });
+  }
+
+  /** At once: this person may no longer read the room. */
+  removeRoom(roomId: string): void {
+    this.#pendingWrites.delete(roomId);
+    this.#environment.roomCacheStorage?.removeRoom(roomId).catch(() => {
+      // As in `clear`.
     });
   }
 

@@ -21,7 +21,11 @@ export interface ListRange {
 export interface RoomListPagesOptions {
   environment: Pick<Environment, 'random' | 'setTimer'>;
   connection: Pick<Connection, 'request' | 'state'>;
-  rows: Pick<RoomRows, 'changeCount' | 'countBefore' | 'size'>;
+  rows: Pick<RoomRows, 'changeCount' | 'countPartBefore' | 'count'>;
+  /** Whether the list shows the row: a list of rooms has two parts. */
+  isShown: (room: ListedRoom) => boolean;
+  /** Lists the rooms of this person, or their favourites. */
+  mine?: true | 'favourites';
   getLastIndex: () => number;
   onPage: (rooms: readonly ListedRoom[], range: ListRange) => void;
 }
@@ -36,18 +40,19 @@ export class RoomListPages {
   #coveredTo: ListCursor | undefined;
   #isReading = false;
   #isFirstDue = false;
+  #isPolling = false;
   #cancelReread: (() => void) | undefined;
 
   constructor(options: RoomListPagesOptions) {
     this.#options = options;
   }
 
+  /** Results of the lost connection do not come. */
   onReconnected(): void {
     this.#attempt = 0;
     this.#isReading = false;
     this.#cancelReread?.();
     this.#cancelReread = undefined;
-    this.readFirst();
   }
 
   clear(): void {
@@ -69,11 +74,20 @@ export class RoomListPages {
     }, environment.random() * MAX_REREAD_DELAY_MS);
   }
 
+  /** Reads the first page again and again, but not the others. */
+  pollLater(intervalMs: number): void {
+    this.#cancelReread ??= this.#options.environment.setTimer(() => {
+      this.#cancelReread = undefined;
+      this.#isPolling = true;
+      this.readFirst();
+    }, intervalMs);
+  }
+
   readAhead(): void {
-    const { rows, getLastIndex } = this.#options;
-    if (this.#isReading || !this.#coveredTo || rows.size >= MAX_LIST_ROWS) return;
-    if (rows.countBefore(this.#coveredTo) - getLastIndex() <= READ_AHEAD_ROWS)
-      void this.#read(this.#coveredTo);
+    const { rows, getLastIndex, isShown } = this.#options;
+    if (this.#isReading || !this.#coveredTo) return;
+    if (rows.countPartBefore(this.#coveredTo, isShown) - getLastIndex() > READ_AHEAD_ROWS) return;
+    if (rows.count(isShown) < MAX_LIST_ROWS) void this.#read(this.#coveredTo);
   }
 
   /** The rows after `end` are gone: scrolling reads them again. */
@@ -83,18 +97,19 @@ export class RoomListPages {
   }
 
   async #read(after: ListCursor | undefined): Promise<void> {
-    const { connection, rows, onPage } = this.#options;
+    const { connection, rows, onPage, mine } = this.#options;
     // Without a connection, the next one starts again.
     if (connection.state.get().status !== 'connected') return;
     this.#isReading = true;
-    if (!after) this.#isFirstDue = false;
+    const isPoll = !after && this.#isPolling;
+    if (!after) this.#isFirstDue = this.#isPolling = false;
     const asOf = rows.changeCount;
     try {
-      const { rooms, next } = await connection.request('list_rooms', { ...(after && { before: after }) });
+      const input = { ...(mine && { mine }), ...(after && { before: after }) };
+      const { rooms, next } = await connection.request('list_rooms', input);
       this.#attempt = 0;
       this.#isReading = false;
-      this.#coveredTo = next;
-      this.isComplete.set(next === undefined);
+      if (!isPoll) this.#coverTo(next);
       onPage(rooms, { after, to: next, asOf });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -103,6 +118,11 @@ export class RoomListPages {
     }
     if (this.#isFirstDue) this.readFirst();
     else this.readAhead();
+  }
+
+  #coverTo(end: ListCursor | undefined): void {
+    this.#coveredTo = end;
+    this.isComplete.set(end === undefined);
   }
 
   #retry(error: CommandError, after: ListCursor | undefined): void {

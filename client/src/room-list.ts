@@ -3,6 +3,7 @@ import {
   type EventOf,
   isRoomEvent,
   type ListedRoom,
+  MAX_WATCHED_SUMMARIES,
   type Room,
   type RoomEvent,
   toListCursor,
@@ -10,68 +11,121 @@ import {
 } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { HeadSubscriber } from './head-subscriber.ts';
+import { ListParts } from './list-parts.ts';
+import { omitDescription, omitMembership } from './list-row.ts';
+import type { Memberships } from './memberships.ts';
 import { type ListRange, RoomListPages } from './room-list-pages.ts';
 import { getAddedMessage } from './room-log.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
-import { Store } from './store.ts';
 import { SummarySubscriber } from './summary-subscriber.ts';
 
-/** How many rows stay when the head of the list is on screen again. */
+/** How many rows of other rooms stay when the head of their list is on screen again. */
 const ROWS_AT_HEAD = 200;
 /** Changes on screen within this time share one command. */
 const UPDATE_DELAY_MS = 100;
+/** The first page shows which rooms are active of those that a connection cannot follow. */
+const UNFOLLOWED_INTERVAL_MS = 30_000;
 
+/** `roomIds`, `lastIndex`, `isAtHead`: of the other open rooms on screen. `lastIndex` is -1 if there are none. */
 export interface ListViewport {
   roomIds: readonly string[];
   lastIndex: number;
   isAtHead: boolean;
+  /** Of this person's rooms. */
+  lastOwnIndex?: number;
 }
 
-/** Undefined until the first page is known. */
 export class RoomList {
-  readonly rooms = new Store<readonly ListedRoom[] | undefined>(undefined);
-  readonly isComplete: Store<boolean>;
+  /** In order of activity, like its two parts. Undefined until the first page is known. */
+  readonly rooms: ListParts['rooms'];
+  /** The rooms of which this person is a member. */
+  readonly ownRooms: ListParts['own'];
+  readonly otherRooms: ListParts['other'];
+  readonly parts: ListParts['both'];
+  /** Of the other rooms. */
+  readonly isComplete: RoomListPages['isComplete'];
+  readonly areOwnComplete: RoomListPages['isComplete'];
   /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
   onRowChange: (room: ListedRoom) => void = () => {};
+  /** These rooms do not exist, or this person cannot read them. */
+  onMissing: (roomIds: readonly string[]) => void = () => {};
   getOpenRoomIds: () => readonly string[] = () => [];
 
   readonly #environment: Environment;
-  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #memberships: Memberships;
   readonly #rows = new RoomRows();
+  readonly #parts: ListParts;
   readonly #pages: RoomListPages;
+  readonly #ownPages: RoomListPages;
+  readonly #favouritePages: RoomListPages;
   readonly #subscriber: SummarySubscriber;
+  readonly #headSubscriber: HeadSubscriber;
   /** Programs without a screen see the head. */
   #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
   #readRoomIds: readonly string[] = [];
-  #isHeadSubscribed = false;
   #isUpdateScheduled = false;
+  #areFavouritesDue = true;
 
-  constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
+  constructor(
+    environment: Environment,
+    connection: Pick<Connection, 'request' | 'state'>,
+    memberships: Memberships,
+  ) {
     this.#environment = environment;
-    this.#connection = connection;
+    this.#memberships = memberships;
+    this.#parts = new ListParts(memberships);
+    ({ rooms: this.rooms, own: this.ownRooms, other: this.otherRooms, both: this.parts } = this.#parts);
+    const options = { environment, connection, rows: this.#rows };
     this.#pages = new RoomListPages({
-      environment,
-      connection,
-      rows: this.#rows,
+      ...options,
+      isShown: this.#parts.isOther,
       getLastIndex: () => this.#viewport.lastIndex,
       onPage: (rooms, range) => this.#applyPage(rooms, range),
     });
+    this.#ownPages = new RoomListPages({
+      ...options,
+      mine: true,
+      isShown: this.#parts.isOwn,
+      // Only rooms with a row are followed.
+      getLastIndex: () => Math.max(this.#viewport.lastOwnIndex ?? 0, MAX_WATCHED_SUMMARIES),
+      onPage: (rooms, range) => this.#applyOwnPage(rooms, range),
+    });
+    this.#favouritePages = new RoomListPages({
+      ...options,
+      mine: 'favourites',
+      isShown: this.#parts.isOwn,
+      getLastIndex: () => Number.MAX_SAFE_INTEGER,
+      onPage: rooms => this.#applyRows(rooms),
+    });
     this.isComplete = this.#pages.isComplete;
+    this.areOwnComplete = this.#ownPages.isComplete;
+    this.#headSubscriber = new HeadSubscriber(connection);
     this.#subscriber = new SummarySubscriber({
       environment,
       connection,
       getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
-      onMissing: roomIds => this.#removeRows(roomIds),
+      onMissing: roomIds => this.onMissing(roomIds),
     });
+    memberships.joinedRoomIds.subscribe(() => this.#onJoinedChange());
+    memberships.options.subscribe(() => this.#onJoinedChange());
   }
 
   onReconnected(): void {
-    this.#isHeadSubscribed = false;
-    this.#updateHeadSubscription();
+    this.#headSubscriber.onReconnected(this.#viewport.isAtHead);
     this.#subscriber.onReconnected();
+    this.#ownPages.onReconnected();
+    this.#favouritePages.onReconnected();
+    this.#areFavouritesDue = true;
     this.#pages.onReconnected();
+    this.#pages.readFirst();
+  }
+
+  /** The ids of the joined rooms are known, as of this connection. */
+  onJoinedRead(): void {
+    this.#ownPages.readFirst();
   }
 
   /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
@@ -83,13 +137,16 @@ export class RoomList {
   clear(): void {
     this.#rows.clear();
     this.#pages.clear();
-    this.rooms.set(undefined);
+    this.#ownPages.clear();
+    this.#favouritePages.clear();
+    this.#parts.clear();
   }
 
   /** Shows cached rows, unless the list is known, until the server sends it. */
   restore(rooms: readonly ListedRoom[]): void {
     if (this.rooms.get()) return;
-    for (const room of rooms) if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
+    for (const room of this.#takeMemberships(rooms))
+      if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
     this.#publish();
   }
 
@@ -103,7 +160,16 @@ export class RoomList {
   }
 
   add(room: ListedRoom | Room): void {
-    if (this.#put(room) && this.rooms.get()) this.#publish();
+    if (this.#put(room)) this.#publishKnown();
+  }
+
+  remove(roomIds: readonly string[]): void {
+    if (roomIds.map(roomId => this.#rows.delete(roomId)).includes(true)) this.#publishKnown();
+  }
+
+  /** After a person joins a room again, its subscription may be over. */
+  followAgain(roomId: string): void {
+    this.#subscriber.subscribeAgain(roomId);
   }
 
   getRow(roomId: string): ListedRoom | undefined {
@@ -118,6 +184,7 @@ export class RoomList {
     this.#viewport = viewport;
     this.#scheduleUpdate();
     this.#pages.readAhead();
+    this.#ownPages.readAhead();
   }
 
   /** The rooms that this person reads in this browser, the one visited last first. */
@@ -127,6 +194,12 @@ export class RoomList {
   }
 
   onOpenRoomsChange(): void {
+    this.#publishKnown();
+    this.#scheduleUpdate();
+  }
+
+  #onJoinedChange(): void {
+    this.#publishKnown();
     this.#scheduleUpdate();
   }
 
@@ -143,48 +216,61 @@ export class RoomList {
     const { isAtHead, roomIds } = this.#viewport;
     // The server sends the head of the list anyway.
     const onScreen = isAtHead ? [] : roomIds;
-    this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...this.#readRoomIds]);
+    const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []).map(({ id }) => id);
+    this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...own, ...this.#readRoomIds]);
     if (isAtHead) this.#evictRows();
-    const isNew = this.#updateHeadSubscription();
+    const isNew = this.#headSubscriber.set(isAtHead);
     if (isNew && isAtHead) this.#pages.readFirst();
   }
 
-  #updateHeadSubscription(): boolean {
-    const on = this.#viewport.isAtHead;
-    if (on === this.#isHeadSubscribed || this.#connection.state.get().status !== 'connected') return false;
-    this.#isHeadSubscribed = on;
-    this.#connection.request('watch_list', { on }).catch(() => {
-      // The next update tries again.
-      if (this.#isHeadSubscribed === on) this.#isHeadSubscribed = !on;
-    });
-    return true;
-  }
-
-  #applyListChanged({ rooms, more }: EventOf<'list_changed'>): void {
+  #applyListChanged({ rooms, removed = [], more }: EventOf<'list_changed'>): void {
     const isChanged = rooms.map(room => this.#put(room)).includes(true);
-    if (isChanged && this.rooms.get()) this.#publish();
+    const isRemoved = removed.map(roomId => this.#rows.delete(roomId)).includes(true);
+    if (isChanged || isRemoved) this.#publishKnown();
     if (more) this.#pages.readFirstLater();
   }
 
   #applyPage(rooms: readonly ListedRoom[], range: ListRange): void {
-    this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), range);
-    for (const room of rooms) this.#put(room);
+    this.#putPage(rooms, range, this.#parts.isOther);
     this.#publish();
+  }
+
+  #applyOwnPage(page: readonly ListedRoom[], range: ListRange): void {
+    this.#putPage(this.#takeMemberships(page), range, this.#parts.isOwn);
+    this.#publishKnown();
+    if (range.to && this.#areFavouritesDue) {
+      // Further pages may have more of them, which come first.
+      this.#areFavouritesDue = false;
+      this.#favouritePages.readFirst();
+    }
+    this.#scheduleUpdate();
+    const joinedCount = this.#memberships.joinedRoomIds.get()?.size ?? 0;
+    if (joinedCount > MAX_WATCHED_SUMMARIES) this.#ownPages.pollLater(UNFOLLOWED_INTERVAL_MS);
+  }
+
+  #applyRows(rooms: readonly ListedRoom[]): void {
+    for (const room of this.#takeMemberships(rooms)) this.#put(room);
+    this.#publishKnown();
+  }
+
+  #takeMemberships(rooms: readonly ListedRoom[]): ListedRoom[] {
+    this.#memberships.applyRows(rooms);
+    return rooms.map(omitMembership);
+  }
+
+  #putPage(rooms: readonly ListedRoom[], range: ListRange, isListed: (room: ListedRoom) => boolean): void {
+    this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), range, isListed);
+    for (const room of rooms) if (!this.#rows.isDeletedSince(room.id, range.asOf)) this.#put(room);
   }
 
   /** Drops the rows far below the head when the reader is back there; scrolling reads them again. */
   #evictRows(): void {
-    const all = this.#rows.all();
-    const last = all[ROWS_AT_HEAD - 1];
-    if (all.length < 2 * ROWS_AT_HEAD || !last || this.#viewport.lastIndex >= ROWS_AT_HEAD) return;
-    for (const { id } of all.slice(ROWS_AT_HEAD)) if (!this.#subscriber.has(id)) this.#rows.delete(id);
+    const other = this.#rows.all().filter(this.#parts.isOther);
+    const last = other[ROWS_AT_HEAD - 1];
+    if (other.length < 2 * ROWS_AT_HEAD || !last || this.#viewport.lastIndex >= ROWS_AT_HEAD) return;
+    for (const { id } of other.slice(ROWS_AT_HEAD)) if (!this.#subscriber.has(id)) this.#rows.delete(id);
     this.#pages.endAt(toListCursor(last));
     this.#publish();
-  }
-
-  #removeRows(roomIds: readonly string[]): void {
-    const isChanged = roomIds.map(roomId => this.#rows.delete(roomId)).includes(true);
-    if (isChanged && this.rooms.get()) this.#publish();
   }
 
   #applyMessage(event: RoomEvent): void {
@@ -199,23 +285,16 @@ export class RoomList {
 
   #put(room: ListedRoom | Room): boolean {
     const row = 'description' in room ? omitDescription(room) : room;
-    const isNewer = this.#rows.put(row);
+    const isNewer = this.#parts.isVisible(row) && this.#rows.put(row);
     if (isNewer) this.onRowChange(row);
     return isNewer;
   }
 
-  #publish(): void {
-    this.rooms.set(this.#rows.all());
+  #publishKnown(): void {
+    if (this.rooms.get()) this.#publish();
   }
-}
 
-function omitDescription({ id, name, createdAt, seq, incarnation, lastMessage }: Room): ListedRoom {
-  return {
-    id,
-    name,
-    createdAt,
-    seq,
-    ...(incarnation && { incarnation }),
-    ...(lastMessage && { lastMessage }),
-  };
+  #publish(): void {
+    this.#parts.publish(this.#rows.all(), this.getOpenRoomIds());
+  }
 }

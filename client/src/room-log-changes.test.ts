@@ -1,4 +1,4 @@
-import { type EventOf, HEART, type Reactions, type RoomEvent } from '@snug/protocol';
+import { type EventOf, HEART, type Reactions, type RoomEvent, toReply } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { applyEvent, applyState, type RoomLog } from './room-log.ts';
 import {
@@ -119,4 +119,22 @@ test('L5 an edit of the room and a change of its admins are applied like any oth
   );
   expect(edited).toMatchObject({ seq: 4, room: { name: 'Other' }, admins: [BEN] });
   expect(apply(edited, admin(5, false)).admins).toEqual([]);
+});
+
+test('D4 a reply follows its source, also if the source is not loaded', () => {
+  const source = makeMessage(1);
+  const reply = { ...makeMessage(3), reply: toReply(source), rootId: source.id };
+  const log = applyState(undefined, { ...makeNewestPage(3, 3), messages: [reply], hasOlder: true });
+  const edited = { ...source, text: 'changed', revision: 1, editedAt: 5, changedSeq: 4 };
+  const event = { type: 'message_edited', roomId: ROOM_ID, seq: 4, message: edited } as const;
+  const after = applyEvent(log, event, undefined);
+  expect(after.messages).toEqual([{ ...reply, reply: toReply(edited) }]);
+  const { text: _, ...deleted } = { ...edited, deletedAt: 6, changedSeq: 5 };
+  const last = applyEvent(after, { ...event, type: 'message_deleted', seq: 5, message: deleted }, undefined);
+  expect(last.messages[0]?.reply).toEqual({
+    id: source.id,
+    seq: 1,
+    author: source.author,
+    deleted: true,
+  });
 });

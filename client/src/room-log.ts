@@ -1,4 +1,14 @@
-import type { CommandOutput, EventOf, Message, Reactions, Room, RoomEvent, RoomState } from '@snug/protocol';
+import type {
+  CommandOutput,
+  EventOf,
+  Membership,
+  Message,
+  Reactions,
+  Room,
+  RoomEvent,
+  RoomState,
+} from '@snug/protocol';
+import { toReply } from '@snug/protocol';
 
 export interface RoomLog {
   room: Room;
@@ -10,7 +20,11 @@ export interface RoomLog {
   hasOlder: boolean;
   hasNewer: boolean;
   arrivalCount: number;
+  /** The reader's own place in the room. Undefined if they never had one. */
+  membership?: Membership | undefined;
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
@@ -20,21 +34,47 @@ export interface RoomView {
   isLoadingOlder: boolean;
 }
 
-export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
+/** Messages of blocked people do not count as arrivals. */
+export function applyState(
+  log: RoomLog | undefined,
+  state: RoomState,
+  uid?: string,
+  blocked: ReadonlySet<string> = NOBODY,
+): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder } = state;
+  const membership = getNewerMembership(log?.membership, state.membership);
   const arrived = log
-    ? messages.filter(message => message.seq > log.seq && isFromOthers(message, uid)).length
+    ? messages.filter(message => message.seq > log.seq && isArrival(message, uid, blocked)).length
     : 0;
-  const known = { room, admins, seq, incarnation, arrivalCount: (log?.arrivalCount ?? 0) + arrived };
+  const arrivalCount = (log?.arrivalCount ?? 0) + arrived;
+  const known = { room, admins, seq, incarnation, arrivalCount, ...(membership && { membership }) };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
   return { ...log, ...known, messages: mergeMessages(log, messages) };
+}
+
+export function applyMembership(log: RoomLog, membership: Membership): RoomLog {
+  const newer = getNewerMembership(log.membership, membership);
+  return newer === log.membership ? log : { ...log, membership };
+}
+
+/** Of equal versions, `next`: ended bans and silences are missing in it. */
+function getNewerMembership(
+  known: Membership | undefined,
+  next: Membership | undefined,
+): Membership | undefined {
+  return known && (!next || next.version < known.version) ? known : next;
 }
 
 type CaughtUp = EventOf<'room_caught_up'>;
 
 /** The log of `uid` after a catch-up that is the same for all. The caller ensures that `log.seq` is at `from` or later. */
-export function applyCaughtUp(log: RoomLog, { to: seq, ...state }: CaughtUp, uid?: string): RoomLog {
-  return applyState(log, { ...state, seq }, uid);
+export function applyCaughtUp(
+  log: RoomLog,
+  { to: seq, ...state }: CaughtUp,
+  uid?: string,
+  blocked?: ReadonlySet<string>,
+): RoomLog {
+  return applyState(log, { ...state, seq }, uid, blocked);
 }
 
 export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
@@ -51,8 +91,12 @@ function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): strin
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }
 
-function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): boolean {
-  return author.uid !== uid && deletedAt === undefined;
+function isArrival(
+  { author, deletedAt }: Message,
+  uid: string | undefined,
+  blocked: ReadonlySet<string>,
+): boolean {
+  return author.uid !== uid && deletedAt === undefined && !blocked.has(author.uid);
 }
 
 type UnknownEvent = Partial<
@@ -70,23 +114,30 @@ export function getAddedMessage(event: RoomEvent): Message | undefined {
 }
 
 /** The log of `uid` after the next event. The caller ensures that `event.seq` is `log.seq + 1`. */
-export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
+export function applyEvent(
+  log: RoomLog,
+  event: RoomEvent,
+  uid: string | undefined,
+  blocked: ReadonlySet<string> = NOBODY,
+): RoomLog {
   const reducer = REDUCERS[event.type] as Reducer<typeof event.type> | undefined;
   const change = reducer ?? applyUnknownEvent;
-  return { ...log, ...change(log, event, uid), seq: event.seq, incarnation: event.incarnation };
+  return { ...log, ...change(log, event, uid, blocked), seq: event.seq, incarnation: event.incarnation };
 }
 
 type Reducer<Type extends RoomEvent['type']> = (
   log: RoomLog,
   event: EventOf<Type>,
   uid: string | undefined,
+  blocked: ReadonlySet<string>,
 ) => Partial<RoomLog>;
 
 const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
-  message_sent: (log, { message }, me) => ({
+  message_sent: (log, { message }, me, blocked) => ({
     messages: mergeMessages(log, [message]),
-    arrivalCount: log.arrivalCount + Number(isFromOthers(message, me)),
+    arrivalCount: log.arrivalCount + Number(isArrival(message, me, blocked)),
   }),
+  message_edited: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
   message_deleted: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
   message_reacted: (log, { message, uid, emoji, on, withoutText }, me) => {
     const rows = withoutText ? withKnownText(log, message) : [message];
@@ -97,10 +148,19 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
     const others = admins.filter(other => other !== uid);
     return { admins: admin ? [...others, uid].toSorted() : others };
   },
+  member_changed: ({ admins }, { uid, role }) => ({
+    admins: role === 'admin' ? admins : admins.filter(other => other !== uid),
+  }),
+  room_deleted: () => ({}),
 };
 
 /** A later server has it: its rows are the state after it. */
-function applyUnknownEvent(log: RoomLog, event: RoomEvent, me: string | undefined): Partial<RoomLog> {
+function applyUnknownEvent(
+  log: RoomLog,
+  event: RoomEvent,
+  me: string | undefined,
+  blocked: ReadonlySet<string>,
+): Partial<RoomLog> {
   const { message, withoutText, room, admins } = event as UnknownEvent;
   const rows = message ? (withoutText ? withKnownText(log, message) : [message]) : [];
   const added = getAddedMessage(event);
@@ -108,7 +168,7 @@ function applyUnknownEvent(log: RoomLog, event: RoomEvent, me: string | undefine
     ...(room && { room }),
     ...(admins && { admins }),
     messages: mergeMessages(log, rows),
-    arrivalCount: log.arrivalCount + Number(added !== undefined && isFromOthers(added, me)),
+    arrivalCount: log.arrivalCount + Number(added !== undefined && isArrival(added, me, blocked)),
   };
 }
 
@@ -160,10 +220,22 @@ function mergeMessages(
     if (row.deletedAt !== undefined) bySeq.delete(row.seq);
     else bySeq.set(row.seq, mergeOwnReactions(row, known, ownReaction));
   }
-  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+  return updateReplies(
+    [...bySeq.values()].toSorted((a, b) => a.seq - b.seq),
+    rows,
+  );
 }
 
-/** Nothing if the message is not loaded: its page contains the text. */
+/** Replies show their source as it is now, also if it is outside the loaded part. */
+function updateReplies(messages: readonly Message[], sources: readonly Message[]): readonly Message[] {
+  const byId = new Map(sources.map(source => [source.id, source]));
+  return messages.map(message => {
+    const source = message.reply && byId.get(message.reply.id);
+    return source ? { ...message, reply: toReply(source) } : message;
+  });
+}
+
+/** Nothing if the message is not loaded: its page contains the text, and a reply to it has the text already. */
 function withKnownText({ messages }: RoomLog, row: Message): Message[] {
   const known = messages.find(({ seq }) => seq === row.seq);
   return known ? [{ ...row, ...(known.text !== undefined && { text: known.text }) }] : [];

@@ -1,18 +1,24 @@
 import { compareCursors, type ListCursor, type ListedRoom, toListCursor } from '@snug/protocol';
 
+/** Deletions before the newest ones are forgotten: no page is in flight for so long. */
+const MAX_DELETIONS = 1_000;
+
+type RowPredicate = (room: ListedRoom) => boolean;
+
 /** Rows of the list of rooms, always in order. A change needs no sort, however many rows there are. */
 export class RoomRows {
   readonly #byId = new Map<string, ListedRoom>();
   readonly #sorted: ListedRoom[] = [];
   readonly #putAt = new Map<string, number>();
+  readonly #deletedAt = new Map<string, number>();
   #changeCount = 0;
 
   get changeCount(): number {
     return this.#changeCount;
   }
 
-  get size(): number {
-    return this.#sorted.length;
+  count(isCounted: RowPredicate): number {
+    return this.#sorted.filter(isCounted).length;
   }
 
   get(roomId: string): ListedRoom | undefined {
@@ -23,11 +29,16 @@ export class RoomRows {
     return this.#sorted.slice();
   }
 
-  /** The higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row. */
+  /**
+   * The higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row. The row of an
+   * archived room is deleted.
+   */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
     if (known === room || (known && isOlder(room, known, isOld))) return false;
+    if (room.archivedAt !== undefined) return this.delete(room.id);
     if (known) this.#removeSorted(known);
+    this.#deletedAt.delete(room.id);
     this.#byId.set(room.id, room);
     this.#sorted.splice(this.countBefore(toListCursor(room)), 0, room);
     this.#changeCount++;
@@ -36,20 +47,31 @@ export class RoomRows {
   }
 
   delete(roomId: string): boolean {
+    this.#noteDeletion(roomId);
     const known = this.#byId.get(roomId);
     if (!known) return false;
     this.#removeSorted(known);
     this.#byId.delete(roomId);
     this.#putAt.delete(roomId);
-    this.#changeCount++;
     return true;
+  }
+
+  /** Whether a page that was requested at this `changeCount` may still contain a deleted row. */
+  isDeletedSince(roomId: string, changeCount: number): boolean {
+    return (this.#deletedAt.get(roomId) ?? 0) > changeCount;
   }
 
   clear(): void {
     this.#byId.clear();
     this.#putAt.clear();
+    this.#deletedAt.clear();
     this.#sorted.length = 0;
     this.#changeCount++;
+  }
+
+  /** The number of counted rows before the cursor. */
+  countPartBefore(cursor: ListCursor, isCounted: RowPredicate): number {
+    return this.#sorted.slice(0, this.countBefore(cursor)).filter(isCounted).length;
   }
 
   countBefore(cursor: ListCursor): number {
@@ -63,16 +85,24 @@ export class RoomRows {
     return low;
   }
 
-  /** Drops the rows of a page's range that the page lacks, unless they were put after it was requested. */
+  /** Drops the listed rows of a page's range that the page lacks, unless they were put after it was requested. */
   dropUncovered(
     page: ReadonlySet<string>,
     { after, to, asOf }: { after: ListCursor | undefined; to: ListCursor | undefined; asOf: number },
+    isListed: RowPredicate,
   ): void {
     const start = after ? this.countBefore(after) : 0;
     const end = to ? this.countBefore(to) : this.#sorted.length;
-    for (const { id } of this.#sorted.slice(start, end)) {
+    for (const { id } of this.#sorted.slice(start, end).filter(isListed)) {
       if (!page.has(id) && id !== after?.roomId && (this.#putAt.get(id) ?? 0) <= asOf) this.delete(id);
     }
+  }
+
+  #noteDeletion(roomId: string): void {
+    this.#deletedAt.delete(roomId);
+    this.#deletedAt.set(roomId, ++this.#changeCount);
+    const [oldest] = this.#deletedAt.keys();
+    if (this.#deletedAt.size > MAX_DELETIONS && oldest !== undefined) this.#deletedAt.delete(oldest);
   }
 
   #removeSorted(known: ListedRoom): void {

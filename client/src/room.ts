@@ -1,4 +1,4 @@
-import { type CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { type CommandError, type Membership, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -8,6 +8,7 @@ import type { CachedRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
   applyEvent,
+  applyMembership,
   applyOwnReactions,
   applyState,
   canApplyEvent,
@@ -22,6 +23,7 @@ import { Store } from './store.ts';
 const PREFETCH_FRESH_MS = 10_000;
 
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
+const MISSING: RoomView = { status: 'missing', isLoadingOlder: false };
 
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
@@ -29,6 +31,10 @@ export class RoomStore {
   readonly #ownReactions: OwnReactions;
   onLogChange: (log: RoomLog) => void = () => {};
   onOpenChange: () => void = () => {};
+  /** The room does not exist, or this person cannot read it. */
+  onMissing: () => void = () => {};
+  /** Their messages are no arrivals. */
+  getBlocked: () => ReadonlySet<string> = () => new Set();
 
   readonly #roomId: string;
   readonly #getMe: () => string | undefined;
@@ -37,6 +43,8 @@ export class RoomStore {
   #openCount = 0;
   #isSubscribed = false;
   #isSyncing = false;
+  /** Results that were requested before the room was dropped are ignored. */
+  #readNumber = 0;
   #attempt = 0;
   #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that is older than some applied events. */
@@ -98,21 +106,36 @@ export class RoomStore {
     this.#ownReactions.resume();
   }
 
-  clear(): void {
+  clear(view = LOADING): void {
     this.#pendingEvents = [];
     this.#staleSince = undefined;
     this.#ownReactions.clear();
     this.pages.invalidate();
-    this.view.set(LOADING);
+    this.view.set(view);
   }
 
   /** Shows a cached room, unless the room is known, until the server sends the changes since. */
-  restore({ room, admins, seq, incarnation, messages, hasOlder }: Omit<CachedRoom, 'epoch'>): void {
+  restore(cached: Omit<CachedRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
-    this.#setLog(
-      { room, admins, seq, incarnation, messages, hasOlder, hasNewer: false, arrivalCount: 0 },
-      true,
-    );
+    const { room, admins, seq, incarnation, messages, hasOlder, membership } = cached;
+    const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
+    this.#setLog({ ...known, hasNewer: false, arrivalCount: 0 }, true);
+  }
+
+  /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
+  applyMembership(membership: Membership, canRead = true): void {
+    const { log, status } = this.view.get();
+    const next = log && applyMembership(log, membership);
+    if (next && next !== log) this.#setLog(next);
+    if (status === 'missing' && canRead && this.isOpen) this.#sync();
+  }
+
+  /** Forgets all messages: the room is deleted, or this person may no longer read it. */
+  drop(): void {
+    this.#readNumber++;
+    this.#isSubscribed = false;
+    this.#isSyncing = false;
+    this.clear(this.isOpen ? MISSING : LOADING);
   }
 
   /** The newest page, to cache it; undefined if it is not loaded. */
@@ -120,8 +143,8 @@ export class RoomStore {
     const { log } = this.view.get();
     const seq = this.#getCompleteSeq();
     if (!log || log.hasNewer || seq === undefined || this.#ownReactions.isIncomplete) return undefined;
-    const { room, admins, incarnation, messages, hasOlder } = trimLog(log, PAGE_SIZE);
-    return { room, admins, seq, incarnation, messages, hasOlder };
+    const { room, admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
+    return { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
   }
 
   apply(event: LogEvent): void {
@@ -156,10 +179,10 @@ export class RoomStore {
     const me = this.#getMe();
     if (event.type === 'room_caught_up') {
       if (event.reset) this.pages.invalidate();
-      this.#setLog(applyCaughtUp(log, event, me));
+      this.#setLog(applyCaughtUp(log, event, me, this.getBlocked()));
       this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
     } else {
-      this.#setLog(applyEvent(log, event, me));
+      this.#setLog(applyEvent(log, event, me, this.getBlocked()));
       if (event.type === 'message_reacted' && event.uid === me)
         this.#ownReactions.invalidate(event.message.id);
     }
@@ -172,9 +195,11 @@ export class RoomStore {
     const since = this.#getCompleteSeq();
     this.#staleSince = undefined;
     const isOpening = this.isOpen && !this.#isSubscribed;
+    const reading = this.#readNumber;
     this.#read(isOpening, since).then(
-      state => this.#onSynced(state, isOpening),
+      state => reading === this.#readNumber && this.#onSynced(state, isOpening),
       (error: CommandError) => {
+        if (reading !== this.#readNumber) return;
         this.#staleSince = since;
         this.#onSyncFailed(error);
       },
@@ -201,7 +226,7 @@ export class RoomStore {
     if (state.reset) this.pages.invalidate();
     if (state.reset) this.#ownReactions.clear();
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
-    this.#setLog(applyState(this.view.get().log, state, this.#getMe()));
+    this.#setLog(applyState(this.view.get().log, state, this.#getMe(), this.getBlocked()));
     const pendingEvents = this.#pendingEvents
       .filter(event => getToSeq(event) > state.seq)
       .toSorted((a, b) => getToSeq(a) - getToSeq(b));
@@ -215,7 +240,10 @@ export class RoomStore {
   #onSyncFailed(error: CommandError): void {
     this.#isSyncing = false;
     const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
-    if (isMissing) this.view.set({ status: 'missing', isLoadingOlder: false });
+    if (isMissing) {
+      this.view.set(MISSING);
+      this.onMissing();
+    }
     // Without a connection, the next one starts again.
     if (isMissing || this.#connection.state.get().status !== 'connected') return;
     const wait = getRetryDelayMs(this.#attempt++, this.#environment.random);

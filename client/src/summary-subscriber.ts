@@ -49,6 +49,13 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
+  /** The server ends subscriptions to rooms that a person cannot read, and does not restore them. */
+  subscribeAgain(roomId: string): void {
+    this.#missing.delete(roomId);
+    this.#subscribed.delete(roomId);
+    void this.#sync();
+  }
+
   /** Summaries may be lost: requests those of the followed rooms that changed. */
   resync(): void {
     this.#stale = new Set(this.#subscribed);

@@ -1,31 +1,45 @@
+import type { ActionStorage, PersistedAction } from '../action-storage.ts';
 import type { OutboxStorage, PersistedOutboxItem } from '../outbox-storage.ts';
 
+type ActionListener = Parameters<ActionStorage['subscribe']>[0];
 type OutboxListener = Parameters<OutboxStorage['subscribe']>[0];
 
 interface Client {
   id: string;
   listener: OutboxListener | undefined;
+  onAction: ActionListener | undefined;
   onLeaderChange: ((isLeading: boolean) => void) | undefined;
   isCrashed: boolean;
 }
 
-/** The shared state of several clients of one person: the saved outbox, and the election of the leader. */
+/** The shared state of several clients of one person: the saved outbox and actions, and the election of the leader. */
 export class FakeBrowser {
   /** `full`: `put` fails; `closed`: all operations fail; `stuck`: no operation ends. */
   state: 'well' | 'full' | 'closed' | 'stuck' = 'well';
   /** If set, operations wait here until a test runs them. */
   pendingOperations: (() => void)[] | undefined;
   #items: PersistedOutboxItem[] = [];
+  #actions: PersistedAction[] = [];
   readonly #clients: Client[] = [];
 
   get items(): readonly PersistedOutboxItem[] {
     return this.#items;
   }
 
+  get actions(): readonly PersistedAction[] {
+    return this.#actions;
+  }
+
   /** Opens a client. `crash` ends it: its pending operations never run. */
-  open(): OutboxStorage & { crash: () => void; takeOver: () => void } {
+  open(): OutboxStorage & { actions: ActionStorage; crash: () => void; takeOver: () => void } {
     const id = `client ${this.#clients.length}`;
-    const client: Client = { id, listener: undefined, onLeaderChange: undefined, isCrashed: false };
+    const client: Client = {
+      id,
+      listener: undefined,
+      onAction: undefined,
+      onLeaderChange: undefined,
+      isCrashed: false,
+    };
     this.#clients.push(client);
     const notifyOthers: OutboxListener = left => {
       for (const other of this.#clients)
@@ -33,6 +47,7 @@ export class FakeBrowser {
     };
     const enqueue = <Answer>(act: () => Answer) => this.#enqueue(client, act);
     return {
+      actions: this.#openActions(client),
       clientId: id,
       load: () => enqueue(() => this.#listFor(client)),
       put: item =>
@@ -70,6 +85,31 @@ export class FakeBrowser {
         this.#leave(client);
       },
       takeOver: () => this.#takeOver(client),
+    };
+  }
+
+  #openActions(client: Client): ActionStorage {
+    const notifyOthers: ActionListener = end => {
+      for (const other of this.#clients)
+        if (other !== client && !other.isCrashed) void Promise.resolve().then(() => other.onAction?.(end));
+    };
+    return {
+      load: () => this.#enqueue(client, () => this.#actions.map(clone)),
+      put: action =>
+        this.#enqueue(client, () => {
+          if (this.state === 'full') throw new Error('no space');
+          this.#actions = [...this.#actions.filter(({ key }) => key !== action.key), clone(action)];
+          notifyOthers();
+        }),
+      remove: end =>
+        this.#enqueue(client, () => {
+          this.#actions = this.#actions.filter(({ id }) => id !== end.id);
+          notifyOthers(end);
+        }),
+      subscribe: listener => {
+        client.onAction = listener;
+        return () => (client.onAction = undefined);
+      },
     };
   }
 
@@ -127,6 +167,6 @@ export class FakeBrowser {
 }
 
 /** A browser stores copies. */
-function clone(item: PersistedOutboxItem): PersistedOutboxItem {
-  return JSON.parse(JSON.stringify(item)) as PersistedOutboxItem;
+function clone<Item>(item: Item): Item {
+  return JSON.parse(JSON.stringify(item)) as Item;
 }

@@ -86,6 +86,7 @@ export class FakeEnvironment implements Environment {
   readonly sockets: FakeSocket[] = [];
   readonly uploads: FakeUpload[] = [];
   readonly outboxStorage;
+  readonly actionStorage;
   readonly roomCacheStorage?: RoomCacheStorage;
   /** The result of `random`. */
   randomValue = 0.5;
@@ -95,6 +96,7 @@ export class FakeEnvironment implements Environment {
   /** `rooms`: without it, the client caches nothing. */
   constructor(browser: FakeBrowser = new FakeBrowser(), rooms?: RoomCacheStorage) {
     this.outboxStorage = browser.open();
+    this.actionStorage = this.outboxStorage.actions;
     if (rooms) this.roomCacheStorage = rooms;
   }
 

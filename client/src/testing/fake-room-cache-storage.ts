@@ -26,6 +26,12 @@ export class FakeRoomCacheStorage implements RoomCacheStorage {
     this.rooms = [...others, clone(room)].slice(-most);
   };
 
+  readonly removeRoom = async (roomId: string) => {
+    this.#check();
+    this.rooms = this.rooms.filter(({ room }) => room.id !== roomId);
+    if (this.list) this.list = { ...this.list, rooms: this.list.rooms.filter(({ id }) => id !== roomId) };
+  };
+
   readonly clear = async () => {
     this.#check();
     this.list = undefined;

@@ -1,0 +1,33 @@
+import type { CommandName, ErrorBody } from '@snug/protocol';
+
+/** A command about a room that a client still has to send. It never changes; a later wish with its key replaces it. */
+export interface PersistedAction {
+  /** Unique. */
+  id: string;
+  /** Names the state that the command sets, for example `like:<roomId>:<messageId>`. */
+  key: string;
+  roomId: string;
+  command: CommandName;
+  input: unknown;
+  /** When the person wished it, in ms since 1970, by the device's clock. */
+  createdAt: number;
+}
+
+/** How an action ended: with the output of its command, or with an error that no retry changes. */
+export interface ActionEnd {
+  id: string;
+  output?: unknown;
+  error?: Pick<ErrorBody, 'code' | 'message'>;
+}
+
+/** Shared by a person's clients in one browser. Any promise may reject: the browser may be out of space, or forbid storage. */
+export interface ActionStorage {
+  /** In the order of `put`. */
+  readonly load: () => Promise<PersistedAction[]>;
+  /** Puts an action at the end, and removes the others with its key. Resolves when it would survive a crash. */
+  readonly put: (action: PersistedAction) => Promise<void>;
+  /** Removes an action, and tells the other clients how it ended. */
+  readonly remove: (end: ActionEnd) => Promise<void>;
+  /** Calls `listener` after changes of other clients. `end`: how an action ended that another client removed. */
+  readonly subscribe: (listener: (end?: ActionEnd) => void) => () => void;
+}

@@ -1,0 +1,242 @@
+import { type CommandArguments, CommandError, type CommandName } from '@snug/protocol';
+import { getInputLength, getMessageId, getStep } from './action-input.ts';
+import { type Action, ActionItems } from './action-items.ts';
+import type { ActionEnd } from './action-storage.ts';
+import { getRetryDelayMs } from './backoff.ts';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import type { Outbox } from './outbox.ts';
+import { Signal } from './signal.ts';
+import type { Store } from './store.ts';
+
+/** Per person. A wish beyond them is rejected with `limit_exceeded`. */
+export const MAX_ACTIONS = 1_000;
+/** In UTF-16 units of the inputs as JSON. */
+export const MAX_ACTIONS_LENGTH = 1_000_000;
+/** Rooms whose actions are sent at the same time. */
+const MAX_PARALLEL = 4;
+
+export interface Wish<Name extends CommandName> {
+  /** Names the state that the command sets: a later wish with this key replaces a waiting one. */
+  key: string;
+  roomId: string;
+  command: Name;
+  input: CommandArguments<Name>;
+}
+
+export interface ActionsOptions {
+  environment: Environment;
+  connection: Pick<Connection, 'request' | 'state' | 'reconnect'>;
+  outbox: Pick<Outbox, 'isLeading' | 'items' | 'discarded' | 'isUnsent' | 'refresh'>;
+  /** The position of a room's log; undefined while the room is closed. */
+  getKnownSeq: (roomId: string) => number | undefined;
+}
+
+/**
+ * A persisted queue of commands that set a state: edits, deletions, reactions, settings. The order within a room is kept, except
+ * that an action about an unsent message waits for it and lets others pass. The client that sends the outbox sends these, too.
+ */
+export class Actions {
+  /** Those that the log does not show yet, so that a view can show them. In the order of sending. */
+  readonly pending: Store<readonly Action[]>;
+  /** Every client of the person emits both. A replaced action ends without a signal. */
+  readonly onDone = new Signal<{ action: Action; output: unknown }>();
+  readonly onRejected = new Signal<{ action: Action; error: CommandError }>();
+
+  readonly #options: ActionsOptions;
+  readonly #items: ActionItems;
+  readonly #sending = new Set<string>();
+  readonly #attempts = new Map<string, number>();
+  readonly #retryTimers = new Map<string, () => void>();
+
+  constructor(options: ActionsOptions) {
+    this.#options = options;
+    this.#items = new ActionItems(options.environment);
+    this.pending = this.#items.pending;
+  }
+
+  /** Loads the saved actions. Stops when the returned function is called. */
+  start(): () => void {
+    const { environment, outbox } = this.#options;
+    const stops = [
+      environment.actionStorage.subscribe(end => this.#onRemoteChange(end)),
+      outbox.isLeading.subscribe(() => void this.#refresh()),
+      outbox.items.subscribe(() => this.#pumpAll()),
+      outbox.discarded.subscribe(messageId => this.#dropMessage(messageId)),
+    ];
+    void this.#refresh();
+    return () => {
+      for (const stop of stops) stop();
+      this.#cancelRetries();
+    };
+  }
+
+  /** Resolves when the action is saved, or cannot be, or is rejected because too many wait. */
+  async enqueue<Name extends CommandName>({ key, roomId, command, input }: Wish<Name>): Promise<void> {
+    const { now, newId } = this.#options.environment;
+    const action: Action = {
+      id: newId(),
+      key,
+      roomId,
+      command,
+      input,
+      createdAt: now(),
+      status: 'waiting',
+    };
+    if (this.#isOverLimit(action))
+      return this.onRejected.emit({ action, error: new CommandError('limit_exceeded') });
+    const saved = this.#items.put(action);
+    this.#pumpAll();
+    await saved;
+    this.#pumpAll();
+  }
+
+  /** The pending action with this key. */
+  find(key: string): Action | undefined {
+    return this.#items.find(key);
+  }
+
+  /** Resolves, when the storage has finished, to the waiting actions that would be lost with this client. */
+  async listVolatile(): Promise<readonly Action[]> {
+    await this.#items.settle();
+    return this.pending.get().filter(({ isVolatile, status }) => isVolatile && status === 'waiting');
+  }
+
+  /** After a connection is made. */
+  resume(): void {
+    this.#attempts.clear();
+    this.#cancelRetries();
+    this.#pumpAll();
+  }
+
+  /** The log of a room now reaches `seq`. */
+  confirm(roomId: string, seq: number): void {
+    this.#items.drop(action => action.roomId === roomId && action.status === 'done' && isUpTo(action, seq));
+  }
+
+  /** The server has another history: what it stored may be gone. */
+  forgetDone(): void {
+    this.#items.drop(({ status }) => status === 'done');
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#items.refresh();
+    this.#pumpAll();
+  }
+
+  #isOverLimit({ key, input }: Action): boolean {
+    const others = this.pending.get().filter(other => other.key !== key);
+    if (others.length >= MAX_ACTIONS) return true;
+    const lengths = [...others.map(other => other.input), input].map(getInputLength);
+    return lengths.reduce((sum, length) => sum + length, 0) > MAX_ACTIONS_LENGTH;
+  }
+
+  #pumpAll(): void {
+    const waiting = this.pending.get().filter(({ status }) => status === 'waiting');
+    for (const roomId of new Set(waiting.map(action => action.roomId))) this.#pump(roomId);
+  }
+
+  #pump(roomId: string): void {
+    const { connection, outbox } = this.#options;
+    if (this.#sending.has(roomId) || this.#sending.size >= MAX_PARALLEL || this.#retryTimers.has(roomId))
+      return;
+    if (connection.state.get().status !== 'connected') return;
+    const action = this.pending
+      .get()
+      .find(action => action.roomId === roomId && action.status === 'waiting' && !this.#isBlocked(action));
+    // No other client knows an action that could not be saved.
+    if (action && (outbox.isLeading.get() || action.isVolatile)) void this.#deliver(action);
+  }
+
+  #isBlocked({ input }: Action): boolean {
+    const messageId = getMessageId(input);
+    return messageId !== undefined && this.#options.outbox.isUnsent(messageId);
+  }
+
+  async #deliver(action: Action): Promise<void> {
+    const { roomId, command, input } = action;
+    this.#sending.add(roomId);
+    let waitMs: number | undefined;
+    try {
+      const output = await this.#options.connection.request(command, input as never);
+      this.#attempts.delete(roomId);
+      this.#end({ id: action.id, output });
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      waitMs = await this.#onRefused(action, error);
+    } finally {
+      this.#sending.delete(roomId);
+    }
+    if (waitMs !== undefined) this.#scheduleRetry(roomId, waitMs);
+    this.#pumpAll();
+  }
+
+  /** Resolves to the delay before the retry in ms; to undefined if the action has ended. */
+  async #onRefused(action: Action, error: CommandError): Promise<number | undefined> {
+    const { connection, environment } = this.#options;
+    // Not an error of the action: it is sent after the next sign-in.
+    if (error.code === 'unauthenticated') connection.reconnect();
+    else if (!error.isRetryable && !(error.code === 'not_found' && (await this.#isStillUnsent(action)))) {
+      this.#end({ id: action.id, error: { code: error.code, message: error.message } });
+      return undefined;
+    }
+    const attempt = this.#attempts.get(action.roomId) ?? 0;
+    this.#attempts.set(action.roomId, attempt + 1);
+    return (error.retryAfter ?? 0) * 1000 + getRetryDelayMs(attempt, environment.random);
+  }
+
+  /** Another client may have saved the message after this one read the outbox. */
+  async #isStillUnsent(action: Action): Promise<boolean> {
+    if (getMessageId(action.input) === undefined) return false;
+    await this.#options.outbox.refresh();
+    return this.#isBlocked(action);
+  }
+
+  #end(end: ActionEnd): void {
+    this.#items.end(end);
+    this.#showEnd(end);
+  }
+
+  #onRemoteChange(end?: ActionEnd): void {
+    if (end) this.#showEnd(end);
+    void this.#refresh();
+  }
+
+  /** A replaced action is not shown any more. */
+  #showEnd({ id, output, error }: ActionEnd): void {
+    const action = this.#items.get(id);
+    if (!action) return;
+    const seq = getStep(output);
+    const isShown = seq === undefined || seq <= (this.#options.getKnownSeq(action.roomId) ?? seq);
+    if (isShown) this.#items.drop(other => other.id === id);
+    else this.#items.update(id, { status: 'done', seq });
+    if (error) this.onRejected.emit({ action, error: new CommandError(error.code, error.message) });
+    else if (output !== undefined) this.onDone.emit({ action, output });
+  }
+
+  /** Nothing can happen to a message that will never be sent. */
+  #dropMessage(messageId: string): void {
+    for (const { id, input } of this.pending.get())
+      if (getMessageId(input) === messageId) {
+        this.#items.drop(other => other.id === id);
+        this.#items.end({ id });
+      }
+  }
+
+  #scheduleRetry(roomId: string, ms: number): void {
+    const next = () => {
+      this.#retryTimers.delete(roomId);
+      this.#pumpAll();
+    };
+    this.#retryTimers.set(roomId, this.#options.environment.setTimer(next, ms));
+  }
+
+  #cancelRetries(): void {
+    for (const stopTimer of this.#retryTimers.values()) stopTimer();
+    this.#retryTimers.clear();
+  }
+}
+
+function isUpTo({ seq = 0 }: Action, known: number): boolean {
+  return seq <= known;
+}

@@ -1,0 +1,51 @@
+import type { Blocks } from './blocks.ts';
+import type { Memberships } from './memberships.ts';
+import type { RoomStore } from './room.ts';
+import type { RoomCache } from './room-cache.ts';
+import type { RoomList } from './room-list.ts';
+
+interface ChatCacheOptions {
+  cache: RoomCache;
+  roomList: RoomList;
+  memberships: Memberships;
+  blocks: Blocks;
+  /** The epoch of the server; undefined without a connection, when nothing new needs caching. */
+  getEpoch: () => string | undefined;
+}
+
+/** Caches the list and the open rooms. */
+export class ChatCache {
+  readonly #options: ChatCacheOptions;
+
+  constructor(options: ChatCacheOptions) {
+    this.#options = options;
+  }
+
+  putList(): void {
+    const { cache, roomList, memberships, blocks, getEpoch } = this.#options;
+    const rooms = roomList.rooms.get();
+    const joined = memberships.joinedRoomIds.get();
+    const blocked = blocks.get();
+    const epoch = getEpoch();
+    if (rooms && epoch !== undefined)
+      cache.putList(epoch, () => ({
+        rooms: rooms.map(room => {
+          const membership = memberships.get(room.id);
+          return membership ? { ...room, membership } : room;
+        }),
+        ...(joined && { joined: [...joined] }),
+        ...(blocked.size > 0 && { blocked: [...blocked] }),
+        isFollowed: roomId => roomList.isFollowed(roomId),
+      }));
+  }
+
+  putRoom(roomId: string, room: RoomStore): void {
+    const { cache, getEpoch } = this.#options;
+    const epoch = getEpoch();
+    if (epoch === undefined) return;
+    cache.putRoom(roomId, () => {
+      const snapshot = room.snapshot();
+      return snapshot && { epoch, ...snapshot };
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { ListedRoom, Room } from '@snug/protocol';
+
+export function omitDescription(room: Room): ListedRoom {
+  const { id, kind, name, people, archivedAt, createdAt, seq, incarnation, lastMessage } = room;
+  return {
+    id,
+    ...(kind && { kind }),
+    name,
+    ...(people && { people }),
+    ...(archivedAt !== undefined && { archivedAt }),
+    createdAt,
+    seq,
+    ...(incarnation && { incarnation }),
+    ...(lastMessage && { lastMessage }),
+  };
+}
+
+/** Rows are newer or older than the membership that came with them. */
+export function omitMembership(room: ListedRoom): ListedRoom {
+  const { membership: _, ...row } = room;
+  return row;
+}

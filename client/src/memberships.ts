@@ -1,0 +1,163 @@
+import {
+  type CommandArguments,
+  CommandError,
+  type ListedRoom,
+  MAX_JOINED_ROOMS,
+  type Membership,
+} from '@snug/protocol';
+import { getRetryDelayMs } from './backoff.ts';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import { Store } from './store.ts';
+
+/** Memberships that ended count, too, so there may be more than joined rooms. */
+const MAX_KNOWN = 2 * MAX_JOINED_ROOMS;
+
+export type PendingChange = readonly [roomId: string, change: RoomOptions];
+export type RoomOptions = Omit<CommandArguments<'set_room_options'>, 'roomId'>;
+
+/** Of which rooms this person is a member, and with which options. */
+export class Memberships {
+  /** Without archived rooms. Undefined until known. */
+  readonly joinedRoomIds = new Store<ReadonlySet<string> | undefined>(undefined);
+  /** Changes show before the server stores them. */
+  readonly options = new Store<ReadonlyMap<string, RoomOptions>>(new Map());
+  /** After each result of the server. */
+  onRead: () => void = () => {};
+
+  readonly #environment: Pick<Environment, 'random' | 'setTimer'>;
+  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #latest = new Map<string, Membership>();
+  readonly #inRows = new Map<string, Membership>();
+  #pending: readonly PendingChange[] = [];
+  /** Changes that arrived during the current read, whose result may be older. */
+  readonly #changed = new Map<string, boolean>();
+  /** Results of earlier reads are ignored. */
+  #readNumber = 0;
+  #attempt = 0;
+
+  constructor(
+    environment: Pick<Environment, 'random' | 'setTimer'>,
+    connection: Pick<Connection, 'request' | 'state'>,
+  ) {
+    this.#environment = environment;
+    this.#connection = connection;
+  }
+
+  get(roomId: string): Membership | undefined {
+    return this.#latest.get(roomId);
+  }
+
+  /** False until known. */
+  isJoined(roomId: string): boolean {
+    return this.joinedRoomIds.get()?.has(roomId) ?? false;
+  }
+
+  /** Cached ids count until the server sends the present ones. */
+  restore(roomIds: readonly string[]): void {
+    if (!this.joinedRoomIds.get()) this.joinedRoomIds.set(new Set(roomIds));
+  }
+
+  /** False if a newer copy is known. */
+  apply(roomId: string, membership: Membership): boolean {
+    if (!note(this.#latest, roomId, membership)) return false;
+    this.#publish();
+    this.setJoined(roomId, membership.role !== null);
+    return true;
+  }
+
+  /** The options in rows of the list. A row can be older than the end of its membership, so it decides nothing else. */
+  applyRows(rooms: readonly Pick<ListedRoom, 'id' | 'membership'>[]): void {
+    const isNew = rooms.map(({ id, membership }) => membership && note(this.#inRows, id, membership));
+    if (isNew.includes(true)) this.#publish();
+  }
+
+  /** Those that the server has not stored yet, in their order. */
+  setPending(pending: readonly PendingChange[]): void {
+    if (pending.length === 0 && this.#pending.length === 0) return;
+    this.#pending = pending;
+    this.#publish();
+  }
+
+  #publish(): void {
+    const options = new Map<string, RoomOptions>(this.#inRows);
+    for (const [roomId, membership] of this.#latest)
+      if (membership.version >= (this.#inRows.get(roomId)?.version ?? 0)) options.set(roomId, membership);
+    for (const [roomId, change] of this.#pending) options.set(roomId, { ...options.get(roomId), ...change });
+    this.options.set(options);
+  }
+
+  setJoined(roomId: string, isJoined: boolean): void {
+    this.#changed.set(roomId, isJoined);
+    const joined = this.joinedRoomIds.get();
+    if (!joined || joined.has(roomId) === isJoined) return;
+    this.joinedRoomIds.set(applyChanges(joined, [[roomId, isJoined]]));
+  }
+
+  /** For a new connection, and after lost events. */
+  readAgain(): void {
+    this.#attempt = 0;
+    void this.#read();
+  }
+
+  clear(): void {
+    this.#readNumber++;
+    this.#latest.clear();
+    this.#inRows.clear();
+    this.#publish();
+    this.joinedRoomIds.set(undefined);
+  }
+
+  async #read(): Promise<void> {
+    // Without a connection, the next one reads.
+    if (this.#connection.state.get().status !== 'connected') return;
+    const reading = ++this.#readNumber;
+    this.#changed.clear();
+    try {
+      const { roomIds } = await this.#connection.request('list_joined', {});
+      if (reading !== this.#readNumber) return;
+      this.#attempt = 0;
+      const joined = applyChanges(roomIds, this.#changed);
+      if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
+      this.onRead();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      if (reading === this.#readNumber) this.#retry(error, reading);
+    }
+  }
+
+  #retry(error: CommandError, reading: number): void {
+    if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
+    const wait = Math.max(
+      getRetryDelayMs(this.#attempt++, this.#environment.random),
+      (error.retryAfter ?? 0) * 1000,
+    );
+    this.#environment.setTimer(() => reading === this.#readNumber && void this.#read(), wait);
+  }
+}
+
+/** False if a newer copy is known. */
+function note(known: Map<string, Membership>, roomId: string, membership: Membership): boolean {
+  if ((known.get(roomId)?.version ?? 0) > membership.version) return false;
+  known.delete(roomId);
+  known.set(roomId, membership);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  return true;
+}
+
+function applyChanges(
+  roomIds: Iterable<string>,
+  changes: Iterable<readonly [roomId: string, isJoined: boolean]>,
+): ReadonlySet<string> {
+  const joined = new Set(roomIds);
+  for (const [roomId, isJoined] of changes) {
+    if (isJoined) joined.add(roomId);
+    else joined.delete(roomId);
+  }
+  return joined;
+}
+
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): boolean {
+  return one.size === other?.size && [...one].every(roomId => other.has(roomId));
+}

@@ -1,0 +1,44 @@
+import { Actions } from './actions.ts';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import { Outbox } from './outbox.ts';
+import type { RoomLog } from './room-log.ts';
+
+/** What a person's clients have still to send: messages, and all other changes. */
+export class Queues {
+  readonly outbox: Outbox;
+  readonly actions: Actions;
+
+  /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
+  constructor(
+    environment: Environment,
+    connection: Connection,
+    getKnownSeq: (roomId: string) => number | undefined,
+  ) {
+    this.outbox = new Outbox(environment, connection, getKnownSeq);
+    this.actions = new Actions({ environment, connection, outbox: this.outbox, getKnownSeq });
+  }
+
+  start(): () => void {
+    const stops = [this.actions.start(), this.outbox.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  resume(): void {
+    this.outbox.resume();
+    this.actions.resume();
+  }
+
+  /** The server has another history: what it stored may be gone. */
+  onNewEpoch(): void {
+    this.outbox.resendStored();
+    this.actions.forgetDone();
+  }
+
+  confirm(roomId: string, { seq, messages }: RoomLog): void {
+    this.actions.confirm(roomId, seq);
+    this.outbox.confirm(roomId, seq, id => messages.some(message => message.id === id));
+  }
+}
