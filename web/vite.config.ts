@@ -19,7 +19,7 @@ const SOURCE_PATH = /\/src\/(.+)\.(?:ts|css)$/;
 const SHARED_MODULES = [
   'styles/tokens',
   'styles/base',
-  'rooms/list-width',
+  'rooms/list/list-width',
   'sign-in/remembered-account',
   'ui/browser/theme',
   'ui/browser/local-storage',
@@ -47,9 +47,16 @@ const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
 
 /** Dialogs that everybody uses. app/preload-dialogs.ts loads them when the page is idle. */
 const DIALOGS =
-  /\/src\/(?:(?:rooms|profiles|shortcuts)\/[a-z-]+-dialog|messages\/row\/(?:row-sheet|delete-dialog)|ui\/(?:dialog|form)\/)/;
+  /\/src\/(?:(?:rooms(?:\/join)?|members|profiles|direct|shortcuts)\/[a-z-]+-dialog|messages\/(?:actions\/|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
 
 /** A module belongs to the first group that matches. */
+/** Players of sounds, and the strip that shows a recording. */
+const AUDIO = /\/src\/(?:files\/audio\/|voice\/(?:recording-strip|active-recording|loudness))/;
+
+/** Small parts that load when the page is idle, and parts of rooms that few people see. */
+const DETAILS =
+  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement)|messages\/row\/row-press|reactions\/(?:reaction-people|use-shown-chip)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/view\/file-icon|app\/background-tasks|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation)/;
+
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },
   // A single file instead of one per set of dialogs with shared code: fewer requests and better compression.
@@ -59,6 +66,8 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'fields', test: FIELDS },
   { name: 'base-ui', test: /\/node_modules\/@base-ui\// },
   { name: 'dialogs', test: DIALOGS },
+  { name: 'audio', test: AUDIO },
+  { name: 'details', test: DETAILS },
 ];
 
 function rankGroups(groups: readonly Rolldown.CodeSplittingGroup[]): Rolldown.CodeSplittingGroup[] {
@@ -182,6 +191,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), stripIcons(), inlineFunctions(), firstPaint(), injectAssetList()],
   resolve: { alias: ALIASES },
+  worker: { format: 'es' },
   css: { modules: command === 'build' ? { generateScopedName: createClassNames() } : {} },
   // `npm run dev` sets the server's URL. The browser uses only the page's origin.
   server: {

@@ -1,4 +1,4 @@
-import { applyListWidth, readListWidth } from './rooms/list-width.ts';
+import { applyListWidth, readListWidth } from './rooms/list/list-width.ts';
 import { readRememberedAccount } from './sign-in/remembered-account.ts';
 import { applyTheme, readTheme } from './ui/browser/theme.ts';
 

@@ -1,5 +1,6 @@
 import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
+import { createActionStorage } from '../actions/action-storage.ts';
 import { forgetServerVersion } from '../files/upload/server-version.ts';
 import { uploadFile } from '../files/upload/upload-file.ts';
 import { createRoomsStorage } from '../offline/rooms-storage.ts';
@@ -38,6 +39,7 @@ export function createBrowserEnvironment(uid: string): Environment {
     newId,
     upload,
     outboxStorage: createOutboxStorage(uid),
+    actionStorage: createActionStorage(uid),
     roomCacheStorage: createRoomsStorage(uid),
   };
 }

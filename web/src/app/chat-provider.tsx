@@ -1,6 +1,7 @@
 import { Chat } from '@snug/client';
 import type { InitialState } from '@snug/protocol';
 import { type ReactNode, useEffect, useState } from 'react';
+import { showRejections } from '../actions/show-rejections.ts';
 import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
 import { Drafts } from '../chat/drafts.ts';
 import { ReadMarks } from '../chat/read-marks.ts';
@@ -59,9 +60,11 @@ function startChat(value: ChatContextValue): () => void {
   document.addEventListener('visibilitychange', wake);
   chat.start();
   const stopCounter = unreadCounter.start();
+  const stopRejections = showRejections(chat.actions);
   return () => {
     unsubscribe();
     stopCounter();
+    stopRejections();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);
     chat.stop();

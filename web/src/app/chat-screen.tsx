@@ -1,12 +1,11 @@
-import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
+import { LazyAdmin } from '../admin/lazy-admin.tsx';
 import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
-import { LazyListResizer } from '../rooms/lazy-list-resizer.tsx';
+import { LazyListResizer } from '../rooms/list/lazy-list-resizer.ts';
+import { Sidebar } from '../rooms/list/sidebar.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
-import { Sidebar } from '../rooms/sidebar.tsx';
-import { ShareStrip } from '../share/share-strip.tsx';
+import { LazyShareStrip } from '../share/lazy-share-strip.ts';
 import { useApplyShare } from '../share/use-apply-share.ts';
 import { ShortcutsHotkey } from '../shortcuts/lazy-shortcuts-dialog.tsx';
-import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { strings } from '../strings/strings.ts';
 import { usePath } from '../ui/browser/location.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
@@ -14,6 +13,7 @@ import { Logo } from '../ui/feedback/logo.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
 import { ConnectionStatus } from './connection-status.tsx';
+import { LazyBackgroundTasks } from './lazy-background-tasks.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
@@ -24,14 +24,13 @@ export function ChatScreen() {
   const isList = path === '/' || path === '/share';
   const roomId = ROOM_PATH.exec(path)?.[1];
   const isOnlyPane = useIsNarrow() && isList;
-  useVolatileOutboxNotice();
-  useArrivalSound(roomId);
   return (
     <div className={styles.screen}>
       {!isOnlyPane && <SkipLink />}
       <ConnectionStatus roomId={roomId} />
-      <ShareStrip />
+      <LazyShareStrip />
       <ShortcutsHotkey />
+      <LazyBackgroundTasks roomId={roomId} />
       <div className={styles.panes} data-pane={isList ? 'list' : 'room'}>
         {/* As the only pane, the list is the main landmark. */}
         <div className={styles.list} role={isOnlyPane ? 'main' : undefined}>
@@ -43,6 +42,8 @@ export function ChatScreen() {
             <OpenRoom key={roomId} roomId={roomId} />
           ) : isList ? (
             <NoRoomSelected />
+          ) : path.startsWith('/admin') ? (
+            <LazyAdmin path={path} />
           ) : (
             <NotFoundPage />
           )}

@@ -2,7 +2,7 @@ import { whenIdle } from '../ui/browser/when-idle.ts';
 
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
   // In one chunk with the other dialogs of the room and the list.
-  () => import('../rooms/join-dialog.tsx'),
+  () => import('../rooms/join/join-dialog.tsx'),
   () => import('../dashboard/dashboard-dialog.tsx'),
 ];
 

@@ -68,6 +68,12 @@ function createPage(
       subscribe: () => () => {},
       electLeader: () => () => {},
     },
+    actionStorage: {
+      load: async () => [],
+      put: write as () => Promise<void>,
+      remove: async () => {},
+      subscribe: () => () => {},
+    },
   };
   const chat = new Chat(environment, 'ann');
   chat.start();

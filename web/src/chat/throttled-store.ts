@@ -7,6 +7,7 @@ export class ThrottledStore<Value> {
   readonly #shown: Store<Value>;
   #flushedAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #subscriberCount = 0;
 
   /** `minIntervalMs`: how long the shown value must stay before `now` replaces it. `onFlush` runs before each change. */
   constructor(
@@ -23,20 +24,20 @@ export class ThrottledStore<Value> {
   readonly get = (): Value => this.#shown.get();
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.flush();
     const unsubscribers = [
       this.#source.subscribe(() => this.#scheduleFlush()),
       this.#shown.subscribe(listener),
     ];
+    this.#subscriberCount++;
+    this.flush();
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
-      clearTimeout(this.#timer);
+      if (--this.#subscriberCount === 0) this.#cancelFlush();
     };
   };
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelFlush();
     const now = this.#source.get();
     if (now === this.#shown.get()) return;
     this.#flushedAt = performance.now();
@@ -49,5 +50,10 @@ export class ThrottledStore<Value> {
       this.#flushedAt + this.#minIntervalMs(this.#shown.get(), this.#source.get()) - performance.now();
     if (wait <= 0) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), wait);
+  }
+
+  #cancelFlush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

@@ -31,6 +31,7 @@ function createRoom(seq: number, stored: readonly Message[]): ListedRoom {
 }
 
 let stored: Message[];
+let blocks: Store<ReadonlySet<string>>;
 let isOpen: boolean;
 let isFailing: boolean;
 let requestCount: number;
@@ -91,6 +92,7 @@ beforeEach(() => {
   rooms = new Store<readonly ListedRoom[] | undefined>([createRoom(1, stored)]);
   view = new Store<{ log: RoomLog | undefined }>({ log: undefined });
   summaries = new Signal();
+  blocks = new Store<ReadonlySet<string>>(new Set());
   const getRow = (roomId: string) => rooms.get()?.find(({ id }) => id === roomId);
   const setReadRooms = (roomIds: readonly string[]) => {
     followed = roomIds;
@@ -98,6 +100,7 @@ beforeEach(() => {
   const chat = {
     roomList: { rooms, getRow, setReadRooms, summaries },
     me: new Store<Person | undefined>(ANN),
+    blocks,
     findOpenRoom: () => (isOpen ? { view } : undefined),
     connection: { state: new Store({ status: 'connected' }), request },
   };
@@ -216,6 +219,16 @@ test('retries a failed request after a delay', async () => {
   expect(count()).toBeUndefined();
   expect(requestCount).toBeLessThan(4);
   isFailing = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(count()).toBe(1);
+});
+
+test('G3 messages of a blocked person never count, and count again after that', async () => {
+  unread.markRead('r', 1);
+  blocks.set(new Set(['ben']));
+  await post(2);
+  expect(count()).toBeUndefined();
+  blocks.set(new Set());
   await vi.advanceTimersByTimeAsync(10_000);
   expect(count()).toBe(1);
 });

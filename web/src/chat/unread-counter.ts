@@ -27,7 +27,7 @@ interface RoomCount {
   count: number;
 }
 
-type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomList'>;
+type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomList' | 'blocks'>;
 
 /**
  * Counts messages of other people in the rooms that this person visited with this browser: an open room from its log, others
@@ -52,11 +52,12 @@ export class UnreadCounter {
 
   start(): () => void {
     this.#isStarted = true;
-    const { roomList, connection } = this.#chat;
+    const { roomList, connection, blocks } = this.#chat;
     const unsubscribers = [
       roomList.summaries.subscribe(summary => this.#apply(summary)),
       roomList.rooms.subscribe(() => this.#scheduleUpdate()),
       connection.state.subscribe(() => this.#update()),
+      blocks.subscribe(() => this.#countAgain()),
       this.#marks.subscribe(() => this.#refreshRooms()),
     ];
     this.#refreshRooms();
@@ -90,6 +91,11 @@ export class UnreadCounter {
     this.#roomIds = this.#marks.listRoomIds().slice(0, MAX_ROOMS);
     if (this.#isStarted) this.#chat.roomList.setReadRooms(this.#roomIds);
     this.#update();
+  }
+
+  #countAgain(): void {
+    this.#roomCounts.clear();
+    this.#scheduleUpdate();
   }
 
   // An event reaches the log of an open room after the room list.
@@ -147,7 +153,7 @@ export class UnreadCounter {
       if (isOwn && change.kind === 'added') {
         this.#marks.set(roomId, change.seq);
         now = { from: this.#marks.get(roomId) ?? change.seq, to: change.seq, seq: change.at, count: 0 };
-      } else if (!isOwn && change.seq > now.from) {
+      } else if (!isOwn && !this.#chat.blocks.get().has(change.authorId) && change.seq > now.from) {
         // At the maximum the exact count is unknown, so a deletion requires a new count.
         if (change.kind === 'deleted' && now.count >= MAX_UNREAD_COUNT)
           return void this.#roomCounts.delete(roomId);
@@ -192,7 +198,10 @@ export class UnreadCounter {
 
   #countUnread(messages: readonly Message[]): number {
     const uid = this.#chat.me.get()?.uid;
-    return messages.filter(({ author, deletedAt }) => author.uid !== uid && deletedAt === undefined).length;
+    const blocked = this.#chat.blocks.get();
+    return messages.filter(
+      ({ author, deletedAt }) => author.uid !== uid && deletedAt === undefined && !blocked.has(author.uid),
+    ).length;
   }
 
   async #countNextRoom(): Promise<void> {

@@ -7,12 +7,13 @@ import { AttachButton } from '../files/upload/attach-button.tsx';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
+import { LazyRecordingStrip } from '../voice/lazy-recording-strip.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
-import { RecordingStrip } from '../voice/recording-strip.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
 import { countExcessCharacters } from './excess-characters.ts';
 import { COMPOSER_ID } from './focus-composer.ts';
+import { LazyEmojiCompletion } from './lazy-emoji-completion.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Needs the room's id as its key, or a parent with it. */
@@ -40,7 +41,10 @@ export function Composer({ roomId }: { roomId: string }) {
 
   return (
     <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
-      <RecordingStrip recorder={recorder} />
+      <LazyRecordingStrip recorder={recorder} />
+      <div className={styles.completion}>
+        <LazyEmojiCompletion box={box} />
+      </div>
       <AttachButton roomId={roomId} className={styles.tool} />
       {/* A pseudo-element repeats the text invisibly, which makes the frame as high as the text. */}
       <div className={styles.frame} data-text={text}>

@@ -1,3 +1,4 @@
+import { AdminLink } from '../admin/admin-link.tsx';
 import { useMe } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
@@ -18,12 +19,12 @@ import { ThemeSwitch } from './theme-switch.tsx';
 export function DashboardDialog({ isOpen, onOpenChange }: DialogState) {
   return (
     <Dialog title={strings.shell.dashboard} shape="drawer" isOpen={isOpen} onOpenChange={onOpenChange}>
-      <DashboardContent />
+      <DashboardContent onLeave={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function DashboardContent() {
+function DashboardContent({ onLeave }: { onLeave: () => void }) {
   const me = useMe();
   return (
     <div className={styles.content}>
@@ -40,6 +41,7 @@ function DashboardContent() {
       <SoundSwitch />
       <Sessions />
       <ShortcutsSection />
+      <AdminLink onFollow={onLeave} />
       <SignOut />
     </div>
   );

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { chooseTheme, readTheme, THEMES } from '../ui/browser/theme.ts';
-import styles from './theme-switch.module.css';
+import { SegmentedControl } from '../ui/form/segmented-control.tsx';
 
 const ICONS = {
   system: Monitor,
@@ -11,34 +11,18 @@ const ICONS = {
 };
 
 export function ThemeSwitch() {
-  const id = useId();
   const [chosen, setChosen] = useState(readTheme);
+  const { theme: label, themes } = lazyStrings.dashboard;
   return (
-    <div role="radiogroup" aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
-        {lazyStrings.dashboard.theme}
-      </h3>
-      <div className={styles.themes}>
-        {THEMES.map(theme => {
-          const Icon = ICONS[theme];
-          return (
-            <label key={theme} className={styles.theme}>
-              <input
-                type="radio"
-                name="theme"
-                className={styles.radio}
-                checked={theme === chosen}
-                onChange={() => {
-                  setChosen(theme);
-                  chooseTheme(theme);
-                }}
-              />
-              <Icon size={16} aria-hidden />
-              {lazyStrings.dashboard.themes[theme]}
-            </label>
-          );
-        })}
-      </div>
-    </div>
+    <SegmentedControl
+      label={label}
+      name="theme"
+      options={THEMES.map(value => ({ value, label: themes[value], icon: ICONS[value] }))}
+      value={chosen}
+      onChoose={theme => {
+        setChosen(theme);
+        chooseTheme(theme);
+      }}
+    />
   );
 }

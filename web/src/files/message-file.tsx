@@ -1,9 +1,19 @@
 import type { MessageFile as File } from '@snug/protocol';
-import { AudioPlayer } from './audio/audio-player.tsx';
+import { lazy, Suspense } from 'react';
+import styles from './message-file.module.css';
 import { FileCard } from './view/file-card.tsx';
-import { getFileKind } from './view/file-kind.ts';
+import { getFileKind, isVoiceMessage } from './view/file-kind.ts';
 import { Picture } from './view/picture.tsx';
 import { Video } from './view/video.tsx';
+
+/** Rooms show without it. If it cannot be loaded, the file can be downloaded. */
+const AudioPlayer = lazy(async () => {
+  try {
+    return { default: (await import('./audio/audio-player.tsx')).AudioPlayer };
+  } catch {
+    return { default: FileCard };
+  }
+});
 
 interface MessageFileProps {
   file: File;
@@ -14,6 +24,14 @@ interface MessageFileProps {
 export function MessageFile({ file, onOpenPicture }: MessageFileProps) {
   const kind = getFileKind(file);
   if (kind === 'picture') return <Picture file={file} onOpen={onOpenPicture} />;
-  if (kind === 'audio') return <AudioPlayer file={file} />;
+  if (kind === 'audio') return <Audio file={file} />;
   return kind === 'video' ? <Video file={file} /> : <FileCard file={file} />;
+}
+
+function Audio({ file }: { file: File }) {
+  return (
+    <Suspense fallback={<div className={isVoiceMessage(file) ? styles.voice : styles.audio} />}>
+      <AudioPlayer file={file} />
+    </Suspense>
+  );
 }

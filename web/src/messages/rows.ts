@@ -1,5 +1,5 @@
 import type { OutboxItem, Upload } from '@snug/client';
-import { HEART, type Message, type MessageFile, type Person } from '@snug/protocol';
+import type { Message, MessageFile, Person, Reactions } from '@snug/protocol';
 import { formatDate } from '../ui/text/format-time.ts';
 
 /** A message of the log (`stored`) or of the outbox. */
@@ -15,9 +15,10 @@ export interface Row {
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
   error?: string | undefined;
-  /** Counts reactions with the heart; Snug does not show other reactions yet. */
-  likeCount: number;
-  liked: boolean;
+  /** Undefined if nobody reacted. */
+  reactions?: Reactions | undefined;
+  /** One's own reactions. */
+  mine?: readonly string[] | undefined;
   seq?: number;
   /** Shows the author for this row and the rows after it. */
   startsRun: boolean;
@@ -69,8 +70,7 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine } = message;
-  const [likeCount, liked] = [reactions?.[HEART] ?? 0, mine?.includes(HEART) ?? false];
-  return { id, roomId, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
+  return { id, roomId, author, text, file, createdAt, reactions, mine, seq, status: 'stored' };
 }
 
 /** Skips items that are in the log already: an event can arrive before the result of its command. */
@@ -93,8 +93,6 @@ function fromOutboxItems(
       upload: file ? undefined : upload,
       progress,
       createdAt: Math.max(createdAt, newest),
-      likeCount: 0,
-      liked: false,
       status: status === 'failed' ? 'failed' : 'waiting',
       error,
     }));

@@ -42,6 +42,17 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
         await Promise.all(keys.slice(0, -most).map(key => getResult(store.delete(key))));
       });
     },
+    removeRoom: async roomId => {
+      const transaction = (await openDatabase()).transaction(['lists', 'rooms'], 'readwrite');
+      const lists = transaction.objectStore('lists');
+      await runTransaction(transaction, async () => {
+        await getResult(transaction.objectStore('rooms').delete([uid, roomId]));
+        const list: CachedRoomList | undefined = await getResult(lists.get(uid));
+        if (!list) return;
+        const rooms = list.rooms.filter(({ id }) => id !== roomId);
+        await getResult(lists.put({ ...list, rooms }, uid));
+      });
+    },
     clear: () => deleteWhere(key => key === uid),
   };
 }

@@ -1,8 +1,11 @@
 import { type Person } from '@snug/protocol';
 import { useState } from 'react';
+import { BlockButton } from '../blocks/block-button.tsx';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { useOpenDirect } from '../direct/use-open-direct.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showInfo } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -40,7 +43,9 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
           </p>
           <PresenceLine uid={person.uid} />
           <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
+          <MessageButton uid={person.uid} onOpened={onClose} />
           <AdminSwitch uid={person.uid} roomId={roomId} />
+          <BlockButton uid={person.uid} />
         </div>
       )}
     </Dialog>
@@ -53,6 +58,16 @@ function PresenceLine({ uid }: { uid: string }) {
     <p className={styles.presence} aria-hidden>
       {getPresenceText(usePresence(uid))}
     </p>
+  );
+}
+
+function MessageButton({ uid, onOpened }: { uid: string; onOpened: () => void }) {
+  const isMe = useMe().uid === uid;
+  const { isBusy, openDirect } = useOpenDirect(onOpened);
+  return (
+    <Button variant="main" isBusy={isBusy} onClick={() => void openDirect([uid])}>
+      {isMe ? strings.rooms.notes : lazyStrings.direct.message}
+    </Button>
   );
 }
 

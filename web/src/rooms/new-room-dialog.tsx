@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
+import { Globe, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
@@ -8,12 +9,18 @@ import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
+import { SegmentedControl } from '../ui/form/segmented-control.tsx';
 import { TextArea, TextField } from '../ui/form/text-field.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import styles from './new-room-dialog.module.css';
 
 const FIELDS = ['name', 'description'] as const;
 type Field = (typeof FIELDS)[number];
+
+const KINDS = ['open', 'private'] as const;
+type Kind = (typeof KINDS)[number];
+
+const ICONS = { open: Globe, private: Lock };
 
 export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
   return (
@@ -26,10 +33,11 @@ export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
 function NewRoomForm({ onCreated }: { onCreated: () => void }) {
   const chat = useChat();
   const [id] = useState(() => chat.newId());
+  const [kind, setKind] = useState<Kind>('open');
 
   async function create(input: Record<Field, string>): Promise<undefined> {
     try {
-      const room = await chat.createRoom({ id, ...input });
+      const room = await chat.createRoom({ id, ...input, ...(kind === 'private' && { kind }) });
       onCreated();
       navigate(roomPath(room.id));
       showSuccess(lazyStrings.newRoom.created(isolateBidi(room.name)));
@@ -57,12 +65,24 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}
           />
+          <Audience kind={kind} onChoose={setKind} />
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
             {lazyStrings.newRoom.create}
           </Button>
         </>
       )}
     </Form>
+  );
+}
+
+function Audience({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+  const { audience, audiences, audienceHints } = lazyStrings.newRoom;
+  const options = KINDS.map(value => ({ value, label: audiences[value], icon: ICONS[value] }));
+  return (
+    <div>
+      <SegmentedControl label={audience} name="kind" options={options} value={kind} onChoose={onChoose} />
+      <p className={styles.hint}>{audienceHints[kind]}</p>
+    </div>
   );
 }
 

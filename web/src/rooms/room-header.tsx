@@ -1,24 +1,26 @@
 import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { PeopleButton } from '../members/people-button.tsx';
 import { strings } from '../strings/strings.ts';
 import { Link } from '../ui/browser/link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { EditRoomButton } from './edit-room-button.tsx';
-import { PeopleButton } from './people-button.tsx';
 import styles from './room-header.module.css';
+import { RoomMark } from './room-mark.tsx';
+import { RoomOptionsButton } from './room-options-button.tsx';
 
 interface RoomHeaderProps {
   room?: Room;
-  name?: string | undefined;
+  name: string | undefined;
   isAdmin?: boolean;
   children?: ReactNode;
 }
 
 /** Without a room (loading or missing), it shows only the back button and its children. */
-export function RoomHeader({ room, name = room?.name, isAdmin = false, children }: RoomHeaderProps) {
+export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeaderProps) {
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
       <Link className={styles.back} href="/" aria-label={strings.rooms.back}>
@@ -27,10 +29,13 @@ export function RoomHeader({ room, name = room?.name, isAdmin = false, children 
       <div className={styles.words}>
         {name ? (
           <>
-            <h1 className={styles.name} dir="auto">
-              {name}
-            </h1>
-            {room && (
+            <div className={styles.title}>
+              {room && <RoomMark room={room} />}
+              <h1 className={styles.name} dir="auto">
+                {name}
+              </h1>
+            </div>
+            {room?.description && (
               <p className={styles.topic} dir="auto">
                 {room.description}
               </p>
@@ -43,6 +48,7 @@ export function RoomHeader({ room, name = room?.name, isAdmin = false, children 
       {room && isAdmin && <EditRoomButton room={room} />}
       {room && <PeopleButton room={room} />}
       {room && <InformationButton room={room} />}
+      {room && <RoomOptionsButton roomId={room.id} />}
     </header>
   );
 }

@@ -5,20 +5,24 @@ import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './room-information-dialog.module.css';
+import { useRoomName } from './room-name.ts';
 
 export function RoomInformationDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   return (
     <Dialog
-      title={<Sentence of={lazyStrings.roomDetails.about} with={<Name of={room.name} />} />}
+      title={<Sentence of={lazyStrings.roomDetails.about} with={<Name of={useRoomName(room)} />} />}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >
       <p className={styles.description} dir="auto">
         {room.description}
       </p>
-      <div className={styles.invitation}>
-        <Invitation room={room} />
-      </div>
+      {/* A link does not open a room to people who are not its members. */}
+      {!room.kind && (
+        <div className={styles.invitation}>
+          <Invitation room={room} />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useStore } from '../chat/use-store.ts';
-import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
 import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
@@ -12,7 +11,9 @@ import { SkeletonLine } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
+import { RoomFooter } from './room-footer.tsx';
 import { RoomHeader } from './room-header.tsx';
+import { useRoomName } from './room-name.ts';
 import styles from './room-screen.module.css';
 import { useLinkedMessage } from './use-linked-message.ts';
 
@@ -28,13 +29,15 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
   const { at, count, isPending } = useLinkedMessage(room, log !== undefined && !isCached);
 
+  const name = useRoomName(log?.room);
+
   if (status === 'missing') return <RoomNotFound roomId={roomId} />;
   if (!log && !wasOffline) return <RoomLoading roomId={roomId} />;
   return (
     <div className={styles.screen}>
-      <RoomTitle name={log?.room.name} />
+      <RoomTitle name={name} />
       {log ? (
-        <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
+        <RoomHeader room={log.room} name={name} isAdmin={log.admins.includes(me.uid)} />
       ) : (
         <ListedRoomHeader roomId={roomId}>
           <h1>{strings.rooms.offline}</h1>
@@ -53,7 +56,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
           onScrolledUpChange={view.setScrolledUp}
         />
       )}
-      <Composer roomId={roomId} />
+      <RoomFooter roomId={roomId} log={log} />
     </div>
   );
 }
@@ -61,7 +64,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
 function ListedRoomHeader({ roomId, children }: { roomId: string; children: ReactNode }) {
   const { roomList } = useChat();
   useStore(roomList.rooms);
-  return <RoomHeader name={roomList.getRow(roomId)?.name}>{children}</RoomHeader>;
+  return <RoomHeader name={useRoomName(roomList.getRow(roomId))}>{children}</RoomHeader>;
 }
 
 function OfflineNote() {
@@ -84,7 +87,7 @@ function RoomNotFound({ roomId }: { roomId: string }) {
   return (
     <div className={styles.screen}>
       <RoomTitle />
-      <RoomHeader />
+      <RoomHeader name={undefined} />
       {hasItems ? <MessageList roomId={roomId} log={undefined} placeholder={note} /> : note}
     </div>
   );

@@ -7,17 +7,18 @@ const MIN_INTERVAL_MS = 2_000;
 
 /** Plays a sound for messages of others while the page is hidden or another room is open, if the setting is on. */
 export function useArrivalSound(openRoomId: string | undefined): void {
-  const { arrivals } = useChat();
+  const { arrivals, memberships } = useChat();
   const unread = useUnreadCounter();
   useEffect(
     () =>
       subscribeToArrivals({
         arrivals,
-        isUnread: unread.isUnread,
+        isUnread: (roomId, seq) =>
+          !memberships.options.get().get(roomId)?.muted && unread.isUnread(roomId, seq),
         isVisible: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playInOneTab(),
       }),
-    [arrivals, unread, openRoomId],
+    [arrivals, memberships, unread, openRoomId],
   );
 }
 

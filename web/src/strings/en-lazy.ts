@@ -1,24 +1,43 @@
+import { admin, auditActions } from './en/admin.ts';
 import { dashboard } from './en/dashboard.ts';
+import { direct } from './en/direct.ts';
+import { emoji } from './en/emoji.ts';
+import { goToDate } from './en/go-to-date.ts';
+import { invites } from './en/invites.ts';
 import { linking } from './en/linking.ts';
+import { members } from './en/members.ts';
+import { messageActions } from './en/message-actions.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
+import { recordingStrip } from './en/recording-strip.ts';
 import { roomDetails } from './en/room-details.ts';
 import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
+import { roomOptions } from './en/room-options.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
 
 export const enLazy = {
+  admin,
+  auditActions,
   newRoom,
+  recordingStrip,
   roomSearch,
   roomDetails,
+  roomOptions,
   profiles,
+  members,
+  direct,
   deletion,
   dashboard,
   providers,
   shortcuts,
   signIn,
+  invites,
   uploads,
   pictures,
   linking,
+  messageActions,
+  emoji,
+  goToDate,
 };

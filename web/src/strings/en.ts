@@ -2,6 +2,7 @@ import { errors } from './en/errors.ts';
 import { files } from './en/files.ts';
 import { messages } from './en/messages.ts';
 import { people } from './en/people.ts';
+import { reactions } from './en/reactions.ts';
 import { roomHeader } from './en/room-header.ts';
 import { rooms } from './en/rooms.ts';
 import { shell } from './en/shell.ts';
@@ -18,4 +19,5 @@ export const en = {
   files,
   voice,
   people,
+  reactions,
 };

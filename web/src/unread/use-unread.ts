@@ -1,11 +1,12 @@
 import type { RoomLog } from '@snug/client';
 import { useEffect } from 'react';
-import { useUnreadCounter } from '../chat/chat-context.ts';
+import { useChat, useUnreadCounter } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 
 export function useUnreadTotal(): number {
   const counts = useStore(useUnreadCounter().counts);
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const options = useStore(useChat().memberships.options);
+  return [...counts].reduce((sum, [roomId, count]) => (options.get(roomId)?.muted ? sum : sum + count), 0);
 }
 
 /** Marks the room as read while its newest message is on screen and the page is visible. */

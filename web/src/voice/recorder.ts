@@ -2,7 +2,7 @@ import { Store } from '@snug/client';
 import type { CommandError } from '@snug/protocol';
 import { errorText } from '../strings/error-text.ts';
 import { strings } from '../strings/strings.ts';
-import { ActiveRecording, type Recording, type RecordingDependencies } from './active-recording.ts';
+import type { ActiveRecording, Recording, RecordingDependencies } from './active-recording.ts';
 import { getMicrophoneErrorText } from './microphone-error-text.ts';
 import type { RecordingStorage } from './recording-storage.ts';
 
@@ -13,6 +13,7 @@ export type RecorderState =
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
 export interface RecorderDependencies extends RecordingDependencies {
+  loadRecording: () => Promise<typeof ActiveRecording>;
   /** Puts the recording into the outbox and uploads it. Resolves to the error; to undefined if the message is sent. */
   send(recording: Recording): Promise<CommandError | undefined>;
   /** Resolves when the browser has tried to store the item of the outbox. */
@@ -28,6 +29,8 @@ export class Recorder {
   readonly state = new Store<RecorderState>({ status: 'idle' });
   readonly #dependencies: RecorderDependencies;
   #active: ActiveRecording | undefined;
+  /** A discarded start has an older number. */
+  #startNumber = 0;
 
   constructor(parts: RecorderDependencies) {
     this.#dependencies = parts;
@@ -36,7 +39,22 @@ export class Recorder {
   async start(): Promise<void> {
     if (this.state.get().status !== 'idle') return;
     this.state.set({ status: 'starting' });
-    const active: ActiveRecording = new ActiveRecording(this.#dependencies, {
+    const number = ++this.#startNumber;
+    try {
+      const Recording = await this.#dependencies.loadRecording();
+      // Discarded while the code loaded.
+      if (number !== this.#startNumber) return;
+      await this.#start(Recording);
+    } catch (error) {
+      if (number !== this.#startNumber) return;
+      this.#active = undefined;
+      this.state.set({ status: 'idle' });
+      this.#dependencies.showError(getMicrophoneErrorText(error));
+    }
+  }
+
+  async #start(Recording: typeof ActiveRecording): Promise<void> {
+    const active: ActiveRecording = new Recording(this.#dependencies, {
       onProgress: (elapsed, levels) => {
         if (this.#active === active) this.state.set({ status: 'recording', elapsed, levels });
       },
@@ -45,18 +63,11 @@ export class Recorder {
       },
     });
     this.#active = active;
-    try {
-      await active.start();
-      // Discarded while the browser asked for permission.
-      if (this.#active !== active) await active.cancel();
-      else if (this.state.get().status === 'starting')
-        this.state.set({ status: 'recording', elapsed: 0, levels: [] });
-    } catch (error) {
-      if (this.#active !== active) return;
-      this.#active = undefined;
-      this.state.set({ status: 'idle' });
-      this.#dependencies.showError(getMicrophoneErrorText(error));
-    }
+    await active.start();
+    // Discarded while the browser asked for permission.
+    if (this.#active !== active) await active.cancel();
+    else if (this.state.get().status === 'starting')
+      this.state.set({ status: 'recording', elapsed: 0, levels: [] });
   }
 
   async stop(): Promise<void> {
@@ -72,6 +83,7 @@ export class Recorder {
   async discard(): Promise<void> {
     const active = this.#active;
     if (this.state.get().status === 'sending') return;
+    this.#startNumber++;
     this.#active = undefined;
     this.state.set({ status: 'idle' });
     this.#dependencies.storage.remove().catch(ignore);

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { formatDuration } from '../files/audio/format-duration.ts';
 import { Waveform } from '../files/audio/waveform.tsx';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import type { Recorder, RecorderState } from './recorder.ts';
@@ -14,10 +14,10 @@ export function RecordingStrip({ recorder }: { recorder: Recorder }) {
   if (state.status === 'idle') return null;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
-    <div role="group" aria-label={strings.voice.recording} className={styles.strip}>
+    <div role="group" aria-label={lazyStrings.recordingStrip.recording} className={styles.strip}>
       <Mic size={18} aria-hidden />
-      {state.status === 'starting' && <output>{strings.voice.starting}</output>}
-      {state.status === 'sending' && <output>{strings.voice.sending}</output>}
+      {state.status === 'starting' && <output>{lazyStrings.recordingStrip.starting}</output>}
+      {state.status === 'sending' && <output>{lazyStrings.recordingStrip.sending}</output>}
       {state.status === 'recording' && <Running recorder={recorder} {...state} />}
       {state.status === 'kept' && <UnsentRecording recorder={recorder} {...state} />}
     </div>
@@ -36,10 +36,10 @@ function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
         <Waveform peaks={levels} />
       </span>
       <IconButton
-        label={strings.voice.discardRecording}
+        label={lazyStrings.recordingStrip.discardRecording}
         icon={Trash2}
         tooltip="none"
-        title={strings.voice.discardRecording}
+        title={lazyStrings.recordingStrip.discardRecording}
         onClick={() => void recorder.discard()}
       />
     </>
@@ -50,14 +50,14 @@ function UnsentRecording({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
   return (
     <>
       <span className={styles.words}>
-        {strings.voice.kept(formatDuration(recording.details.duration))}
-        {hasFailed && <span className={styles.notSent}> {strings.voice.notSent}</span>}
+        {lazyStrings.recordingStrip.kept(formatDuration(recording.details.duration))}
+        {hasFailed && <span className={styles.notSent}> {lazyStrings.recordingStrip.notSent}</span>}
       </span>
       <Button variant="plain" onClick={() => void recorder.retry()}>
-        {hasFailed ? strings.voice.tryAgain : strings.voice.send}
+        {hasFailed ? lazyStrings.recordingStrip.tryAgain : lazyStrings.recordingStrip.send}
       </Button>
       <Button variant="plain" onClick={() => void recorder.discard()}>
-        {strings.voice.discard}
+        {lazyStrings.recordingStrip.discard}
       </Button>
     </>
   );

@@ -22,6 +22,7 @@ export function useRecorder(roomId: string): Recorder {
 
 function createRecorder(roomId: string, uid: string, chat: Chat): Recorder {
   return new Recorder({
+    loadRecording: async () => (await import('./active-recording.ts')).ActiveRecording,
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
     send: async ({ id, bytes, details }) => {

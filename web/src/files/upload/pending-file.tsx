@@ -3,8 +3,8 @@ import { Mic } from 'lucide-react';
 import { strings } from '../../strings/strings.ts';
 import { formatDuration } from '../audio/format-duration.ts';
 import card from '../view/file-card.module.css';
-import { FileIcon } from '../view/file-icon.ts';
 import { formatSize } from '../view/format-size.ts';
+import { LazyFileIcon } from '../view/lazy-file-icon.ts';
 import { canPreview } from '../view/preview.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
 import styles from './pending-file.module.css';
@@ -39,6 +39,6 @@ function Preview({ name, file }: { name: string; file: Blob }) {
   return url ? (
     <img className={styles.preview} src={url} alt="" />
   ) : (
-    <FileIcon name={name} contentType={file.type} />
+    <LazyFileIcon name={name} contentType={file.type} />
   );
 }

@@ -4,8 +4,8 @@ import { strings } from '../../strings/strings.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './file-card.module.css';
 import { getExtension } from './file-extension.ts';
-import { FileIcon } from './file-icon.ts';
 import { formatSize } from './format-size.ts';
+import { LazyFileIcon } from './lazy-file-icon.ts';
 
 export function FileCard({ file }: { file: MessageFile }) {
   const { name, contentType, size, url } = file;
@@ -13,7 +13,7 @@ export function FileCard({ file }: { file: MessageFile }) {
   return (
     <div className={styles.card}>
       <span className={styles.icon}>
-        <FileIcon name={name} contentType={contentType} />
+        <LazyFileIcon name={name} contentType={contentType} />
       </span>
       <span className={styles.words}>
         <span className={styles.name} dir="auto" title={name}>

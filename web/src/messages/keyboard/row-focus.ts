@@ -1,6 +1,7 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { focusComposer } from '../../composer/focus-composer.ts';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
+import { ACTION_KEYS } from '../actions/action-keys.ts';
 import {
   ABOVE_ROWS_ID,
   findEntryRow,
@@ -24,6 +25,8 @@ interface RowFocusOptions {
   /** Must render the new current row before it returns. */
   onChange: (current: FocusedRow) => void;
   goToEnd: () => void;
+  /** `key`: one of `ACTION_KEYS`. */
+  onActionKey: (messageId: string, key: string) => void;
 }
 
 /**
@@ -95,7 +98,7 @@ export class RowFocus {
     if (key === 'Tab') return skipCodeBlocks(currentTarget, findRowById(this.#current.id));
     if (target.matches(FIELD_SELECTOR)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const act = this.#keyActions[key] ?? findKeyAction(target, key);
+    const act = this.#keyActions[key] ?? this.#findKeyAction(target, key);
     if (!act) return;
     event.preventDefault();
     act();
@@ -108,6 +111,15 @@ export class RowFocus {
     End: () => this.#goToNewest(),
     Escape: focusComposer,
   };
+
+  #findKeyAction(target: HTMLElement, pressed: string): (() => void) | undefined {
+    const row = target.closest('article');
+    if (!row || !target.matches(':focus-visible')) return undefined;
+    const key = pressed.length === 1 ? pressed.toUpperCase() : pressed;
+    const button = findShortcutButton(row, key) ?? findDateButton(row, key);
+    if (button) return () => button.click();
+    return ACTION_KEYS.includes(key) ? () => this.#options.onActionKey(row.id, key) : undefined;
+  }
 
   #moveBy(step: Step): void {
     const scroller = this.#options.scroller();
@@ -171,15 +183,14 @@ function findRowById(id: string | undefined): HTMLElement | null {
   return id === undefined ? null : document.getElementById(id);
 }
 
-function findKeyAction(target: HTMLElement, key: string): (() => void) | undefined {
-  const row = target.closest('article');
-  if (!row || !target.matches(':focus-visible')) return undefined;
-  const button = findShortcutButton(row, key.length === 1 ? key.toUpperCase() : key);
-  return button && (() => button.click());
-}
-
 export function pressRowButton(row: HTMLElement | null, key: string): void {
   if (row) findShortcutButton(row, key)?.click();
+}
+
+/** "Go to date" is in the heading of the row's day. */
+function findDateButton(row: HTMLElement, key: string): HTMLElement | undefined {
+  const heading = row.closest('section')?.querySelector('h2');
+  return heading ? findShortcutButton(heading, key) : undefined;
 }
 
 function findShortcutButton(row: HTMLElement, key: string): HTMLElement | undefined {

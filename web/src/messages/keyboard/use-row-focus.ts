@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { ActionTarget } from '../actions/action-target.ts';
 import type { Day } from '../rows.ts';
 import { type FocusedRow, RowFocus } from './row-focus.ts';
 
@@ -9,6 +10,7 @@ interface UseRowFocusOptions {
   includesNewest: boolean;
   linkedMessageId: string | undefined;
   goToEnd: () => void;
+  onAction: (target: ActionTarget) => void;
 }
 
 export function useRowFocus({
@@ -17,6 +19,7 @@ export function useRowFocus({
   includesNewest,
   linkedMessageId,
   goToEnd,
+  onAction,
 }: UseRowFocusOptions) {
   const [current, setCurrent] = useState<FocusedRow>({ id: linkedMessageId, hasFocus: false });
   const [focus] = useState(
@@ -26,6 +29,7 @@ export function useRowFocus({
         current,
         onChange: next => flushSync(() => setCurrent(next)),
         goToEnd,
+        onActionKey: (id, key) => onAction({ id, as: { key } }),
       }),
   );
   const ids = useMemo(() => days.flatMap(day => day.rows.map(({ id }) => id)), [days]);

@@ -1,7 +1,7 @@
 import type { RoomLog } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
-import { useMe } from '../../chat/chat-context.ts';
+import { useChat, useMe } from '../../chat/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import { formatNewMessages } from './new-messages-text.ts';
@@ -26,6 +26,7 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
   const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
   const latest = useRef({ log, newCount });
   const { uid } = useMe();
+  const { blocks } = useChat();
   const arrivals = log?.arrivalCount ?? 0;
   const announced = useRef({ arrivals, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
@@ -38,7 +39,9 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
       const { log, newCount } = latest.current;
       const missed = (log?.arrivalCount ?? 0) - announced.current.arrivals;
       announced.current = { arrivals: log?.arrivalCount ?? 0, at: performance.now() };
-      const last = log?.messages.findLast(({ author }) => author.uid !== uid);
+      const last = log?.messages.findLast(
+        ({ author }) => author.uid !== uid && !blocks.get().has(author.uid),
+      );
       const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
       const text = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));
       setAnnouncement(({ count }) => ({ text, count: count + 1 }));
@@ -48,7 +51,7 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
       Math.max(0, announced.current.at + MIN_INTERVAL_MS - performance.now()),
     );
     return () => clearTimeout(timer);
-  }, [arrivals, uid]);
+  }, [arrivals, uid, blocks]);
 
   return announcement;
 }

@@ -1,5 +1,6 @@
 import type { RoomLog } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
+import { useRoomName } from '../../rooms/room-name.ts';
 import { strings } from '../../strings/strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Name } from '../../ui/text/name.tsx';
@@ -16,6 +17,7 @@ interface LoadMoreProps {
 
 export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
   const { room, messages, hasOlder } = log;
+  const name = useRoomName(room);
   if (!hasOlder && messages.length < PAGE_SIZE) return null;
   return (
     <div className={styles.place}>
@@ -25,7 +27,7 @@ export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
         </Button>
       ) : (
         <p>
-          <Sentence of={strings.messages.beginning} with={<Name of={room.name} />} />
+          <Sentence of={strings.messages.beginning} with={<Name of={name} />} />
         </p>
       )}
     </div>

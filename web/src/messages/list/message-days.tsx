@@ -1,9 +1,11 @@
 import type { Person } from '@snug/protocol';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { useMe } from '../../chat/chat-context.ts';
+import { useChat, useMe } from '../../chat/chat-context.ts';
+import { useStore } from '../../chat/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import type { FocusedRow } from '../keyboard/row-focus.ts';
+import type { OpenMenu } from '../row/message-actions.tsx';
 import { MessageRow } from '../row/message-row.tsx';
 import type { Day, Row } from '../rows.ts';
 import styles from './message-list.module.css';
@@ -19,6 +21,8 @@ interface MessageDaysProps {
   isNear: (row: Row) => boolean;
   open: {
     askToDelete: (messageId: string) => void;
+    openMenu: OpenMenu;
+    openDate: (from: number) => void;
     openProfile: (person: Person) => void;
     openPicture: (fileId: string) => void;
   };
@@ -26,6 +30,7 @@ interface MessageDaysProps {
 
 export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, open }: MessageDaysProps) {
   const { uid } = useMe();
+  const blocked = useStore(useChat().blocks);
   const [firstSeq] = useState(seq);
   const marked = useHighlightedMessage(linkedMessageId);
   const focus = current.hasFocus ? 'inside' : 'last';
@@ -33,9 +38,9 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
     let index = 0;
     return (
       <section key={day.date} className={styles.day}>
-        <DayHeading date={day.date} />
+        <DayHeading date={day.date} onPress={() => open.openDate(day.rows[0]?.createdAt ?? 0)} />
         {/* Flat: in nested lists React would match rows by index, and an older page would mount all of them again. */}
-        {groupRows(day.rows).flatMap(({ id, rows, isPictures }) => {
+        {groupRows(day.rows, blocked).flatMap(({ id, rows, isPictures }) => {
           const shown = rows.map(row => {
             const before = day.rows[index++ - 1];
             return (
@@ -48,6 +53,7 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
                 isHighlighted={row.id === marked}
                 focus={row.id === current.id ? focus : undefined}
                 onDelete={row.author.uid === uid ? open.askToDelete : undefined}
+                onMore={open.openMenu}
                 onOpenProfile={open.openProfile}
                 onOpenPicture={open.openPicture}
               />
@@ -65,15 +71,18 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
   });
 }
 
-/** The date of a day; for the last two days also "Today" and "Yesterday". */
-function DayHeading({ date }: { date: string }) {
+/** The date of a day; for the last two days also "Today" and "Yesterday". Opens "Go to date". */
+function DayHeading({ date, onPress }: { date: string; onPress: () => void }) {
   const { today, yesterday } = useToday();
   const shown = <span>{date}</span>;
   return (
     <h2 className={styles.date} data-date={date}>
-      {date === today && <Sentence of={strings.times.today} with={shown} />}
-      {date === yesterday && <Sentence of={strings.times.yesterday} with={shown} />}
-      {date !== today && date !== yesterday && shown}
+      {/* The rows are the tab stops. On a focused row, its key opens the dialog. */}
+      <button type="button" tabIndex={-1} aria-haspopup="dialog" aria-keyshortcuts="G" onClick={onPress}>
+        {date === today && <Sentence of={strings.times.today} with={shown} />}
+        {date === yesterday && <Sentence of={strings.times.yesterday} with={shown} />}
+        {date !== today && date !== yesterday && shown}
+      </button>
     </h2>
   );
 }

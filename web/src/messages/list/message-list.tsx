@@ -1,23 +1,25 @@
 import type { RoomLog } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
-import { Invitation } from '../../invitation/invitation.tsx';
+import { LazyInvitation } from '../../invitation/lazy-invitation.ts';
+import { LazyReactionPeople } from '../../reactions/lazy-reaction-people.ts';
 import { strings } from '../../strings/strings.ts';
 import { useMarkRead } from '../../unread/use-unread.ts';
+import type { ActionTarget } from '../actions/action-target.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
-import { useRowTouch } from '../row/use-row-touch.ts';
+import { LazyRowPress } from '../row/lazy-row-press.ts';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';
-import { Announcement } from './announcement.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
+import { LazyAnnouncement } from './lazy-announcement.ts';
+import { LazyCopyTranscript } from './lazy-copy-transcript.ts';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
 import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
-import { useCopyTranscript } from './use-copy-transcript.ts';
 import { useMessageDays } from './use-message-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
 
@@ -38,14 +40,11 @@ export function MessageList(props: MessageListProps) {
   const shown = { scroller, roomId, log, linkedMessageId };
   const scroll = useScrollController({ ...shown, ownMessageId, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
-  const { current, focus } = useRowFocus({ ...shown, days, includesNewest: !log?.hasNewer, goToEnd });
-  const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.getReturnFocus);
+  const [target, openActions] = useState<ActionTarget>();
+  const includesNewest = !log?.hasNewer;
+  const { current, focus } = useRowFocus({ ...shown, days, includesNewest, goToEnd, onAction: openActions });
+  const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, seq: log?.seq, linkedMessageId, current, isNear, open };
-  useCopyTranscript(list);
-  useRowTouch(scroller, id => {
-    focus.setCurrentRow(id);
-    open.openSheet(id);
-  });
   const jumpToLatest = () => {
     focus.focusList();
     goToEnd();
@@ -84,9 +83,12 @@ export function MessageList(props: MessageListProps) {
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}
+        <LazyCopyTranscript list={list} />
+        <LazyRowPress list={scroller} onSheet={open.openSheet} onMenu={open.openMenu} />
+        <LazyReactionPeople list={scroller} days={days} />
       </div>
       <JumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
-      <Announcement log={log} newCount={newCount} />
+      <LazyAnnouncement log={log} newCount={newCount} />
     </div>
   );
 }
@@ -128,9 +130,9 @@ function NoMessages({ log }: { log: RoomLog }) {
       <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
       <p className={styles.emptyHeading}>{strings.messages.none}</p>
       <p>{strings.messages.writeFirst}</p>
-      {isAdmin && (
+      {isAdmin && !log.room.kind && (
         <div className={styles.invitation}>
-          <Invitation room={log.room} />
+          <LazyInvitation room={log.room} />
         </div>
       )}
     </div>

@@ -5,8 +5,10 @@ import { countColumns, groupRows } from './picture-groups.ts';
 
 const PICTURE = { contentType: 'image/png', width: 30, height: 20 } as MessageFile;
 
+const author = { uid: 'ann' } as Row['author'];
+
 function row(id: string, change: Partial<Row> = {}): Row {
-  return { id, text: '', status: 'stored', startsRun: false, ...change } as Row;
+  return { id, author, text: '', status: 'stored', startsRun: false, ...change } as Row;
 }
 
 test('groups consecutive pictures of a run', () => {

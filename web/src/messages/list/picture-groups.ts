@@ -8,10 +8,11 @@ export interface RowGroup {
   isPictures: boolean;
 }
 
-export function groupRows(rows: readonly Row[]): RowGroup[] {
+/** Folded pictures of blocked people stand alone. */
+export function groupRows(rows: readonly Row[], blocked: ReadonlySet<string> = new Set()): RowGroup[] {
   const groups: RowGroup[] = [];
   for (const row of rows) {
-    const isPictures = isPicture(row);
+    const isPictures = isPicture(row) && !blocked.has(row.author.uid);
     const last = groups.at(-1);
     if (isPictures && last?.isPictures && !row.startsRun) last.rows.push(row);
     else groups.push({ id: row.id, rows: [row], isPictures });

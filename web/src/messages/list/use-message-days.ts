@@ -2,6 +2,7 @@ import type { RoomLog } from '@snug/client';
 import { useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { applyPendingChanges } from '../pending-changes.ts';
 import { type Day, groupByDay } from '../rows.ts';
 
 /** `ownMessageId`: the newest message of this person in the outbox. */
@@ -10,12 +11,15 @@ export function useMessageDays(
   log: RoomLog | undefined,
 ): { days: Day[]; ownMessageId: string | undefined } {
   const me = useMe();
-  const items = useStore(useChat().outbox.items);
+  const { outbox, actions } = useChat();
+  const items = useStore(outbox.items);
+  const pending = useStore(actions.pending);
   const roomItems = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
+  const messages = useMemo(() => applyPendingChanges(log?.messages ?? [], pending), [log?.messages, pending]);
   const days = useMemo(
     // Outbox items come after the newest message, which must be loaded.
-    () => groupByDay(log?.messages ?? [], log?.hasNewer ? [] : roomItems, me),
-    [log?.messages, log?.hasNewer, roomItems, me],
+    () => groupByDay(messages, log?.hasNewer ? [] : roomItems, me),
+    [messages, log?.hasNewer, roomItems, me],
   );
   return { days, ownMessageId: roomItems.at(-1)?.id };
 }

@@ -1,29 +1,57 @@
 import type { Person } from '@snug/protocol';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { LazyEmojiPicker } from '../../emoji/lazy-emoji-picker.tsx';
 import { LazyProfileDialog } from '../../profiles/lazy-profile-dialog.tsx';
+import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import type { ActionTarget, MenuAnchor } from '../actions/action-target.ts';
+import { LazyRowActions } from '../actions/lazy-row-actions.tsx';
+import type { RowFocus } from '../keyboard/row-focus.ts';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
-import { LazyRowSheet } from '../row/lazy-row-sheet.tsx';
 import type { Day, Row } from '../rows.ts';
 import { usePictureLightbox } from './use-picture-lightbox.tsx';
 
-/** `getReturnFocus`: the element for the focus if the message that had it is removed. */
-export function useMessageDialogs(
-  roomId: string,
-  days: readonly Day[],
-  getReturnFocus: () => HTMLElement | null,
-) {
+interface UseMessageDialogsOptions {
+  roomId: string;
+  days: readonly Day[];
+  target: ActionTarget | undefined;
+  openActions: (target: ActionTarget | undefined) => void;
+  focus: RowFocus;
+}
+
+export function useMessageDialogs({ roomId, days, target, openActions, focus }: UseMessageDialogsOptions) {
+  const { getReturnFocus } = focus;
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
-  const [sheetId, openSheet] = useState<string>();
+  const [date, openDate] = useState<{ from: number; isOpen: boolean }>({ from: 0, isOpen: false });
   const { lightbox, openPicture } = usePictureLightbox(days);
+  const openMenu = useCallback(
+    (id: string, menu: MenuAnchor) => {
+      focus.setCurrentRow(id);
+      openActions({ id, as: { menu } });
+    },
+    [focus, openActions],
+  );
+  const openSheet = (id: string) => {
+    focus.setCurrentRow(id);
+    openActions({ id, as: 'sheet' });
+  };
   const dialogs: ReactNode = (
     <>
       {lightbox}
+      <LazyEmojiPicker />
       <LazyProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
-      <LazyRowSheet
-        row={findStoredRow(days, sheetId)}
-        onClose={() => openSheet(undefined)}
+      <LazyDialog
+        load={async () => (await import('./go-to-date-dialog.tsx')).GoToDateDialog}
+        isOpen={date.isOpen}
+        onOpenChange={isOpen => openDate({ ...date, isOpen })}
+        dialog={{ roomId, from: date.from }}
+      />
+      <LazyRowActions
+        target={target}
+        row={findStoredRow(days, target?.id)}
+        onClose={() => openActions(undefined)}
         onDelete={askToDelete}
+        getReturnFocus={getReturnFocus}
       />
       <LazyDeleteDialog
         roomId={roomId}
@@ -33,10 +61,18 @@ export function useMessageDialogs(
       />
     </>
   );
-  return { dialogs, askToDelete, openProfile, openPicture, openSheet };
+  return {
+    openDate: (from: number) => openDate({ from, isOpen: true }),
+    dialogs,
+    askToDelete,
+    openProfile,
+    openPicture,
+    openMenu,
+    openSheet,
+  };
 }
 
-/** Rows of the outbox have no sheet, but buttons of their own. */
+/** Rows of the outbox have no actions, but buttons of their own. */
 function findStoredRow(days: readonly Day[], id: string | undefined): Row | undefined {
   if (id === undefined) return undefined;
   return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored');

@@ -1,4 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useChat } from '../../chat/chat-context.ts';
+import { useStore } from '../../chat/use-store.ts';
 import { getFileKind } from '../../files/view/file-kind.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import type { Day } from '../rows.ts';
@@ -11,14 +13,17 @@ export function usePictureLightbox(days: readonly Day[]): {
     async () => (await import('../../files/lightbox/lightbox.tsx')).Lightbox,
   );
   const [openId, setOpenId] = useState<string>();
+  const blocked = useStore(useChat().blocks);
   const pictures = useMemo(
     () =>
       days
         .flatMap(day => day.rows)
         .flatMap(({ file, author, createdAt }) =>
-          file && getFileKind(file) === 'picture' ? { file, author, createdAt } : [],
+          file && getFileKind(file) === 'picture' && (file.id === openId || !blocked.has(author.uid))
+            ? { file, author, createdAt }
+            : [],
         ),
-    [days],
+    [days, blocked, openId],
   );
   const openPicture = useCallback(
     (fileId: string) => void load().then(isLoaded => isLoaded && setOpenId(fileId)),

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import type { Chat } from '@snug/client';
+import { useEffect, useRef } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { showCommandError, showDeleted, showError } from '../../ui/feedback/toast.ts';
+import { showDeleted, showError } from '../../ui/feedback/toast.ts';
+import { deleteMessage } from '../delete-message.ts';
 
 export interface DeleteDialogProps {
   roomId: string;
@@ -14,25 +16,14 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: DeleteDialogProps) {
   const chat = useChat();
-  const [isBusy, setBusy] = useState(false);
   const askedRow = useRef<Element>(null);
   useEffect(() => {
     if (messageId !== undefined) askedRow.current = document.getElementById(messageId);
   }, [messageId]);
 
-  async function deleteMessage(): Promise<void> {
-    if (messageId === undefined) return;
-    setBusy(true);
-    try {
-      const { fileLeft } = await chat.deleteMessage(roomId, messageId);
-      showDeleted(lazyStrings.deletion.done);
-      if (fileLeft) showError(lazyStrings.deletion.fileLeft);
-      onClose();
-    } catch (error) {
-      showCommandError(error);
-    } finally {
-      setBusy(false);
-    }
+  function confirm(): void {
+    if (messageId !== undefined) reportDeletion(chat, deleteMessage(chat, roomId, messageId));
+    onClose();
   }
 
   return (
@@ -42,10 +33,25 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
       isOpen={messageId !== undefined}
       confirmLabel={lazyStrings.deletion.action}
       variant="danger"
-      isBusy={isBusy}
-      onConfirm={() => void deleteMessage()}
+      isBusy={false}
+      onConfirm={confirm}
       onClose={onClose}
       finalFocus={() => (askedRow.current?.isConnected ? true : getReturnFocus())}
     />
   );
+}
+
+/** Shows a toast when the server has deleted the message. */
+function reportDeletion({ actions }: Chat, key: string): void {
+  const stops = [
+    actions.onDone.subscribe(({ action, output }) => {
+      if (action.key !== key) return;
+      for (const stop of stops) stop();
+      showDeleted(lazyStrings.deletion.done);
+      if ((output as { fileLeft?: boolean }).fileLeft) showError(lazyStrings.deletion.fileLeft);
+    }),
+    actions.onRejected.subscribe(({ action }) => {
+      if (action.key === key) for (const stop of stops) stop();
+    }),
+  ];
 }

@@ -1,28 +1,47 @@
-import { Trash2 } from 'lucide-react';
-import { LikeButton } from '../../likes/like-button.tsx';
-import type { Like } from '../../likes/use-like.ts';
+import { Ellipsis, Trash2 } from 'lucide-react';
+import { AddReactionButton } from '../../reactions/add-reaction-button.tsx';
+import { LikeButton } from '../../reactions/like-button.tsx';
+import type { RowReactions } from '../../reactions/use-reactions.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { CopyLinkButton } from './copy-link-button.tsx';
+import type { MenuAnchor } from '../actions/action-target.ts';
 import styles from './message-actions.module.css';
 
+export type OpenMenu = (messageId: string, menu: MenuAnchor) => void;
+
 interface MessageActionsProps {
-  roomId: string;
   messageId: string;
-  /** Undefined if the heart is below the text. */
-  like: Like | undefined;
+  reactions: RowReactions;
+  onMore: OpenMenu;
   /** Undefined for messages of other people. */
   onDelete: (() => void) | undefined;
 }
 
 /** Visible while the row is hovered or has the focus. */
-export function MessageActions({ roomId, messageId, like, onDelete }: MessageActionsProps) {
+export function MessageActions({ messageId, reactions, onMore, onDelete }: MessageActionsProps) {
   const tabIndex = useRovingTabIndex();
   return (
     <div className={styles.actions}>
-      {like && <LikeButton messageId={messageId} like={like} className={styles.action} />}
-      <CopyLinkButton roomId={roomId} messageId={messageId} />
+      {/* With likes, it is a chip below the text. */}
+      {!reactions.heart && (
+        <LikeButton messageId={messageId} onToggle={reactions.toggle} className={styles.action} />
+      )}
+      <AddReactionButton messageId={messageId} onPick={reactions.toggle} className={styles.action} />
+      <button
+        type="button"
+        aria-label={strings.messages.more}
+        aria-describedby={messageId}
+        aria-haspopup="menu"
+        tabIndex={tabIndex}
+        className={styles.action}
+        // A key presses a button without clicks.
+        onClick={({ currentTarget, detail }) =>
+          onMore(messageId, { anchor: currentTarget, isByKey: detail === 0 })
+        }
+      >
+        <Ellipsis size={15} strokeWidth={2} aria-hidden />
+      </button>
       {onDelete && (
         <button
           type="button"

@@ -1,20 +1,22 @@
 import type { Person } from '@snug/protocol';
 import { memo, useState } from 'react';
+import { FoldedMessage } from '../../blocks/folded-message.tsx';
+import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
 import { MessageFile } from '../../files/message-file.tsx';
 import { PendingFile } from '../../files/upload/pending-file.tsx';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
-import { Likes } from '../../likes/likes.tsx';
-import { useLike } from '../../likes/use-like.ts';
 import { splitName } from '../../profiles/names.ts';
 import { PersonAvatar } from '../../profiles/person-avatar.tsx';
 import { usePerson } from '../../profiles/use-person.ts';
+import { PlainReactions, Reactions } from '../../reactions/reactions.tsx';
+import { useReactions } from '../../reactions/use-reactions.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { Row } from '../rows.ts';
 import { MessageText } from '../text/message-text.tsx';
-import { MessageActions } from './message-actions.tsx';
+import { MessageActions, type OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { SendFailure } from './send-failure.tsx';
 
@@ -28,12 +30,35 @@ interface MessageRowProps {
   focus: 'inside' | 'last' | undefined;
   /** Undefined for messages of other people. */
   onDelete: ((messageId: string) => void) | undefined;
+  onMore: OpenMenu;
   onOpenProfile: (person: Person) => void;
   onOpenPicture: (fileId: string) => void;
 }
 
-/** The time of a message shows after the server has stored it. */
+/** The message of a blocked person is folded until the reader asks for it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { row, focus } = props;
+  const isBlocked = useIsBlocked(row.author.uid);
+  const [isShown, setShown] = useState(false);
+  if (!isBlocked || isShown) return <FullRow {...props} />;
+  return (
+    <article
+      id={row.id}
+      data-seq={row.seq}
+      data-folded
+      tabIndex={focus && (focus === 'inside' ? 0 : -1)}
+      aria-label={strings.messages.rowAt(strings.messages.fromBlocked, formatTime(row.createdAt))}
+      className={styles.row}
+    >
+      <RovingTabIndexContext value={focus === 'inside'}>
+        <FoldedMessage messageId={row.id} onShow={() => setShown(true)} />
+      </RovingTabIndexContext>
+    </article>
+  );
+});
+
+/** The time of a message shows after the server has stored it. */
+function FullRow(props: MessageRowProps) {
   const {
     row,
     isCell = false,
@@ -42,10 +67,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     isHighlighted,
     focus,
     onDelete,
+    onMore,
     onOpenProfile,
     onOpenPicture,
   } = props;
-  const { id, text, createdAt, status, startsRun, likeCount } = row;
+  const { id, text, createdAt, status, startsRun } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   // Fixed at the first render: a later render must not start the animation.
@@ -82,24 +108,23 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {text && <MessageText text={text} className={styles.text} />}
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <SendFailure id={id} error={row.error} />}
-        {isNear && isStored && <RowControls row={row} onDelete={onDelete} />}
-        {!isNear && likeCount > 0 && <Likes messageId={id} />}
+        {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
+        {!isNear && row.reactions && <PlainReactions row={row} />}
       </RovingTabIndexContext>
     </article>
   );
-});
+}
 
-function RowControls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
-  const { id, roomId, liked, likeCount } = row;
-  const like = useLike(roomId, id, liked, likeCount);
-  const isLiked = like.count > 0;
+function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'onDelete' | 'onMore'>) {
+  const { id } = row;
+  const reactions = useReactions(row);
   return (
     <>
-      {isLiked && <Likes messageId={id} like={like} />}
+      {reactions.groups.length > 0 && <Reactions messageId={id} reactions={reactions} />}
       <MessageActions
-        roomId={roomId}
         messageId={id}
-        like={isLiked ? undefined : like}
+        reactions={reactions}
+        onMore={onMore}
         onDelete={onDelete && (() => onDelete(id))}
       />
     </>

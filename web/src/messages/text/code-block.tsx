@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import styles from './code-block.module.css';
 import { CopyCodeButton } from './copy-code-button.tsx';
@@ -24,6 +24,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
   }, []);
   const [first, rest] = splitLeadingLineBreak(code);
   const languageName = language.trim().toLowerCase();
+  const [Highlighted] = useHighlighting(languageName);
   return (
     // Code reads from left to right in every language.
     <div className={styles.frame} dir="ltr" style={{ '--letters': languageName.length } as CSSProperties}>
@@ -38,8 +39,8 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           tabIndex: 0,
         })}
       >
-        <HiddenLineBreak of={first} />
-        {rest}
+        {first && <span hidden>{first}</span>}
+        {Highlighted ? <Highlighted code={rest} language={languageName} /> : rest}
       </pre>
       <div className={styles.tools} data-language={languageName || undefined}>
         <CopyCodeButton code={rest} />
@@ -57,12 +58,19 @@ function measureOverflow({ scrollLeft, scrollWidth, clientWidth }: Element): Ove
   return isEnd ? 'end' : 'nowhere';
 }
 
-/** A line break at the start of a block. It is not rendered, but copied. */
-export function HiddenLineBreak({ of }: { of: string }) {
-  return of && <span hidden>{of}</span>;
+/** Loads on first use. Until then, and without it, the code is plain. */
+function useHighlighting(language: string): [ComponentType<{ code: string; language: string }> | undefined] {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadHighlighting>>>();
+  useEffect(() => {
+    if (language !== '') void loadHighlighting().then(setLoaded, () => {});
+  }, [language]);
+  return [loaded?.HighlightedCode];
 }
 
-export function splitLeadingLineBreak(text: string): [end: string, rest: string] {
+const loadHighlighting = () => import('../highlighting/highlighted-code.tsx');
+
+/** The line break after the opening backticks is not rendered, but copied. */
+function splitLeadingLineBreak(text: string): [end: string, rest: string] {
   const length = text.startsWith('\n') ? 1 : 0;
   return [text.slice(0, length), text.slice(length)];
 }

@@ -1,13 +1,17 @@
 export interface Span {
   kind: 'text' | 'code';
   text: string;
+  /** The offset of `text` in the message. */
+  start: number;
+  /** The number of backticks on each side. */
+  ticks: number;
 }
 
 /** A paragraph, or code between triple backticks. */
 export type Block =
   | { kind: 'paragraph'; spans: Span[] }
   /** `language`: the word after the first backticks, if the code begins on the next line; otherwise empty. */
-  | { kind: 'code'; language: string; text: string };
+  | { kind: 'code'; language: string; text: string; start: number };
 
 interface BacktickRun {
   start: number;
@@ -29,26 +33,24 @@ export function splitCode(text: string): Block[] {
     const [open, closing = -1] = [runs[index], closings[index]];
     const close = runs[closing];
     if (!open || !close) continue;
-    addSpan(blocks, { kind: 'text', text: text.slice(end, open.start) });
+    addSpan(blocks, { kind: 'text', text: text.slice(end, open.start), start: end, ticks: 0 });
     end = getRunEnd(close);
-    const code = text.slice(getRunEnd(open), end - open.length);
-    if (open.length >= FENCE_LENGTH) blocks.push(toCodeBlock(code));
-    else addSpan(blocks, { kind: 'code', text: code });
+    const start = getRunEnd(open);
+    const code = text.slice(start, end - open.length);
+    if (open.length >= FENCE_LENGTH) blocks.push(toCodeBlock(code, start));
+    else addSpan(blocks, { kind: 'code', text: code, start, ticks: open.length });
     index = closing;
   }
-  addSpan(blocks, { kind: 'text', text: text.slice(end) });
+  addSpan(blocks, { kind: 'text', text: text.slice(end), start: end, ticks: 0 });
   return blocks;
 }
 
-export function stripCodeMarkup(text: string): string {
-  const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
-  return parts.map(part => (part.kind === 'text' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
-}
-
-function toCodeBlock(code: string): Block {
+function toCodeBlock(code: string, start: number): Block {
   const [language = ''] = LANGUAGE.exec(code) ?? [];
   const text = code.slice(language.length);
-  return /\S/.test(text) ? { kind: 'code', language, text } : { kind: 'code', language: '', text: code };
+  return /\S/.test(text)
+    ? { kind: 'code', language, text, start: start + language.length }
+    : { kind: 'code', language: '', text: code, start };
 }
 
 function addSpan(blocks: Block[], span: Span): void {

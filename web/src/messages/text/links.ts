@@ -24,10 +24,25 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces;
 }
 
+export interface Address {
+  href: string;
+  /** The host with its port, or the address of a mail. */
+  host: string;
+}
+
+/** Undefined unless it is an http, https or mailto address. */
+export function parseAddress(text: string): Address | undefined {
+  if (!/^(?:https?:\/\/|mailto:)/i.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, href } = new URL(text);
+  if (protocol !== 'mailto:') return { href, host };
+  return /.@./.test(pathname) ? { href, host: pathname } : undefined;
+}
+
 function toLink(label: string): (TextPiece & { href: string }) | undefined {
-  if (!URL.canParse(label)) return undefined;
-  const { protocol, host, pathname, href } = new URL(label);
-  if (protocol === 'mailto:') return /.@./.test(pathname) ? { label, href } : undefined;
+  const address = parseAddress(label);
+  if (!address) return undefined;
+  const { href, host } = address;
+  if (href.startsWith('mailto:')) return { label, href };
   // Phishing: a user name before an @, look-alike letters or an encoded IP address hide the host.
   const isAsWritten = AUTHORITY.exec(label)?.[1]?.toLowerCase() === host;
   return { label, href, ...(!isAsWritten && { host }) };

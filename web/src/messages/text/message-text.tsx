@@ -1,11 +1,10 @@
 import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { type Block, type Span, splitCode } from './code.ts';
-import { CodeBlock, HiddenLineBreak, splitLeadingLineBreak } from './code-block.tsx';
+import { type ListItem, parseBlocks, type TextBlock } from './blocks.ts';
+import { CodeBlock } from './code-block.tsx';
 import { CollapsibleText } from './collapsible-text.tsx';
 import { isOnlyEmoji } from './emoji.ts';
-import { splitLinks } from './links.ts';
+import { InlineText } from './inline-text.tsx';
 import { isLongText } from './long-text.ts';
 import styles from './message-text.module.css';
 
@@ -24,80 +23,64 @@ export const MessageText = memo(function MessageText({ text, className }: Messag
 });
 
 function Text({ text, className }: MessageTextProps) {
-  const blocks = splitCode(text);
+  const blocks = parseBlocks(text);
   const [first] = blocks;
   const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {
     return (
       <p className={classes} dir="auto" data-words>
-        <Spans of={first.spans} />
+        <InlineText of={first.content} />
       </p>
     );
   }
   return (
     <div className={classes} data-words>
-      {blocks.map((block, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
-        <TextBlock key={index} block={block} isFirst={index === 0} />
-      ))}
+      <Blocks of={blocks} />
     </div>
   );
 }
 
-function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
+function Blocks({ of }: { of: readonly TextBlock[] }) {
+  // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
+  return of.map((block, index) => <BlockText key={index} block={block} />);
+}
+
+function BlockText({ block }: { block: TextBlock }) {
   if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
-  const [span, ...others] = block.spans;
-  if (isFirst || span?.kind !== 'text') {
+  if (block.kind === 'list') return <List items={block.items} />;
+  if (block.kind === 'quote') {
     return (
-      <p dir="auto">
-        <Spans of={block.spans} />
-      </p>
+      <blockquote className={styles.quote} dir="auto">
+        <Blocks of={block.blocks} />
+      </blockquote>
     );
   }
-  const [end, text] = splitLeadingLineBreak(span.text);
   return (
     <p dir="auto">
-      <HiddenLineBreak of={end} />
-      <Spans of={[{ kind: 'text', text }, ...others]} />
+      <InlineText of={block.content} />
     </p>
   );
 }
 
-function Spans({ of }: { of: readonly Span[] }) {
-  return of.map(({ kind, text }, index) =>
-    kind === 'code' ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
-      <code key={index} className={styles.code} dir="ltr">
-        {text}
-      </code>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
-      <LinkedText key={index} text={text} />
-    ),
-  );
-}
-
-/** Links open on a click; the page fetches nothing from them. */
-function LinkedText({ text }: { text: string }) {
-  const tabIndex = useRovingTabIndex();
-  return splitLinks(text).map(({ label, href, host }, index) =>
-    href === undefined ? (
-      label
-    ) : (
-      <a
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
-        key={index}
-        tabIndex={tabIndex}
-        className={styles.link}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        // Addresses read from left to right in every language.
-        dir="ltr"
-        data-host={host}
-      >
-        {label}
-      </a>
-    ),
+/** The markers are as typed, so a numbered list can begin with any number. */
+function List({ items }: { items: readonly ListItem[] }) {
+  const Element = items[0]?.isNumbered ? 'ol' : 'ul';
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/prefer-tag-over-role -- Safari has no role for lists without its own markers
+    <Element className={styles.list} role="list">
+      {items.map(({ marker, isNumbered, level, content }, index) => (
+        <li
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
+          key={index}
+          className={styles.item}
+          dir="auto"
+          data-level={level || undefined}
+          aria-level={level ? level + 1 : undefined}
+          data-marker={isNumbered ? marker : '•'}
+        >
+          <InlineText of={content} />
+        </li>
+      ))}
+    </Element>
   );
 }

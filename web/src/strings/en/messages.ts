@@ -21,14 +21,13 @@ export const messages = {
   codeCopied: 'Code copied',
   codeNotCopied: "Couldn't copy the code. Try again.",
   like: 'Like',
-  copyLink: 'Copy link to message',
+  more: 'More',
   delete: 'Delete message',
   showMore: 'Show more',
   showLess: 'Show less',
-  copyText: 'Copy text',
-  copyLinkInMenu: 'Copy link',
-  textCopied: 'Text copied',
-  textNotCopied: "Couldn't copy the text. Try again.",
+
+  fromBlocked: 'Message from someone you blocked',
+  showBlocked: 'Show',
 
   notSent: 'Not sent',
   tryAgain: 'Try again',

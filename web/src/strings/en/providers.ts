@@ -16,7 +16,7 @@ export const providers = {
   emailTaken: (name: string) =>
     `There's already an account with this email. Sign in to it, then link ${name} from the Dashboard.`,
   linkedElsewhere: (name: string) => `This ${name} account is already linked to someone else here`,
-  signUpClosed: 'New accounts are closed on this server',
+  signUpClosed: 'New accounts need an invitation, or are closed on this server',
   sessionChanged: 'Someone else has signed in since, so nothing was linked',
   expired: 'That took too long or was started in another window. Try again.',
   unreachable: (name: string) => `Couldn't reach ${name}. Try again later.`,

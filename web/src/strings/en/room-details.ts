@@ -18,6 +18,11 @@ export const roomDetails = {
     empty: 'Description can not be empty',
   },
 
+  invitation: 'Invitation',
+  inviteDescription: 'Share this link or let people scan the code.',
+  qrCode: 'QR code for this link',
+  copyLink: 'Copy link',
+
   about: (room: string) => `About ${room}`,
   peopleIn: (room: string) => `People in ${room}`,
   viewing: 'Here now',

@@ -2,18 +2,30 @@ export const newRoom = {
   title: 'New chat room',
   name: 'Room name',
   description: 'Description',
+  audience: 'Who can see it',
+  audiences: { open: 'Everyone', private: 'Only people you invite' },
+  audienceHints: {
+    open: 'Everyone can find, read and join it.',
+    private: 'Nobody else knows that it exists.',
+  },
   create: 'Create',
   nameRequired: 'Chat name is required',
   descriptionRequired: 'Description is required',
+  firstHeading: "It's quiet in here",
+  firstDescription: 'There are no rooms yet. Create the first one and share its link.',
+  createFirst: 'Create the first room',
   created: (room: string) => `${room} has been created`,
 };
 
 export const roomSearch = {
   find: 'Find a room',
-  findBy: 'Room name or link',
-  found: 'Rooms found',
-  noneFound: 'No rooms match.',
-  showMore: 'Show more',
+  findBy: 'Room, person or link',
+  found: 'Results',
+  rooms: 'Rooms',
+  people: 'People',
+  noneFound: 'No rooms or people match.',
+  moreRooms: 'Show more rooms',
+  morePeople: 'Show more people',
   openThis: 'Open this room',
 };
 
@@ -24,6 +36,10 @@ export const profiles = {
   removeAdmin: 'Remove admin permission in this room',
   adminGiven: 'Admin permission granted',
   adminRemoved: 'Admin permission removed',
+  block: 'Block',
+  unblock: 'Unblock',
+  blocked: "Blocked. Their messages are folded now, and they won't know.",
+  unblocked: 'No longer blocked',
 };
 
 export const deletion = {

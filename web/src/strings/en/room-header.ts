@@ -3,10 +3,6 @@ export const roomHeader = {
   editTooltip: 'Edit room',
   adminLetter: 'A',
   people: 'People',
+  options: 'Room options',
   viewerCount: (count: number) => `${count} here now`,
-
-  invitation: 'Invitation',
-  inviteDescription: 'Share this link or let people scan the code.',
-  qrCode: 'QR code for this link',
-  copyLink: 'Copy link',
 };

@@ -5,6 +5,16 @@ export const rooms = {
   listWidth: 'Width of the room list',
   listWidthTooltip: 'Drag to resize, double-click to reset',
   pixels: (count: number) => `${count} pixels`,
+  own: 'Your rooms',
+  other: 'Other open rooms',
+  noneJoined: 'Rooms that you join appear here',
+  privateRoom: (room: string) => `${room}, private`,
+  favouriteRoom: (room: string) => `${room}, favourite`,
+  mutedRoom: (room: string) => `${room}, muted`,
+  notes: 'Notes to self',
+  /** First names. */
+  twoPeople: (one: string, other: string) => `${one} and ${other}`,
+  morePeople: (one: string, other: string, count: number) => `${one}, ${other} and ${count} more`,
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
   lastFile: {
@@ -24,13 +34,13 @@ export const rooms = {
   shareFiles: (count: number) => `Choose a room for ${count} files`,
   findTheRest: 'Use “Join conversation” to find older rooms.',
 
-  firstHeading: "It's quiet in here",
-  firstDescription: 'There are no rooms yet. Create the first one and share its link.',
-  createFirst: 'Create the first room',
-
   createNew: 'Create new chat room',
+  newMessage: 'New message',
 
   join: 'Join conversation',
+
+  notJoined: 'Join to keep this room in your list',
+  joinRoom: 'Join room',
 
   back: 'Back to rooms',
   information: 'Room Information',

@@ -16,12 +16,14 @@ interface DialogProps extends DialogState {
   title: ReactNode;
   /** `drawer`: full height, at the start edge of the page; `drawer-end`: at the end edge. */
   shape?: 'card' | 'drawer' | 'drawer-end';
+  /** The element for the focus after closing. By default, it returns to where it came from. */
+  getFinalFocus?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 }
 
 /** Mounts its children each time that it opens. The first load contains only `LazyDialog`. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onOpenChange, shape = 'card', children } = props;
+  const { title, isOpen, onOpenChange, shape = 'card', getFinalFocus, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
           data-shape={shape}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
           // On touch screens, a focused field would open the on-screen keyboard.
+          finalFocus={getFinalFocus && (() => getFinalFocus() ?? true)}
           initialFocus={by => (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current}
         >
           <header className={styles.header}>

@@ -1,0 +1,57 @@
+import { Suspense } from 'react';
+import { NotFoundPage } from '../app/not-found-page.tsx';
+import { ManagesRooms } from '../members/use-admins.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
+import { Link } from '../ui/browser/link.tsx';
+import { useSearchParam } from '../ui/browser/location.ts';
+import { useTitle } from '../ui/browser/use-title.ts';
+import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { ADMIN_PAGES } from './admin-pages.ts';
+import styles from './admin-screen.module.css';
+import { SetupQuestion } from './setup-question.tsx';
+import { useWorkspace } from './use-workspace.ts';
+
+/** `path`: `/admin`, or that of one of the pages. */
+export function AdminScreen({ path }: { path: string }) {
+  const [workspace, reload] = useWorkspace();
+  const code = useSearchParam('setup');
+  if (code !== undefined) return <SetupQuestion code={code} onAnswer={reload} />;
+  if (!workspace) return <LoadingPage text={strings.shell.loadingPage} />;
+  return workspace.admin ? <AdminPages path={path} /> : <NotFoundPage />;
+}
+
+function AdminPages({ path }: { path: string }) {
+  const { title, pages } = lazyStrings.admin;
+  useTitle(title);
+  const wanted = path.slice('/admin/'.length);
+  const current = wanted === '' ? ADMIN_PAGES[0] : ADMIN_PAGES.find(page => page.path === wanted);
+  if (!current) return <NotFoundPage />;
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <nav className={styles.pages} aria-label={pages}>
+          {ADMIN_PAGES.map(page => (
+            <Link
+              key={page.path}
+              href={`/admin/${page.path}`}
+              className={styles.page}
+              aria-current={page === current ? 'page' : undefined}
+            >
+              {page.getName()}
+            </Link>
+          ))}
+          <Link href="/" className={styles.page}>
+            {strings.shell.toRooms}
+          </Link>
+        </nav>
+      </header>
+      <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
+        <ManagesRooms value={true}>
+          <current.Page />
+        </ManagesRooms>
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ListedRoom, Person } from '@snug/protocol';
+
+/** The people of the most recently active rooms, before anything is typed. `me`: the id of the reader. */
+export function suggestPeople(rooms: readonly ListedRoom[], me: string, count: number): Person[] {
+  const found = new Map<string, Person>();
+  for (const { people = [], lastMessage } of rooms) {
+    for (const person of [...people, ...(lastMessage ? [lastMessage.author] : [])]) {
+      if (person.uid !== me && !found.has(person.uid)) found.set(person.uid, person);
+    }
+  }
+  return [...found.values()].slice(0, count);
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { useStore } from '../chat/use-store.ts';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
+import { closeEmojiPicker, pickerRequest } from './picker-request.ts';
+
+/** The page has one picker, which `openEmojiPicker` opens. */
+export function LazyEmojiPicker() {
+  const request = useStore(pickerRequest);
+  const [last, setLast] = useState(request);
+  if (request && request !== last) setLast(request);
+  const [Picker] = useDialog(
+    async () => (await import('./emoji-picker.tsx')).EmojiPicker,
+    request !== undefined,
+    closeEmojiPicker,
+  );
+  // Keeps the last request during the closing animation.
+  const shown = request ?? last;
+  return Picker && shown && <Picker request={shown} isOpen={request !== undefined} />;
+}

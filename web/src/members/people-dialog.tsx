@@ -1,0 +1,63 @@
+import type { Person, Room } from '@snug/protocol';
+import { useState } from 'react';
+import { canInvite } from '../invitation/can-invite.ts';
+import { ProfileDialog } from '../profiles/profile-dialog.tsx';
+import { useRoomName } from '../rooms/room-name.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { Name } from '../ui/text/name.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
+import { AddPeople, InvitePeople } from './people-buttons.tsx';
+import styles from './people-dialog.module.css';
+import { DirectPeople } from './people-direct.tsx';
+import { PeopleFound } from './people-found.tsx';
+import { useIsAdmin } from './use-admins.ts';
+import { useMembers } from './use-members.ts';
+
+export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
+  const name = useRoomName(room);
+  const [profile, openProfile] = useState<Person>();
+  return (
+    <Dialog
+      title={<Sentence of={lazyStrings.roomDetails.peopleIn} with={<Name of={name} />} />}
+      shape="drawer-end"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
+      <div className={styles.people}>
+        {room.kind === 'direct' ? (
+          <DirectPeople room={room} onOpen={openProfile} />
+        ) : (
+          <RoomPeople room={room} onOpen={openProfile} />
+        )}
+      </div>
+      <ProfileDialog person={profile} roomId={room.id} onClose={() => openProfile(undefined)} />
+    </Dialog>
+  );
+}
+
+function RoomPeople({ room, onOpen }: { room: Room; onOpen: (person: Person) => void }) {
+  const [query, setQuery] = useState('');
+  const members = useMembers(room.id);
+  const isAdmin = useIsAdmin(room.id);
+  return (
+    <>
+      <div className={styles.head}>
+        <TextField
+          label={lazyStrings.roomDetails.findPeople}
+          name="people"
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={event => setQuery(event.target.value)}
+        />
+        <div className={styles.buttons}>
+          {canInvite(room, isAdmin) && <InvitePeople room={room} />}
+          {isAdmin && <AddPeople room={room} members={members} />}
+        </div>
+      </div>
+      <PeopleFound room={room} query={query} members={members} onOpen={onOpen} />
+    </>
+  );
+}

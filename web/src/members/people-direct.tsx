@@ -1,0 +1,24 @@
+import type { Person, Room } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { strings } from '../strings/strings.ts';
+import { PersonItem } from './people-list.tsx';
+import { listRoomPeople } from './room-people.ts';
+
+const NOBODY = { viewers: [], writers: [], members: [], excluded: [] };
+
+/** The people of a direct room, who never change. */
+export function DirectPeople({ room, onOpen }: { room: Room; onOpen: (person: Person) => void }) {
+  const me = useMe();
+  const roomPeople = useChat().getRoomPeople(room.id);
+  useEffect(() => roomPeople.open(), [roomPeople]);
+  const view = useStore(roomPeople.view) ?? NOBODY;
+  return (
+    <ul aria-label={strings.roomHeader.people}>
+      {listRoomPeople({ room, view, admins: [], members: NOBODY }).map(({ uid, isViewing }) => (
+        <PersonItem key={uid} uid={uid} isMe={uid === me.uid} isViewing={isViewing} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}

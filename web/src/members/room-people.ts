@@ -1,0 +1,73 @@
+import type { RoomPeopleView } from '@snug/client';
+import type { Room } from '@snug/protocol';
+import type { MembersView } from './room-members.ts';
+
+export interface RoomPerson {
+  uid: string;
+  isAdmin: boolean;
+  isMember: boolean;
+  isViewing: boolean;
+}
+
+interface KnownPeople {
+  room: Pick<Room, 'kind' | 'people'>;
+  view: Pick<RoomPeopleView, 'viewers' | 'writers'>;
+  admins: readonly string[];
+  members: Pick<MembersView, 'members' | 'excluded'>;
+}
+
+/**
+ * All known people of a room, each once: its admins, its viewers, its members, then the writers of an open room, the latest
+ * first. Those in `excluded` have their own list.
+ */
+export function listRoomPeople({
+  room,
+  view,
+  admins,
+  members: { members, excluded },
+}: KnownPeople): RoomPerson[] {
+  const viewers = new Set(view.viewers);
+  const isAdmin = new Set(admins);
+  const isMember = new Set([...admins, ...members.map(({ person }) => person.uid)]);
+  const isExcluded = new Set(excluded.map(({ person }) => person.uid));
+  const viewingAdmins = admins.filter(uid => viewers.has(uid));
+  const uids = new Set([
+    ...viewingAdmins,
+    ...admins,
+    ...view.viewers,
+    ...(room.people ?? []).map(({ uid }) => uid),
+    ...isMember,
+    // A former member of a private room may be among its writers.
+    ...(room.kind ? [] : view.writers),
+  ]);
+  return [...uids]
+    .filter(uid => !isExcluded.has(uid))
+    .map(uid => ({
+      uid,
+      isAdmin: isAdmin.has(uid),
+      isMember: isMember.has(uid),
+      isViewing: viewers.has(uid),
+    }));
+}
+
+/** The minimum number of unlisted people of an open room, of whose viewers and writers only some are known. */
+export function countMorePeople(
+  { viewers, viewerCount, writerCount }: Omit<RoomPeopleView, 'writers'>,
+  listedCount: number,
+): number {
+  return Math.max(viewerCount - viewers.length, writerCount - listedCount, 0);
+}
+
+/** Whether each word of the query begins a word of the name. Ignores case and accents. */
+export function matchesName(name: string, query: string): boolean {
+  const words = normalizeWords(name);
+  return normalizeWords(query).every(start => words.some(word => word.startsWith(start)));
+}
+
+function normalizeWords(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+  return plain.split(/[\s\p{Punctuation}]+/u).filter(word => word !== '');
+}

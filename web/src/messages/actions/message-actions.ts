@@ -1,0 +1,20 @@
+import { copyLink } from './copy-link.ts';
+import { copyText } from './copy-text.ts';
+import type { ActionContext, MessageAction } from './message-action.ts';
+
+/**
+ * The entries of "More" and of the touch sheet, in their order: "Edit message", "Copy text", "Copy link", "Mark unread from here",
+ * "Pin", "Save for later", "Remind me", "Show conversation", "Report", "Remove message".
+ */
+const MESSAGE_ACTIONS: readonly MessageAction[] = [copyText, copyLink];
+
+export interface ShownAction extends MessageAction {
+  label: string;
+}
+
+export function listActions(context: ActionContext): ShownAction[] {
+  return MESSAGE_ACTIONS.flatMap(action => {
+    const label = action.getLabel(context);
+    return label === undefined ? [] : { ...action, label };
+  });
+}

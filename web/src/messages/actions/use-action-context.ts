@@ -1,0 +1,19 @@
+import { useChat, useMe } from '../../chat/chat-context.ts';
+import { useStore } from '../../chat/use-store.ts';
+import type { Row } from '../rows.ts';
+import type { ActionContext } from './message-action.ts';
+
+export function useActionContext(row: Row, showDialog: ActionContext['showDialog']): ActionContext {
+  const chat = useChat();
+  const me = useMe();
+  const { log } = useStore(chat.room(row.roomId).view);
+  return {
+    chat,
+    me,
+    row,
+    room: log?.room,
+    isOwn: row.author.uid === me.uid,
+    isRoomAdmin: log?.admins.includes(me.uid) ?? false,
+    showDialog,
+  };
+}

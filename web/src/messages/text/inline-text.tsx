@@ -1,0 +1,28 @@
+import { Fragment } from 'react';
+import type { Inline } from './inline.ts';
+import styles from './message-text.module.css';
+import { TextLink } from './text-link.tsx';
+
+const ELEMENTS = { bold: 'strong', italic: 'em', strike: 's' } as const;
+
+export function InlineText({ of }: { of: readonly Inline[] }) {
+  // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
+  return of.map((part, index) => <Fragment key={index}>{renderInline(part)}</Fragment>);
+}
+
+function renderInline(part: Inline) {
+  if (part.kind === 'text') return part.text;
+  // Not rendered, but copied.
+  if (part.kind === 'mark') return <span hidden>{part.text}</span>;
+  if (part.kind === 'code') {
+    return (
+      <code className={styles.code} dir="ltr">
+        {part.text}
+      </code>
+    );
+  }
+  const content = <InlineText of={part.content} />;
+  if (part.kind === 'link') return <TextLink link={part}>{content}</TextLink>;
+  const Element = ELEMENTS[part.kind];
+  return <Element>{content}</Element>;
+}

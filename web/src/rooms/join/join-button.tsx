@@ -1,0 +1,39 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { isJoinKey, useShortcut } from '../../shortcuts/use-shortcut.ts';
+import { strings } from '../../strings/strings.ts';
+import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { TypeAhead } from '../../ui/form/type-ahead.ts';
+import styles from './join-button.module.css';
+
+export function JoinButton() {
+  const [isOpen, setOpen] = useState(useOpenedByUrl('find'));
+  const [typeAhead] = useState(() => new TypeAhead());
+
+  useShortcut(isJoinKey, () => {
+    typeAhead.start();
+    setOpen(true);
+  });
+
+  function onOpenChange(isOpen: boolean): void {
+    if (!isOpen) typeAhead.stop();
+    setOpen(isOpen);
+  }
+
+  return (
+    <LazyDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
+          <Search size={18} aria-hidden />
+          {strings.rooms.join}
+        </Button>
+      }
+      load={async () => (await import('./join-dialog.tsx')).JoinDialog}
+      dialog={{ typeAhead }}
+    />
+  );
+}

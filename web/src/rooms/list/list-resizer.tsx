@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
+import { isRightToLeft } from '../../strings/language.ts';
+import { strings } from '../../strings/strings.ts';
+import styles from './list-resizer.module.css';
+import {
+  applyListWidth,
+  clampListWidth,
+  getMaxWidth,
+  MIN_WIDTH_PX,
+  readListWidth,
+  storeListWidth,
+} from './list-width.ts';
+
+const KEY_STEP_PX = 16;
+
+export function ListResizer() {
+  const windowWidth = useSyncExternalStore(subscribeToResize, () => window.innerWidth);
+  const [chosen, setChosen] = useState(readListWidth);
+  const width = clampListWidth(chosen, windowWidth);
+
+  /** A drag stores the width once, at its end. */
+  function choose(wanted: number | undefined, shouldStore = true): void {
+    const next = wanted === undefined ? undefined : clampListWidth(wanted, windowWidth);
+    applyListWidth(next);
+    setChosen(next);
+    if (shouldStore) storeListWidth(next);
+  }
+
+  function onPointerMove({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
+    if (!currentTarget.hasPointerCapture(pointerId)) return;
+    choose(isRightToLeft() ? windowWidth - clientX : clientX, false);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const wanted = getWidthForKey(event.key, width, windowWidth);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    choose(wanted);
+  }
+
+  return (
+    <div
+      // A movable separator is focusable (ARIA), and <hr> is not movable.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="separator"
+      className={styles.edge}
+      tabIndex={0}
+      aria-label={strings.rooms.listWidth}
+      aria-orientation="vertical"
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={getMaxWidth(windowWidth)}
+      aria-valuenow={width}
+      aria-valuetext={strings.rooms.pixels(width)}
+      title={strings.rooms.listWidthTooltip}
+      onKeyDown={onKeyDown}
+      onPointerDown={({ button, currentTarget, pointerId }) => {
+        if (button === 0) currentTarget.setPointerCapture(pointerId);
+      }}
+      onPointerMove={onPointerMove}
+      onLostPointerCapture={() => storeListWidth(chosen)}
+      onDoubleClick={() => choose(undefined)}
+    />
+  );
+}
+
+/** Undefined for a key that does not move the separator. */
+function getWidthForKey(key: string, width: number, windowWidth: number): number | undefined {
+  const forward = isRightToLeft() ? -KEY_STEP_PX : KEY_STEP_PX;
+  if (key === 'ArrowRight') return width + forward;
+  if (key === 'ArrowLeft') return width - forward;
+  if (key === 'Home') return MIN_WIDTH_PX;
+  return key === 'End' ? getMaxWidth(windowWidth) : undefined;
+}
+
+function subscribeToResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}

@@ -1,0 +1,34 @@
+import { readItem, writeItem } from '../../ui/browser/local-storage.ts';
+
+const KEY = 'snug:list-width';
+
+export const MIN_WIDTH_PX = 240;
+
+/** The open room keeps at least half of the window. */
+export function getMaxWidth(windowWidth: number): number {
+  return Math.round(windowWidth / 2);
+}
+
+/** The width of the list in px: `chosen` within the bounds, or a third of the window. */
+export function clampListWidth(chosen: number | undefined, windowWidth: number): number {
+  const wanted = chosen ?? windowWidth / 3;
+  return Math.round(Math.min(Math.max(wanted, MIN_WIDTH_PX), getMaxWidth(windowWidth)));
+}
+
+export function readListWidth(): number | undefined {
+  const width = Number(readItem(KEY) ?? undefined);
+  return Number.isFinite(width) && width > 0 ? width : undefined;
+}
+
+/** `undefined` restores the default width. */
+export function storeListWidth(chosen: number | undefined): void {
+  // If the browser stores nothing, the choice lasts until the page closes.
+  writeItem(KEY, chosen === undefined ? null : String(chosen));
+}
+
+/** Read by chat-screen.module.css and shell.css. */
+export function applyListWidth(chosen: number | undefined): void {
+  const { style } = document.documentElement;
+  if (chosen === undefined) style.removeProperty('--list-width');
+  else style.setProperty('--list-width', `${chosen}px`);
+}

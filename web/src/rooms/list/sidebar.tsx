@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Dashboard } from '../../dashboard/dashboard.tsx';
+import { NewMessageButton } from '../../direct/new-message-button.tsx';
+import { strings } from '../../strings/strings.ts';
+import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
+import { Logo } from '../../ui/feedback/logo.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { JoinButton } from '../join/join-button.tsx';
+import { LazyNewRoomDialog } from '../lazy-new-room-dialog.tsx';
+import { RoomList } from './room-list.tsx';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  roomId: string | undefined;
+  /** Whether its heading is the title of the page, because no room is open. */
+  isTitled: boolean;
+  /** The only pane is the main landmark of the page. */
+  isOnlyPane: boolean;
+}
+
+export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
+  const Title = isTitled ? 'h1' : 'p';
+  return (
+    <div className={styles.sidebar}>
+      {/* A header inside the main landmark is not the page's banner. */}
+      <header role={isOnlyPane ? 'none' : undefined}>
+        <div className={styles.header}>
+          <Title className={styles.name}>
+            <Logo size={28} />
+            Snug
+          </Title>
+          <Dashboard />
+        </div>
+        <div className={styles.actions}>
+          <JoinButton />
+          <NewMessageButton />
+          <NewRoom />
+        </div>
+      </header>
+      <RoomList openRoomId={roomId} />
+    </div>
+  );
+}
+
+function NewRoom() {
+  const [isOpen, setOpen] = useState(useOpenedByUrl('new'));
+  return (
+    <LazyNewRoomDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={strings.rooms.createNew} icon={Plus} variant="main" tooltip="below-start" />
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { RoomLog } from '@snug/client';
+import { useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { Composer } from '../composer/composer.tsx';
+import { focusComposer } from '../composer/focus-composer.ts';
+import { strings } from '../strings/strings.ts';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
+import { showCommandError } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import styles from './room-footer.module.css';
+
+/** The composer, or why this person cannot write. */
+export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | undefined }) {
+  const [now, setNow] = useState(Date.now);
+  const isSilenced = (log?.membership?.silencedUntil ?? 0) > now;
+  const isReadOnly = log?.room.archivedAt !== undefined || isSilenced;
+  const [ReadOnlyNote] = useDialog(
+    async () => (await import('./read-only-note.tsx')).ReadOnlyNote,
+    isReadOnly,
+    () => undefined,
+  );
+  if (isReadOnly) {
+    return (
+      <div className={styles.note}>
+        {log && ReadOnlyNote && <ReadOnlyNote log={log} onTimePassed={() => setNow(Date.now())} />}
+      </div>
+    );
+  }
+  return (
+    <div>
+      {log && !log.room.kind && <JoinBar roomId={roomId} />}
+      <Composer roomId={roomId} />
+    </div>
+  );
+}
+
+function JoinBar({ roomId }: { roomId: string }) {
+  const chat = useChat();
+  const [isBusy, setBusy] = useState(false);
+  const joined = useStore(chat.memberships.joinedRoomIds);
+  if (!joined || joined.has(roomId)) return null;
+
+  async function join(): Promise<void> {
+    setBusy(true);
+    try {
+      await chat.joinRoom(roomId);
+      // The button disappears.
+      focusComposer();
+    } catch (error) {
+      showCommandError(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div className={styles.join}>
+      <p>{strings.rooms.notJoined}</p>
+      <Button isBusy={isBusy} onClick={() => void join()}>
+        {strings.rooms.joinRoom}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Menu } from '@base-ui/react/menu';
+import { Archive, ArchiveRestore, Link, LogOut, Trash2 } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { roomPath } from '../chat/room-path.ts';
+import { useStore } from '../chat/use-store.ts';
+import { useIsAdmin } from '../members/use-admins.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
+import type { DialogState } from '../ui/dialog/dialog.tsx';
+import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
+import { copyLink } from '../ui/feedback/copy-link.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
+import styles from '../ui/menu/menu.module.css';
+import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import { DeleteRoomDialog } from './delete-room-dialog.tsx';
+import { LeaveRoomDialog } from './leave-room-dialog.tsx';
+import { useRoomName } from './room-name.ts';
+import { FavouriteAndMuteItems, HideItem, MarkReadItem } from './room-option-items.tsx';
+
+export interface RoomMenuProps extends DialogState {
+  roomId: string;
+  anchor: RefObject<Element | null> | { getBoundingClientRect: () => DOMRect };
+  /** The element for the focus after closing. */
+  getFocus: () => HTMLElement | null;
+}
+
+export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: RoomMenuProps) {
+  const [asked, setAsked] = useState<'leave' | 'delete'>();
+  const dialog = { roomId, getFocus, onOpenChange: () => setAsked(undefined) };
+  return (
+    <>
+      <Menu.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
+        {/* Inside a landmark, like all content of the page. */}
+        <Menu.Portal container={getFocus()?.closest<HTMLElement>('main, nav')}>
+          <Menu.Positioner
+            className={styles.place}
+            anchor={anchor}
+            side="bottom"
+            align="end"
+            sideOffset={4}
+            positionMethod="fixed"
+            collisionPadding={8}
+          >
+            <Menu.Popup
+              className={styles.menu}
+              aria-label={strings.roomHeader.options}
+              finalFocus={() => (asked ? false : getFocus())}
+            >
+              <Items
+                roomId={roomId}
+                isByKey={getFocus()?.matches(':focus-visible') ?? false}
+                onAsk={setAsked}
+              />
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <LeaveRoomDialog {...dialog} isOpen={asked === 'leave'} />
+      <DeleteRoomDialog {...dialog} isOpen={asked === 'delete'} />
+    </>
+  );
+}
+
+interface ItemsProps {
+  roomId: string;
+  /** Whether a key opened the menu: the focus then moves to the first item. */
+  isByKey: boolean;
+  onAsk: (dialog: 'leave' | 'delete') => void;
+}
+
+function Items({ roomId, isByKey, onAsk }: ItemsProps) {
+  const first = useRef<HTMLElement>(null);
+  const [wasByKey] = useState(isByKey);
+  useEffect(() => {
+    // After the menu has moved the focus to itself.
+    const frame = wasByKey ? requestAnimationFrame(() => first.current?.focus()) : 0;
+    return () => cancelAnimationFrame(frame);
+  }, [wasByKey]);
+  const chat = useChat();
+  const store = chat.room(roomId);
+  const { log } = useStore(store.view);
+  const joined = useStore(chat.memberships.joinedRoomIds);
+  // The row does not say who is an admin.
+  useEffect(() => store.prefetch(), [store]);
+  const listed = chat.roomList.getRow(roomId);
+  const room = log?.room ?? listed;
+  // After a message, the list has a newer row than the room of the log.
+  const newest = listed ?? room;
+  const isMember = Boolean(log?.membership?.role ?? joined?.has(roomId));
+  const isAdmin = useIsAdmin(roomId);
+  return (
+    <>
+      {isMember && <FavouriteAndMuteItems ref={first} roomId={roomId} />}
+      {newest && <MarkReadItem room={newest} />}
+      <MenuItem
+        ref={isMember ? undefined : first}
+        icon={Link}
+        onClick={() => void copyLink(roomPath(roomId))}
+      >
+        {lazyStrings.roomOptions.copyLink}
+      </MenuItem>
+      {isMember && newest?.kind === 'direct' && <HideItem room={newest} />}
+      {isMember && room?.kind !== 'direct' && (
+        <MenuItem icon={LogOut} onClick={() => onAsk('leave')}>
+          {lazyStrings.roomOptions.leave}
+        </MenuItem>
+      )}
+      {isAdmin && <ArchiveItem roomId={roomId} isArchived={room?.archivedAt !== undefined} />}
+      {isAdmin && (
+        <>
+          <Menu.Separator className={styles.separator} />
+          <MenuItem icon={Trash2} isDanger onClick={() => onAsk('delete')}>
+            {lazyStrings.roomOptions.delete}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+function ArchiveItem({ roomId, isArchived }: { roomId: string; isArchived: boolean }) {
+  const chat = useChat();
+  const name = useRoomName(chat.room(roomId).view.get().log?.room) ?? '';
+  const { archive, archived, unarchive, unarchived } = lazyStrings.roomOptions;
+
+  async function toggle(): Promise<void> {
+    try {
+      await chat.archiveRoom({ roomId, archived: !isArchived });
+      showSuccess((isArchived ? unarchived : archived)(isolateBidi(name)));
+    } catch (error) {
+      showCommandError(error);
+    }
+  }
+
+  return (
+    <MenuItem icon={isArchived ? ArchiveRestore : Archive} onClick={() => void toggle()}>
+      {isArchived ? unarchive : archive}
+    </MenuItem>
+  );
+}

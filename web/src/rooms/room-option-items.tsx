@@ -1,0 +1,71 @@
+import type { RoomOptions } from '@snug/client';
+import type { ListedRoom, Room } from '@snug/protocol';
+import { Bell, BellOff, CheckCheck, EyeOff, Star, StarOff } from 'lucide-react';
+import type { Ref } from 'react';
+import { useChat, useUnreadCounter } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { showSuccess } from '../ui/feedback/toast.ts';
+import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { goToList } from './list/go-to-list.ts';
+import { useRoomOptions } from './use-room-options.ts';
+
+/** Shows the change at once, also without a connection. */
+function useSetOption(roomId: string): (change: RoomOptions) => void {
+  const { actions } = useChat();
+  return change => {
+    const key = `options:${roomId}:${Object.keys(change).join()}`;
+    void actions.enqueue({ key, roomId, command: 'set_room_options', input: { roomId, ...change } });
+  };
+}
+
+/** For the members of a room. */
+export function FavouriteAndMuteItems({ ref, roomId }: { ref: Ref<HTMLElement>; roomId: string }) {
+  const { favourite = false, muted = false } = useRoomOptions(roomId);
+  const setOption = useSetOption(roomId);
+  const { addFavourite, removeFavourite, mute, unmute } = lazyStrings.roomOptions;
+  return (
+    <>
+      <MenuItem
+        ref={ref}
+        icon={favourite ? StarOff : Star}
+        onClick={() => setOption({ favourite: !favourite })}
+      >
+        {favourite ? removeFavourite : addFavourite}
+      </MenuItem>
+      <MenuItem icon={muted ? Bell : BellOff} onClick={() => setOption({ muted: !muted })}>
+        {muted ? unmute : mute}
+      </MenuItem>
+    </>
+  );
+}
+
+/** Only for a room with unread messages. */
+export function MarkReadItem({ room }: { room: ListedRoom | Room }) {
+  const unread = useUnreadCounter();
+  const { id, lastMessage } = room;
+  if (!useStore(unread.counts).has(id) || !lastMessage) return null;
+  return (
+    <MenuItem icon={CheckCheck} onClick={() => unread.markRead(id, lastMessage.seq)}>
+      {lazyStrings.roomOptions.markRead}
+    </MenuItem>
+  );
+}
+
+/** For a direct room. Its next message shows it again. */
+export function HideItem({ room: { id, seq } }: { room: ListedRoom | Room }) {
+  const setOption = useSetOption(id);
+  const { hide: label, hidden } = lazyStrings.roomOptions;
+
+  function hide(): void {
+    goToList(id);
+    setOption({ hiddenSeq: seq });
+    showSuccess(hidden);
+  }
+
+  return (
+    <MenuItem icon={EyeOff} onClick={hide}>
+      {label}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,32 @@
+export const roomOptions = {
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
+  mute: 'Mute room',
+  unmute: 'Unmute room',
+  markRead: 'Mark as read',
+  copyLink: 'Copy link',
+  hide: 'Hide conversation',
+  hidden: 'Hidden until the next message',
+  leave: 'Leave room',
+  archive: 'Archive room',
+  unarchive: 'Unarchive room',
+  archivedHere: 'This room is archived',
+  silenced: "You can't write here",
+  silencedUntil: (time: string) => `You can't write here until ${time}`,
+  delete: 'Delete room',
+
+  leaveTitle: (room: string) => `Leave ${room}?`,
+  leaveOpen: 'You can join again at any time.',
+  leavePrivate: "Only its members see this room. To come back, you'll need to be added again.",
+  left: (room: string) => `You left ${room}`,
+  archived: (room: string) => `${room} is archived`,
+  unarchived: (room: string) => `${room} is open again`,
+
+  deleteTitle: (room: string) => `Delete ${room}?`,
+  deleteDescription: "Its messages and files will be erased for everyone. This can't be undone.",
+  confirmName: 'Room name',
+  /** The room's name stands in the place of `room`. */
+  typeName: (room: string) => `Type ${room} to confirm.`,
+  wrongName: "That isn't the name of this room",
+  deleted: (room: string) => `${room} has been deleted`,
+};

@@ -1,0 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import styles from './segmented-control.module.css';
+
+interface SegmentedControlProps<Value extends string> {
+  label: string;
+  name: string;
+  options: readonly { value: Value; label: string; icon: LucideIcon }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** A radio group that shows its few options side by side. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, name, options, value: chosen, onChoose } = props;
+  const id = useId();
+  return (
+    <div role="radiogroup" aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {label}
+      </h3>
+      <div className={styles.options}>
+        {options.map(({ value, label, icon: Icon }) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              className={styles.radio}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            <Icon size={16} aria-hidden />
+            {label}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
