@@ -59,9 +59,9 @@ test('E6 a page that reloads for a newer version keeps messages that the browser
   await expect(ann.composer).toHaveValue('half a sen');
 });
 
-test('E6 a page that reloads for a newer version moves messages that the browser cannot store into the draft', async ({
-  person,
-}) => {
+test('E6 a page that reloads for a newer version moves messages that the browser cannot store into the draft', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const { seen, reconnect, notice } = await openUnreachableRoom(ann, { canStore: false });
   await ann.sendMessage('first');
@@ -75,9 +75,9 @@ test('E6 a page that reloads for a newer version moves messages that the browser
   await expect.poll(() => seen).toEqual({ loads: 1, dialogs: 0 });
 });
 
-test('E6 a page with an unsent file that the browser cannot store reloads only if the person wants it', async ({
-  person,
-}) => {
+test('E6 a page with an unsent file that the browser cannot store reloads only if the person wants it', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const { seen, reconnect, notice } = await openUnreachableRoom(ann, { canStore: false });
   await ann.sendMessage('text');

@@ -254,7 +254,7 @@ async function recordVideo(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-test('deleting a message deletes its file', async ({ person }) => {
+test('deleting a message deletes its file', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gone', 'And not to be found again');
   await new UploadDialog(ann.page).sendFiles(textFile('secret.txt'));

@@ -52,7 +52,7 @@ for (const [where, viewport] of SCREENS) {
   });
 
   test(`the dialog for the first room stays open if another person creates a room first, ${where}`, {
-    tag: '@own-server',
+    tag: ['@own-server', '@detail'],
   }, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.page.getByRole('button', { name: 'Create the first room' }).click();

@@ -5,18 +5,20 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { ABSOLUTE_TIMEOUT_MS } from '@snug/server/accounts/session-expiry.ts';
 import { ChatPage, resetCreatedRooms } from '@snug/testkit/browser/pages/chat-page.ts';
+import { PASSWORD, storePerson } from '@snug/testkit/store-person.ts';
 import { recordConsoleErrors } from './console-errors.ts';
 import { type Server, startServer } from './server.ts';
 import { SharedServer } from './shared-server.ts';
 
 export { expect } from '@playwright/test';
+export { PASSWORD };
 
-export const PASSWORD = 'a long enough password';
 /** For a test that stops its server, depends on everything that it stores, or stores data that disturbs other tests. */
 const OWN_SERVER = '@own-server';
 
-type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
+type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile' | 'locale'>;
 
 interface Fixtures {
   /** Shared with other tests, except with the tag `@own-server`. */
@@ -64,11 +66,12 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
     for (const context of contexts) await context.close();
   },
 
-  person: async ({ visitor }, use) => {
+  person: async ({ server, visitor }, use) => {
     resetCreatedRooms();
     await use(async (name, device) => {
       const page = await visitor(device);
-      await signUp(page, name, createEmail(name));
+      const { cookie } = await storePerson(server, name, createEmail(name));
+      await addSessionCookie(page.context(), server.url, cookie);
       await page.goto('/');
       const chat = new ChatPage(page);
       await expect(chat.rooms).toBeVisible();
@@ -80,6 +83,13 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
 /** Unique, so that tests on a shared server do not meet. */
 export function createEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
+}
+
+/** With the attributes that the server gives it. */
+async function addSessionCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=', 2);
+  const expires = (Date.now() + ABSOLUTE_TIMEOUT_MS) / 1000;
+  await context.addCookies([{ name, value, url, expires, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 export async function signUp(page: Page, name: string, email: string): Promise<void> {

@@ -17,7 +17,9 @@ async function contrastIn(place: Locator): Promise<number> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`forced colours show icons, focus and selection, ${colorScheme}`, async ({ person }) => {
+  test(`forced colours show icons, focus and selection, ${colorScheme}`, {
+    tag: colorScheme === 'light' ? '@detail' : [],
+  }, async ({ person }) => {
     const ann = await person('Ann');
     const { page } = ann;
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });

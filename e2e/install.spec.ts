@@ -76,7 +76,7 @@ test('each icon has its declared size', async ({ visitor }) => {
   expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
 });
 
-test("the theme colour follows the system's or the chosen theme", async ({ person }) => {
+test("the theme colour follows the system's or the chosen theme", { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   const [light, dark] = ['#fcf9f4', '#131419'];

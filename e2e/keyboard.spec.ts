@@ -84,20 +84,21 @@ for (const [where, viewport] of WIDTHS) {
     await expect(ann.getArticle('Line 40.')).toBeFocused();
     expect(await getDistanceFromEnd(ann.messages)).toBeLessThan(0.01);
     const stops: string[] = [];
-    for (let stop = 0; stop < 4; stop++) {
+    for (let stop = 0; stop < 5; stop++) {
       await page.keyboard.press('Tab');
       stops.push((await readFocusedName(page)) ?? '');
     }
     expect(stops, 'only the buttons of the focused message').toEqual([
       'Like',
-      'Copy link to message',
+      'Add reaction',
+      'More',
       'Delete message',
       'Attach files',
     ]);
     await page.keyboard.press('Shift+Tab');
     await expect(ann.getArticle('Line 40.')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    expect(await readFocusedName(page), 'the next element after the messages').toBe('Room Information');
+    expect(await readFocusedName(page), 'the next element after the messages').toBe('Room options');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect(composer).toBeFocused();

@@ -13,7 +13,8 @@ test("a message's link opens its room there, far up in the history", async ({ pe
     sendCommand(server.url, ann.page.context(), 'send_message', { roomId, text });
   await send('The one that is meant');
   await ann.getArticle('The one that is meant').hover();
-  await ann.getArticle('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
+  await ann.getArticle('The one that is meant').getByRole('button', { name: 'More' }).click();
+  await ann.page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   await ann.composer.press('ControlOrMeta+v');
   const link = await ann.composer.inputValue();

@@ -74,7 +74,9 @@ test('the language of code is next to "Copy code", which copies only the code', 
   await expect(ann.composer).toHaveValue(`${LONG_LINE}\nlet b;`);
 });
 
-test('an unclosed code block is plain text, and a message of a few emoji is large', async ({ person }) => {
+test('an unclosed code block is plain text, and a message of a few emoji is large', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Open', 'And large');
   const sizeOf = (text: string) =>

@@ -36,17 +36,17 @@ async function simulateKeyboard(page: Page): Promise<(height: number) => Promise
     }, height);
 }
 
-for (const [how, open] of [
+for (const [how, tag, open] of [
   [
     'shrinks the page',
+    '',
     async (page: Page) => (height: number) => page.setViewportSize({ width: NARROW.width, height }),
   ],
-  ['overlays the page', simulateKeyboard],
+  ['overlays the page', '@detail', simulateKeyboard],
 ] as const) {
-  test(`while a keyboard ${how}, the composer stays visible, and the list keeps its position`, async ({
-    person,
-    server,
-  }) => {
+  test(`while a keyboard ${how}, the composer stays visible, and the list keeps its position`, {
+    tag: tag || [],
+  }, async ({ person, server }) => {
     const ann = await person('Ann', PHONE);
     const { page } = ann;
     await ann.createRoom('Typing', 'With thumbs');

@@ -76,7 +76,7 @@ test('signing out makes a person offline at once', async ({ person }) => {
 });
 
 test('after a kill of the server, everyone is online again when they reconnect', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const { ann, dot } = await openTogether(person);
   await server.kill();

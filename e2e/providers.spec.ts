@@ -273,7 +273,9 @@ test('a denied consent or a taken address leads back with a notice, and keeps th
   await expect(page.getByRole('heading', { name: 'Remembered' })).toBeVisible();
 });
 
-test('a callback without a started sign-in shows a notice on the sign-in page', async ({ visitor }) => {
+test('a callback without a started sign-in shows a notice on the sign-in page', { tag: '@detail' }, async ({
+  visitor,
+}) => {
   const page = await visitor();
   await page.goto('/api/auth/callback/google?code=x&state=y');
   await expect(page.getByRole('status').getByText(/^That took too long/)).toBeVisible();
@@ -292,15 +294,19 @@ test('axe finds nothing on the sign-in page with providers', { tag: '@detail' },
   }
 });
 
-plainTest('without a provider there are no buttons, and nothing to link', async ({ person, visitor }) => {
-  const page = await visitor();
-  await new SignInPage(page).open();
-  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible();
-  const dashboard = await openDashboard(await person('Ann'));
-  await expect(dashboard.getButton('Sign out')).toBeVisible();
-  await expect(dashboard.dialog.getByText('Linked accounts')).toHaveCount(0);
-});
+plainTest(
+  'without a provider there are no buttons, and nothing to link',
+  { tag: '@detail' },
+  async ({ person, visitor }) => {
+    const page = await visitor();
+    await new SignInPage(page).open();
+    await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible();
+    const dashboard = await openDashboard(await person('Ann'));
+    await expect(dashboard.getButton('Sign out')).toBeVisible();
+    await expect(dashboard.dialog.getByText('Linked accounts')).toHaveCount(0);
+  },
+);
 
 const closedTest = plainTest.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
@@ -310,7 +316,7 @@ const closedTest = plainTest.extend({
     await server.remove();
   },
 });
-closedTest('where signing up is closed nobody is asked to', async ({ visitor }) => {
+closedTest('where signing up is closed nobody is asked to', { tag: '@detail' }, async ({ visitor }) => {
   const page = await visitor();
   await new SignInPage(page).open();
   await expect(page.getByRole('button', { name: 'Create an account' })).toHaveCount(0);

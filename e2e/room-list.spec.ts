@@ -41,7 +41,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
 
   await test.step('the list is one tab stop, and arrow keys move in it', async () => {
     expect(await ann.rooms.locator('a:not([tabindex="-1"])').count()).toBe(1);
-    await ann.page.getByRole('button', { name: 'Create new chat room' }).focus();
+    await ann.rooms.getByRole('button', { name: 'Other open rooms' }).focus();
     await ann.page.keyboard.press('Tab');
     await expect.poll(() => readFocusedPosition(ann)).toBe(1);
     await ann.page.keyboard.press('ArrowDown');

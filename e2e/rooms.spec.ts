@@ -60,7 +60,7 @@ test('join conversation finds a room by name, by id and by link', { tag: '@own-s
   }
 });
 
-test('a narrow screen shows one pane', async ({ person }) => {
+test('a narrow screen shows one pane', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Pocket', 'Fits in a hand');
   await expect(ann.composer).toBeVisible();

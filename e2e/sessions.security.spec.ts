@@ -2,15 +2,17 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, signUp, test } from './fixtures.ts';
 
-test('people see their sessions, and sign out everywhere at once', async ({ person, visitor }) => {
-  const ann = await person('Ann', { viewport: NARROW });
-  const dashboard = new DashboardPage(ann.page);
+test('people see their sessions, and sign out everywhere at once', async ({ visitor }) => {
+  const page = await visitor({ viewport: NARROW });
+  await signUp(page, 'Ann', createEmail('Ann'));
+  await page.goto('/');
+  const dashboard = new DashboardPage(page);
   await dashboard.open();
   await expect(dashboard.sessions).toHaveText([/^Chrome on Linux\s*This device\s*Signed in just now$/]);
   await expect(dashboard.getButton('Sign out everywhere'), 'there is no other session').toBeHidden();
-  await ann.page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
 
   const elsewhere = new SignInPage(await visitor());
   await elsewhere.open();
@@ -19,15 +21,15 @@ test('people see their sessions, and sign out everywhere at once', async ({ pers
 
   await dashboard.open();
   await expect(dashboard.sessions).toHaveText([/This device/, /^Chrome on Linux\s*Signed in just now$/]);
-  await expectNoViolations(ann.page, 'sessions');
+  await expectNoViolations(page, 'sessions');
   await dashboard.getButton('Sign out everywhere').click();
-  await expect(ann.page.getByText('Signed out everywhere')).toBeVisible();
-  await expect(ann.page).toHaveURL('/signin');
+  await expect(page.getByText('Signed out everywhere')).toBeVisible();
+  await expect(page).toHaveURL('/signin');
   await expect(elsewhere.page).toHaveURL('/signin');
-  await ann.page.route('**/api/auth/get-session', route => route.abort());
-  await ann.page.reload();
+  await page.route('**/api/auth/get-session', route => route.abort());
+  await page.reload();
   await expect(
-    ann.page.getByRole('heading', { name: "Can't reach Snug" }),
+    page.getByRole('heading', { name: "Can't reach Snug" }),
     'the browser does not remember the account',
   ).toBeVisible();
   await elsewhere.page.reload();
@@ -78,9 +80,9 @@ test('after signing out, the browser shows no files from its cache', async ({ pe
   }
 });
 
-test('signing out shows the number of kept drafts, and the next person does not see them', async ({
-  person,
-}) => {
+test('signing out shows the number of kept drafts, and the next person does not see them', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Drafts', 'Half a thought');
   await ann.composer.fill('not sent yet');

@@ -30,7 +30,9 @@ test('an unknown path shows a notice with a link back', { tag: '@detail' }, asyn
   await expect(page).toHaveURL('/');
 });
 
-test('landmarks: the open room is the main part, and the list of rooms lies outside', async ({ person }) => {
+test('landmarks: the open room is the main part, and the list of rooms lies outside', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await expectOneTitle(page, 'Snug');

@@ -151,10 +151,9 @@ test("V2 a person's own input shows unchanged in toasts, dialogs and the Dashboa
   expect(await ben.page.title()).toBe('\u2068evil\u202egnp.exe\u2069 · Snug');
 });
 
-test('V2 a name does not change the direction of the text next to it', { tag: '@own-server' }, async ({
-  server,
-  person,
-}) => {
+test('V2 a name does not change the direction of the text next to it', {
+  tag: ['@own-server', '@detail'],
+}, async ({ server, person }) => {
   const { roomId } = await fillRoom(server.url, BIDI_ESCAPING_NAME, 0);
   const { page, ...ben } = await person('Ben');
   await page.goto(`/chat/${roomId}`);

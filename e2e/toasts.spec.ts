@@ -42,35 +42,21 @@ test('a failure shows its reason with an emoji, and the input stays', {
   }).toPass();
 });
 
-test('without the server, editing, deleting and liking show errors and can be retried', {
+test('without the server, editing a room shows an error and can be retried', {
   tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Alone', 'As it was');
-  await ann.sendMessage('Stays');
-  const row = ann.getArticle('Stays');
-  await expect(row.locator('time').first()).toBeAttached();
   await server.kill();
   const failure = ann.page.getByRole('alert').filter({ hasText: /Snug can't do that right now/ });
-  const expectFailure = async () => {
-    await expect(failure).toBeVisible();
-    await failure.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(failure).toBeHidden();
-  };
-
-  await row.getByRole('button', { name: 'Like' }).click();
-  await expectFailure();
-  await row.getByRole('button', { name: 'Delete message' }).click();
-  const question = ann.page.getByRole('alertdialog', { name: 'Delete this message?' });
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expectFailure();
-  await ann.page.keyboard.press('Escape');
   await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
   const editor = ann.page.getByRole('dialog', { name: 'Edit Room' });
   await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
   await editor.getByRole('textbox', { name: 'Description' }).fill('Something else');
   await editor.getByRole('button', { name: 'Save description' }).click();
-  await expectFailure();
+  await expect(failure).toBeVisible();
+  await failure.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(failure).toBeHidden();
   await expect(editor.getByRole('textbox', { name: 'Description' })).toHaveValue('Something else');
 
   await server.start();
@@ -78,8 +64,6 @@ test('without the server, editing, deleting and liking show errors and can be re
     await editor.getByRole('button', { name: 'Save description' }).click();
     await expect(ann.page.getByText('Successfully updated')).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await editor.getByRole('button', { name: 'Close' }).click();
-  await expect(row, 'nothing was deleted').toBeVisible();
 });
 
 test('a failed sign-out shows an error at the top centre', async ({ person }) => {

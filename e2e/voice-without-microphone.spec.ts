@@ -1,7 +1,7 @@
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
 
-test('without a microphone an error shows', async ({ person }) => {
+test('without a microphone an error shows', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.context().grantPermissions(['microphone']);
   await ann.createRoom('Unplugged', 'Nothing to listen with');

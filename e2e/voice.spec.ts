@@ -284,7 +284,9 @@ test('a recording stops before it exceeds the size limit, and can be sent', { ta
   expect(size).toBeLessThanOrEqual(5_120_000);
 });
 
-test('the microphone icon blinks while recording, except under reduced motion', async ({ person }) => {
+test('the microphone icon blinks while recording, except under reduced motion', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Blink', 'Now you see me');
   const recorder = new VoiceRecorder(ann.page);

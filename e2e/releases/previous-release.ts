@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from '@snug/scripts/build.mjs';
 import { ROOT, run } from '@snug/scripts/run.mjs';
 
-/** The commit of v0.2.0. Not the tag, because a clone may lack it. */
-const PREVIOUS_RELEASE = '41672ed97d9a8034e830fbf0e317c7ca881e5d3b';
+/** The commit of v0.3.0. Not the tag, because a clone may lack it. */
+export const PREVIOUS_RELEASE = 'e8c0531d444761b3a9aaa79b1dd36ef3c925c091';
 
 const BUILD = "import { build } from './scripts/build.mjs';\nawait build();\n";
 

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { createEmail, expect, test } from './fixtures.ts';
+import type { Server } from './server.ts';
+
+const CLI = createRequire(import.meta.url).resolve('@snug/server/workspace/admin-main.ts');
+
+async function runAdmin(server: Server, ...args: string[]): Promise<string> {
+  const env = { ...process.env, SNUG_DATA: server.data };
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
+  return stdout;
+}
+
+async function openAdministration({ page }: ChatPage): Promise<void> {
+  await page.getByRole('button', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'Open administration' }).click();
+  await expect(page.getByRole('heading', { name: 'Administration', level: 1 })).toBeVisible();
+}
+
+test('a workspace admin edits an open room, and the audit log shows it', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ben.createRoom('Garden', 'Green');
+  await runAdmin(server, 'grant', createEmail('Ann'));
+  await ann.page.reload();
+  await openAdministration(ann);
+  const rooms = ann.page.getByRole('table', { name: 'Rooms' });
+  await expect(rooms.getByRole('link', { name: 'Garden' })).toBeVisible();
+  await expectNoViolations(ann.page, 'the rooms of the administration');
+  await rooms.getByRole('button', { name: /^Edit .*Garden/ }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Edit Room' });
+  await dialog.getByRole('button', { name: 'Edit name' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Orchard');
+  await dialog.getByRole('button', { name: 'Save name' }).click();
+  await expect(ben.page.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await ann.page.getByRole('link', { name: 'Audit log' }).click();
+  const log = ann.page.getByRole('table', { name: 'Audit log' });
+  await expect(log.getByRole('row').filter({ hasText: 'Edited the room' })).toContainText('Ann');
+  await expect(log.getByRole('row').filter({ hasText: 'Made a workspace admin' })).toContainText(
+    'Command line',
+  );
+  await expectNoViolations(ann.page, 'the audit log');
+});
+
+test('other people find no administration', { tag: '@detail' }, async ({ person }) => {
+  const ben = await person('Ben', { viewport: NARROW });
+  await ben.page.getByRole('button', { name: 'Dashboard' }).click();
+  await expect(ben.page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(ben.page.getByRole('link', { name: 'Open administration' })).toHaveCount(0);
+  await ben.page.goto('/admin');
+  await expect(ben.page.getByRole('heading', { name: 'Administration' })).toHaveCount(0);
+});

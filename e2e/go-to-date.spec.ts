@@ -1,0 +1,42 @@
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a date leads to the first message of its day', async ({ person, server }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Days', 'One after another');
+  for (let line = 1; line <= 60; line++)
+    await sendCommand(server.url, page.context(), 'send_message', {
+      roomId: ann.roomId,
+      text: `Line ${line}.`,
+    });
+  await page.reload();
+  await expect(ann.getArticle('Line 60.')).toBeInViewport();
+  const dialog = page.getByRole('dialog', { name: 'Go to date' });
+  const field = dialog.getByLabel('Date');
+
+  await page
+    .getByRole('heading', { level: 2, name: /^Today/ })
+    .getByRole('button')
+    .click();
+  await expect(field).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  const today = await field.inputValue();
+  await field.fill('2999-01-01');
+  await dialog.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect(dialog.getByText('No messages on that day or later')).toBeVisible();
+  await expectNoViolations(page, 'go to date');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await ann.composer.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(ann.getArticle('Line 60.')).toBeFocused();
+  await page.keyboard.press('g');
+  await field.fill(today);
+  await field.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(ann.getArticle('Line 1.')).toBeInViewport();
+  await expect(ann.getArticle('Line 1.'), 'the message has the focus').toBeFocused();
+});

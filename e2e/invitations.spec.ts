@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
+
+async function openInviteDialog({ page }: ChatPage) {
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  return page.getByRole('dialog', { name: 'Invite people' });
+}
+
+async function readLink({ page }: ChatPage): Promise<string> {
+  const field = page.getByRole('textbox', { name: 'Invitation link' });
+  await expect(field).toHaveValue(/\/invite\/[\w-]{43}$/);
+  return field.inputValue();
+}
+
+async function createPrivateRoom(ann: ChatPage, name: string): Promise<void> {
+  const { page } = ann;
+  const response = await page.request.post('/api/create_room', {
+    data: { name, description: 'A quiet place', kind: 'private' },
+  });
+  const { room } = (await response.json()) as { room: { id: string } };
+  await page.goto(`/chat/${room.id}`);
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(new URL(link).pathname);
+}
+
+for (const [where, viewport] of SCREENS) {
+  test(`a newcomer signs up through a link, where only invited people can, ${where}`, {
+    tag: '@own-server',
+  }, async ({ person, visitor, server }) => {
+    const ann = await person('Ann Alder', { viewport });
+    await createPrivateRoom(ann, 'Harbour');
+    await openInviteDialog(ann);
+    await expectNoViolations(ann.page, 'the dialog');
+    const link = await readLink(ann);
+    await server.restart({ SNUG_SIGN_UP: 'invite' });
+    const page = await visitor({ viewport });
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    await expect(page.getByText('To create an account here, open an invitation link.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create an account' })).toBeHidden();
+    await openLink(page, link);
+    await expect(page.getByRole('heading', { name: 'Ann Alder invites you to Harbour' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/signin');
+    await expect(page.getByRole('button', { name: 'I already have an account' })).toBeVisible();
+    await expectNoViolations(page, 'the sign-in page');
+    await signIn.name.fill('Ben');
+    await signIn.email.fill('ben@snug.example');
+    await signIn.password.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible();
+    const ben = new ChatPage(page);
+    await ben.sendMessage('Here I am');
+    await expect(ann.getArticle('Here I am')).toBeVisible();
+  });
+
+  test(`a signed-in person is asked before joining by a link, ${where}`, async ({ person }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
+    await createPrivateRoom(ann, 'Lighthouse');
+    await openInviteDialog(ann);
+    const link = await readLink(ann);
+    await openLink(ben.page, link);
+    const question = ben.page.getByRole('alertdialog', { name: 'Join Lighthouse?' });
+    await expect(question).toContainText('Ann invites you.');
+    expect(ben.page.url(), 'without the code').not.toContain('invite');
+    await expectNoViolations(ben.page, 'the question');
+    await ben.page.keyboard.press('Enter');
+    await expect(question, 'the first button is "Cancel"').toBeHidden();
+    await expect(ben.getRoomLink('Lighthouse')).toBeHidden();
+    await openLink(ben.page, link);
+    await question.getByRole('button', { name: 'Join room' }).click();
+    await expect(ben.page.getByRole('heading', { name: 'Lighthouse' })).toBeVisible();
+    await openLink(ben.page, link);
+    await expect(
+      ben.page.getByRole('heading', { name: 'Lighthouse' }),
+      'as a member, no question',
+    ).toBeVisible();
+    await expect(question).toBeHidden();
+  });
+}
+
+test('an invitation is created with its bounds and revoked by keyboard, and then leads nowhere', async ({
+  person,
+  visitor,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await createPrivateRoom(ann, 'Lock');
+  const dialog = await openInviteDialog(ann);
+  const first = await readLink(ann);
+  const list = dialog.getByRole('region', { name: 'Active invitations' }).getByRole('listitem');
+  await expect(list).toHaveCount(1);
+  await dialog.getByRole('combobox', { name: 'Expires' }).selectOption('After 1 day');
+  await dialog.getByRole('combobox', { name: 'Uses' }).selectOption('1 person');
+  await dialog.getByRole('button', { name: 'New link' }).press('Enter');
+  await expect(list).toHaveCount(2);
+  await expect(list.first()).toContainText('0 of 1 used');
+  const second = await readLink(ann);
+  expect(second).not.toBe(first);
+  await list
+    .first()
+    .getByRole('button', { name: /^Revoke the invitation by Ann, / })
+    .press('Enter');
+  await expect(list).toHaveCount(1);
+  expect(await readLink(ann)).toBe(first);
+  await openLink(ben.page, second);
+  await expect(ben.page.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();
+  const page = await visitor();
+  await openLink(page, second);
+  await expect(page.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();
+});

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { expect, test } from './fixtures.ts';
+
+async function sendTwo(ann: ChatPage) {
+  await ann.createRoom('Menus', 'By mouse and by key');
+  for (const text of ['First words', 'Second words']) {
+    await ann.sendMessage(text);
+    await expect(ann.getArticle(text).locator('time').first()).toBeAttached();
+  }
+  const row = ann.getArticle('Second words');
+  return { row, menu: ann.page.getByRole('menu'), more: row.getByRole('button', { name: 'More' }) };
+}
+
+async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+}
+
+test('"More" and a right click open the menu of a message', async ({ person }) => {
+  const ann = await person('Ann');
+  const { row, menu, more } = await sendTwo(ann);
+  await row.hover();
+  await expect(row.getByRole('button')).toHaveCount(4);
+  await more.click();
+  await expect(menu.getByRole('menuitem', { name: 'Copy text' })).toBeVisible();
+  await expect(more, 'the actions stay while the menu is open').toHaveCSS('opacity', '1');
+  await menu.getByRole('menuitem', { name: 'Copy text' }).click();
+  await expectToast(ann.page, 'Text copied');
+  await expect(menu).toHaveCount(0);
+  await expect(row, 'the focus returns to the row').toBeFocused();
+  await ann.composer.press('ControlOrMeta+v');
+  await expect(ann.composer).toHaveValue('Second words');
+
+  const other = ann.getArticle('First words').locator('[data-words]');
+  // The page loads the right click when it is idle.
+  await expect(async () => {
+    await other.click({ button: 'right' });
+    await expect(menu).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await ann.page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(ann.getArticle('First words')).toBeFocused();
+});
+
+test('keys open the menu of the focused message and move in it', async ({ person }) => {
+  const ann = await person('Ann');
+  const { row, menu } = await sendTwo(ann);
+  const text = menu.getByRole('menuitem', { name: 'Copy text' });
+  const link = menu.getByRole('menuitem', { name: 'Copy link' });
+  await ann.composer.press('Shift+Tab');
+  await ann.page.keyboard.press('Shift+Tab');
+  await expect(row).toBeFocused();
+  // The page loads the menu's key when it is idle.
+  await expect(async () => {
+    await ann.page.keyboard.press('Shift+F10');
+    await expect(text).toBeFocused({ timeout: 2000 });
+  }).toPass();
+  await ann.page.keyboard.press('ArrowDown');
+  await expect(link).toBeFocused();
+  await ann.page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await ann.page.keyboard.press('Tab');
+  await ann.page.keyboard.press('Tab');
+  await ann.page.keyboard.press('Tab');
+  await expect(row.getByRole('button', { name: 'More' })).toBeFocused();
+  await ann.page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await ann.page.keyboard.press('End');
+  await ann.page.keyboard.press('Enter');
+  await expect(menu).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
+test("the browser's own menu stays for Shift, links and selected text", { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { row, menu } = await sendTwo(ann);
+  await ann.sendMessage('See https://snug.example/ there');
+  const words = row.locator('[data-words]');
+  await words.click({ button: 'right', modifiers: ['Shift'] });
+  await ann.getArticle('See').getByRole('link').click({ button: 'right' });
+  await words.dblclick();
+  await words.click({ button: 'right' });
+  await expect(menu).toHaveCount(0);
+  await ann.composer.focus();
+  await ann.getArticle('First words').locator('[data-words]').click({ button: 'right' });
+  await expect(menu).toBeVisible();
+});
