@@ -37,7 +37,7 @@ export const backup: Measurement = {
 };
 
 async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const roomId = await ann.createRoom();
   const senders = await Promise.all(Array.from({ length: SENDERS }, () => ann.connect()));
   await sendUntil(wait(WINDOW_MS), senders, roomId);

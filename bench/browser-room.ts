@@ -48,7 +48,7 @@ export async function startSending(
   roomIds: readonly string[],
   rate: number,
 ): Promise<() => void> {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await TestPerson.add(server, 'Ann');
   const live = await ann.connect();
   let sent = 0;
   const timer = setInterval(() => {

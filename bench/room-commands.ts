@@ -1,7 +1,7 @@
 import { getMedian } from '@snug/testkit/stats.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 
-const WARM_UP = 100;
+export const WARM_UP = 100;
 const SAMPLES = 300;
 
 export async function measureCommands(
@@ -21,7 +21,7 @@ export async function measureCommands(
 }
 
 /** From command to result in ms, one after the other. */
-async function measureMedian(
+export async function measureMedian(
   live: TestSocket,
   command: string,
   input: object,

@@ -14,7 +14,9 @@ import { formatMachineFacts, readMachineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
 import { nodes } from './nodes.ts';
+import { people } from './people.ts';
 import { finishProfiles, startProfiles } from './profile.ts';
+import { reactions } from './reactions.ts';
 import { type Result, runMeasurement } from './results.ts';
 import { returning } from './return.ts';
 import { rooms } from './rooms.ts';
@@ -43,6 +45,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   scrolling,
   typing,
   rooms,
+  people,
+  reactions,
   backup,
   upgrade,
 ];

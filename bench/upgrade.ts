@@ -1,11 +1,13 @@
 import { cpSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PREVIOUS_RELEASE } from '@snug/e2e/releases/previous-release.ts';
+import { HEART } from '@snug/protocol';
 import { run } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { startOnce } from './start-up.ts';
 
-const VERSION = 'v0.2.0';
+const VERSION = 'v0.3.0';
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
 const QUICK = { users: 10, rooms: 2, messages: 1_000 };
 /** One of this many messages has likes. */
@@ -43,14 +45,15 @@ export const upgrade: Measurement = {
 /** A data folder filled by the old version, with likes on some messages. */
 async function populateOldVersion(old: string, data: string, counts: typeof FULL): Promise<void> {
   mkdirSync(old);
-  await runOrThrow('sh', ['-c', `git archive ${VERSION} | tar -x -C "$0"`, old]);
+  await runOrThrow('sh', ['-c', `git archive ${PREVIOUS_RELEASE} | tar -x -C "$0"`, old]);
   await runOrThrow('node', ['scripts/with-node.mjs', '--input-type=module', '--eval', BUILD], { cwd: old });
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
   await runOrThrow('npm', ['run', 'populate', '--', ...options], { cwd: old, env: { SNUG_DATA: data } });
   const db = new DatabaseSync(join(data, 'snug.db'));
-  db.exec(`insert into likes ("messageId", "userId")
-    select m.id, u.id from messages m, (select id from users limit ${LIKES}) u where m.seq % ${LIKED_EACH} = 0;
-    update messages set "likeCount" = ${LIKES} where seq % ${LIKED_EACH} = 0;
+  db.exec(`insert into reactions ("roomId", "messageId", "userId", "emoji")
+    select m."roomId", m.id, u.id, '${HEART}' from messages m, (select id from users limit ${LIKES}) u
+    where m.seq % ${LIKED_EACH} = 0;
+    update messages set "reactions" = '{"${HEART}":${LIKES}}' where seq % ${LIKED_EACH} = 0;
     pragma wal_checkpoint(truncate)`);
   db.close();
 }

@@ -1,7 +1,15 @@
 import { newId } from '@snug/client';
-import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
+import {
+  type CommandArguments,
+  type CommandName,
+  type CommandOutput,
+  FOREVER,
+  HEART,
+  type Invite,
+} from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
 import { addAccount } from '@snug/server/testing/database.ts';
+import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
@@ -11,6 +19,7 @@ import { getTestPerson } from './fixtures.ts';
 export interface TestSetup {
   server: ServerProcess;
   person: TestPerson;
+  other: TestPerson;
   uid: string;
   otherUid: string;
   roomId: string;
@@ -27,11 +36,17 @@ export async function createTestSetup(server: ServerProcess, index = 0): Promise
     roomId,
     text: 'hello',
   });
-  return { server, person, uid, otherUid, roomId, messageId: message.id };
+  await grantWorkspaceAdmin(server, uid);
+  return { server, person, other, uid, otherUid, roomId, messageId: message.id };
 }
 
 async function readAdmins(person: TestPerson, roomId: string): Promise<string[]> {
   return (await person.runCommand<CommandOutput<'open_room'>>('open_room', { roomId })).admins;
+}
+
+async function createInvite(person: TestPerson, roomId: string): Promise<Invite> {
+  const input = { roomIds: [roomId] };
+  return (await person.runCommand<CommandOutput<'create_invite'>>('create_invite', input)).invite;
 }
 
 type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
@@ -41,6 +56,35 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
   create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
   edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),
   set_admin: ({ roomId, otherUid }) => ({ roomId, uid: otherUid, admin: true }),
+  archive_room: async ({ person }) => ({ roomId: await person.createRoom(), archived: true }),
+  delete_room: async ({ person }) => ({ roomId: await person.createRoom(), name: 'Room' }),
+  join_room: async ({ other }) => ({ roomId: await other.createRoom() }),
+  leave_room: async ({ person, otherUid }) => {
+    const roomId = await person.createRoom();
+    await person.runCommand('set_admin', { roomId, uid: otherUid, admin: true });
+    return { roomId };
+  },
+  set_member: async ({ person, otherUid: uid }) => ({
+    roomId: await person.createRoom(),
+    uid,
+    bannedUntil: FOREVER,
+  }),
+  list_members: ({ roomId }) => ({ roomId }),
+  list_joined: () => ({}),
+  set_room_options: async ({ person }) => ({ roomId: await person.createRoom(), favourite: true }),
+  open_direct: ({ otherUid }) => ({ uids: [otherUid] }),
+  find_people: () => ({ text: 'ann' }),
+  set_block: ({ otherUid: uid }) => ({ uid, blocked: true }),
+  list_blocks: () => ({}),
+  create_invite: ({ roomId }) => ({ id: newId(), roomIds: [roomId] }),
+  list_invites: ({ roomId }) => ({ roomId }),
+  revoke_invite: async ({ person, roomId }) => ({ id: (await createInvite(person, roomId)).id }),
+  get_invite: async ({ other }) => ({
+    code: (await createInvite(other, await other.createRoom())).code ?? '',
+  }),
+  redeem_invite: async ({ other }) => ({
+    code: (await createInvite(other, await other.createRoom())).code ?? '',
+  }),
   list_rooms: () => ({}),
   find_rooms: () => ({ text: 'garden' }),
   watch_rooms: ({ roomId }) => ({ add: { [roomId]: -1 }, remove: [] }),
@@ -53,6 +97,11 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
     const { id: fileId } = await person.uploadFile('words.txt', 'words');
     return { id: newId(), roomId, text: 'sent once', fileId };
   },
+  edit_message: async ({ roomId, person }) => {
+    const id = newId();
+    await person.runCommand('send_message', { roomId, id, text: 'first' });
+    return { roomId, id, text: 'second', revision: 0, editId: newId() };
+  },
   delete_message: async ({ roomId, person }) => {
     const id = newId();
     await person.runCommand('send_message', { roomId, id, text: 'short-lived' });
@@ -60,6 +109,7 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
   },
   set_reaction: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART, on: true }),
   get_mine: ({ roomId, messageId }) => ({ roomId, messageIds: [messageId] }),
+  get_reactions: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART }),
   discard_file: async ({ person }) => ({ fileId: (await person.uploadFile('words.txt', 'words')).id }),
   set_nickname: () => ({ name: 'Another Ann' }),
   set_avatar: async ({ person }) => ({ fileId: (await person.uploadFile('face.png', PNG)).id }),
@@ -75,6 +125,9 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
     return { provider: 'github' };
   },
   list_sessions: () => ({}),
+  get_workspace: () => ({}),
+  redeem_setup: () => ({ code: 'x' }),
+  list_audit: () => ({}),
   // Must be the last: it ends all sessions of the person.
   sign_out_everywhere: () => ({}),
 };

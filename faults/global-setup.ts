@@ -1,6 +1,8 @@
+import { readOrCreateSecret } from '@snug/server/accounts/secret.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestProject } from 'vitest/node';
-import { type Participant, signUpParticipant } from './load/participant.ts';
+import { addParticipants, type Participant } from './load/participant.ts';
 
 const PARTICIPANT_COUNT = 30;
 
@@ -12,11 +14,12 @@ declare module 'vitest' {
   }
 }
 
-/** Signs people up once for all tests of a run, because password hashes are slow on purpose. Also chooses the seed. */
+/** Stores people once for all tests of a run. Also chooses the seed. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await ServerProcess.start();
-  const names = Array.from({ length: PARTICIPANT_COUNT }, (_, index) => `Person${index + 1}`);
-  const people = await Promise.all(names.map(name => signUpParticipant(server.url, name)));
+  const db = openDatabase(server.data);
+  const people = await addParticipants(db, PARTICIPANT_COUNT, readOrCreateSecret(server.data));
+  await db.destroy();
   // Its data folder contains the people. Each test gets a copy.
   await server.end('SIGTERM');
   const seed = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000);

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { watchCpuContention } from './cpu-contention.ts';
 import { recordFigures } from './figures.ts';
 import { finishAndCheck, startTestLoad, startTestServer, waitUntilReady } from './fixtures.ts';
-import { IS_FULL, SEED } from './seed.ts';
+import { chooseByRun, IS_FULL, SEED } from './seed.ts';
 
 const MAX_RECOVERY_MS = 2_000;
 /** Each on its own server and data, so that a fault is found near the kill that caused it. */
 const ROUNDS = IS_FULL ? 10 : 1;
-const KILLS = IS_FULL ? 20 : 8;
+const KILLS = chooseByRun({ full: 20, wide: 8, sample: 4 });
 const MAX_UPTIME_MS = IS_FULL ? 3_000 : 500;
 
 for (let round = 1; round <= ROUNDS; round++) {

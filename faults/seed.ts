@@ -1,7 +1,17 @@
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { inject } from 'vitest';
 
 /** The seed of all random choices of this run; random, unless it is given. */
 export const SEED = inject('seed');
 
-/** Whether this is the full run, and not the short one of every `npm test`. */
+/** Whether this is the full run, and not a short one of `npm test` or `npm run test:all`. */
 export const IS_FULL = process.env.SNUG_FAULTS === 'full';
+
+/** `sample`: in `npm test`; `wide`: in `npm run test:all`; `full`: in `npm run test:faults`. */
+export function chooseByRun({ full, wide, sample }: Record<'full' | 'wide' | 'sample', number>): number {
+  if (IS_FULL) return full;
+  return IS_WIDE ? wide : sample;
+}
+
+/** Special cases that `npm test` omits. */
+export const HAS_DETAILS = IS_FULL || IS_WIDE;

@@ -1,5 +1,6 @@
 import { Random } from '@snug/testkit/random.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { WallClock } from './clock/wall-clock.ts';
@@ -11,7 +12,8 @@ import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
 
 /** The system calls of storage and database in the life of a file. */
-const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];
+const ALL_CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];
+const CALLS = IS_FULL ? ALL_CALLS : sampleCases(ALL_CALLS);
 /** The maximum number of kills at calls of one kind; and the number of that call, for a single kill. */
 const MAX_KILLS = IS_FULL ? 20 : 1;
 const MAX_CALLS = 5;

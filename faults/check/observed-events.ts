@@ -75,5 +75,6 @@ function describeEvent(event: RoomEvent): string {
   if (event.type === 'admin_changed') {
     return `${event.uid} ${event.admin ? 'is' : 'is no'} admin of ${event.roomId}`;
   }
-  return `delete ${messageKey(event.roomId, event.message.id)}`;
+  if (event.type === 'message_deleted') return `delete ${messageKey(event.roomId, event.message.id)}`;
+  return event.type;
 }

@@ -1,8 +1,8 @@
 import type { Message, RoomEvent } from '@snug/protocol';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
-import { listAdmins } from '@snug/server/rooms/admin-store.ts';
-import { findRoom } from '@snug/server/rooms/room-store.ts';
+import { listAdmins } from '@snug/server/rooms/member-store.ts';
+import { findRoom } from '@snug/server/rooms/room-rows.ts';
 import { stableStringify } from '@snug/testkit/compare.ts';
 import type { FrameRecorder, ObservedEvents, ObservedRoom } from '../observed-events.ts';
 import type { Problem } from './problem.ts';
@@ -63,7 +63,7 @@ function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomE
       if (event.admin) granted.add(event.uid);
       else granted.delete(event.uid);
     } else if (event.type === 'message_deleted') messages.delete(event.message.seq);
-    else messages.set(event.message.seq, event.message);
+    else if ('message' in event) messages.set(event.message.seq, event.message);
   }
   const bySeq = [...messages.values()].toSorted((a, b) => a.seq - b.seq);
   return { name, admins: [...granted].toSorted(), messages: bySeq };

@@ -3,11 +3,11 @@ import { Random } from '@snug/testkit/random.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, test } from 'vitest';
 import { recordFigures } from '../figures.ts';
-import { IS_FULL, SEED } from '../seed.ts';
+import { chooseByRun, SEED } from '../seed.ts';
 import { COMMITTED } from './committed.ts';
 import { finishAndCheckCluster, startClusterLoad, startTestCluster } from './fixtures.ts';
 
-const CUTS = IS_FULL ? 200 : 10;
+const CUTS = chooseByRun({ full: 200, wide: 10, sample: 4 });
 
 test(`M1 M2 ${CUTS} times, a connection breaks between a COMMIT and its answer, and nothing is lost or stored twice`, async context => {
   const cluster = await startTestCluster(2);

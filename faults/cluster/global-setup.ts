@@ -1,3 +1,4 @@
+import { openDatabaseServer } from '@snug/server/db/open.ts';
 import {
   createDatabase,
   PostgresServer,
@@ -5,7 +6,7 @@ import {
 } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestProject } from 'vitest/node';
-import { type Participant, signUpParticipant } from '../load/participant.ts';
+import { addParticipants, type Participant } from '../load/participant.ts';
 import { DATABASE, SNUG_SECRET } from './cluster.ts';
 
 const PARTICIPANT_COUNT = 36;
@@ -17,13 +18,14 @@ declare module 'vitest' {
   }
 }
 
-/** Signs people up once for all tests of a run. Each test gets a copy of the database. Also chooses the seed. */
+/** Stores people once for all tests of a run. Each test gets a copy of the database. Also chooses the seed. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await PostgresServer.start();
   const url = await createDatabase(postgres.getUrl(), DATABASE);
   const server = await ServerProcess.start({ settings: { DATABASE_URL: url, SNUG_SECRET } });
-  const names = Array.from({ length: PARTICIPANT_COUNT }, (_, index) => `Person${index + 1}`);
-  const people = await Promise.all(names.map(name => signUpParticipant(server.url, name)));
+  const db = await openDatabaseServer(url);
+  const people = await addParticipants(db, PARTICIPANT_COUNT, SNUG_SECRET);
+  await db.destroy();
   await server.end('SIGTERM');
   await server.remove();
   await postgres.stop();

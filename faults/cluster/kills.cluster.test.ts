@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { watchCpuContention } from '../cpu-contention.ts';
 import { recordFigures } from '../figures.ts';
 import { waitUntilReady } from '../fixtures.ts';
-import { IS_FULL, SEED } from '../seed.ts';
+import { chooseByRun, IS_FULL, SEED } from '../seed.ts';
 import { finishAndCheckCluster, startClusterLoad, startTestCluster, waitUntilRead } from './fixtures.ts';
 
 const MAX_GAP_MS = 3_000;
 /** In the full run: 200 kills. */
 const ROUNDS = IS_FULL ? 20 : 1;
-const KILLS = IS_FULL ? 10 : 4;
+const KILLS = chooseByRun({ full: 10, wide: 4, sample: 2 });
 /** In each round: in the full run, 100,000 in total. */
 const ACKNOWLEDGED = IS_FULL ? 5_000 : 200;
 /** A client's work for an event grows with the messages of its room, and all clients share one process. */

@@ -55,6 +55,7 @@ const EXPECTED: Record<string, Expected> = {
     fault: 'view differs',
     disturb: dropReaders,
     actions: onlyActions('send'),
+    run: 'all tests',
   },
   'a room that is read before it is subscribed to': {
     fault: 'event missing',

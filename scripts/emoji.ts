@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isEmoji } from '@snug/protocol';
+import { print, ROOT } from './run.mjs';
+
+// The data is checked in; run this after an update of emojibase-data, or for another language.
+
+const LANGUAGES = ['en'];
+/** Systems from 2024 on draw these. Newer emoji would be empty boxes for many people. */
+const NEWEST_VERSION = 15.1;
+const MAX_SHORTCODES = 4;
+/** The skin tones and hair styles alone. */
+const COMPONENTS_GROUP = 2;
+
+interface SourceEmoji {
+  emoji: string;
+  hexcode: string;
+  label: string;
+  tags?: string[];
+  group?: number;
+  order?: number;
+  version: number;
+}
+
+type Shortcodes = Record<string, string | string[]>;
+
+const { resolve } = createRequire(import.meta.url);
+
+function readSource<Content>(path: string): Content {
+  return JSON.parse(readFileSync(resolve(`emojibase-data/${path}`), 'utf8'));
+}
+
+/** The source adds U+FE0F to emoji that do not need it. */
+function findKey(emoji: string): string | undefined {
+  return [emoji, emoji.replaceAll('\ufe0f', '')].find(isEmoji);
+}
+
+function listShortcodes(sets: readonly Shortcodes[], hexcode: string): string[] {
+  return [...new Set(sets.flatMap(set => set[hexcode] ?? []))].slice(0, MAX_SHORTCODES);
+}
+
+function createRows(language: string): string[][][] {
+  const sets = ['github', 'emojibase'].map(set => readSource<Shortcodes>(`en/shortcodes/${set}.json`));
+  const used = readSource<SourceEmoji[]>(`${language}/data.json`)
+    .filter(({ group, version }) => group !== undefined && version <= NEWEST_VERSION)
+    .filter(({ group }) => group !== COMPONENTS_GROUP)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const groups = Map.groupBy(used, ({ group = 0 }) => group);
+  return [...groups].map(([, emoji]) =>
+    emoji.flatMap(({ emoji, hexcode, label, tags = [] }) => {
+      const key = findKey(emoji);
+      return key ? [[key, label, listShortcodes(sets, hexcode).join(' '), tags.join(' ')]] : [];
+    }),
+  );
+}
+
+for (const language of LANGUAGES) {
+  const groups = createRows(language).map(
+    rows => `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`,
+  );
+  const path = join('web', 'src', 'emoji', 'data', `${language}.json`);
+  writeFileSync(join(ROOT, path), `[${groups.join(',')}]\n`);
+  print(path);
+}
