@@ -34,7 +34,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           globalSetup: 'testkit/src/postgres/global-setup.ts',
           include: [
-            'server/src/{accounts,files,jobs,messages,nodes,presence,profiles,reactions,rooms}/**/*.test.ts',
+            'server/src/{accounts,audit,blocks,files,invites,jobs,messages,nodes,presence,profiles,reactions,rooms,workspace}/**/*.test.ts',
             'server/src/db/{batch,postgres/*}.test.ts',
             'server/src/{access.security,commands/{dispatch,room-state-reader,viewers-handlers}}.test.ts',
           ],
@@ -43,6 +43,7 @@ export default defineConfig({
             '**/*.server.test.ts',
             // Without SQL.
             'server/src/accounts/{device,provider-profile}.test.ts',
+            'server/src/invites/invite-codes.security.test.ts',
             'server/src/files/{content-type,file,metadata.security,pictures}.test.ts',
             'server/src/presence/{presence-tracker,room-viewers}.test.ts',
           ],
@@ -51,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
           include: ['{server,bench}/**/*.server.test.ts', 'server/simulation/*.sim.test.ts'],
           globalSetup: 'scripts/build-first.ts',
           testTimeout: 180_000,
@@ -61,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          isolate: false,
           include: ['faults/**/*.faults.test.ts'],
           globalSetup: ['scripts/build-first.ts', 'faults/global-setup.ts'],
           testTimeout: 1_800_000,
@@ -71,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
+          isolate: false,
           include: ['faults/cluster/*.cluster.test.ts'],
           globalSetup: ['scripts/build-first.ts', 'faults/cluster/global-setup.ts'],
           testTimeout: 1_800_000,
