@@ -1,6 +1,6 @@
 import type { CommandName, ErrorBody } from '@snug/protocol';
 
-/** A command about a room that a client still has to send. It never changes; a later wish with its key replaces it. */
+/** A command about a room that a client still has to send. It never changes; a later action with its key replaces it. */
 export interface PersistedAction {
   /** Unique. */
   id: string;
@@ -9,7 +9,7 @@ export interface PersistedAction {
   roomId: string;
   command: CommandName;
   input: unknown;
-  /** When the person wished it, in ms since 1970, by the device's clock. */
+  /** When the person acted, in ms since 1970, by the device's clock. */
   createdAt: number;
 }
 

@@ -9,7 +9,7 @@ import { createChatInRoom, createSender, reconnect, type TestChat } from './test
 
 const OTHER_ROOM = makeId(9);
 
-/** Enqueues the wish for or against a like of message `number`. */
+/** Enqueues a like, or its removal, of message `number`. */
 function like({ chat }: TestChat, number: number, on: boolean, roomId = ROOM_ID): void {
   const messageId = makeId(number);
   const input = { roomId, messageId, emoji: HEART, on };
@@ -74,7 +74,7 @@ test('Z1 actions of a room are sent in order, one at a time; another room does n
   expect(listSent(setup)).toEqual(['5 true', '7 true', '6 true']);
 });
 
-test('Z2 a later wish replaces a waiting one with its key', async () => {
+test('Z2 a later action replaces a waiting one with its key', async () => {
   const setup = await createOffline(new FakeBrowser());
   like(setup, 5, true);
   like(setup, 6, true);
@@ -85,7 +85,7 @@ test('Z2 a later wish replaces a waiting one with its key', async () => {
   expect(listSent(setup)).toEqual(['6 true', '5 false']);
 });
 
-test('Z2 a wish that replaces one in flight is sent after it', async () => {
+test('Z2 an action that replaces one in flight is sent after it', async () => {
   const setup = await createSender();
   like(setup, 5, true);
   like(setup, 5, false);

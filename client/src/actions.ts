@@ -9,15 +9,15 @@ import type { Outbox } from './outbox.ts';
 import { Signal } from './signal.ts';
 import type { Store } from './store.ts';
 
-/** Per person. A wish beyond them is rejected with `limit_exceeded`. */
+/** Per person. One beyond them is rejected with `limit_exceeded`. */
 export const MAX_ACTIONS = 1_000;
 /** In UTF-16 units of the inputs as JSON. */
 export const MAX_ACTIONS_LENGTH = 1_000_000;
 /** Rooms whose actions are sent at the same time. */
 const MAX_PARALLEL = 4;
 
-export interface Wish<Name extends CommandName> {
-  /** Names the state that the command sets: a later wish with this key replaces a waiting one. */
+export interface ActionRequest<Name extends CommandName> {
+  /** Names the state that the command sets: a later action with this key replaces a waiting one. */
   key: string;
   roomId: string;
   command: Name;
@@ -72,7 +72,12 @@ export class Actions {
   }
 
   /** Resolves when the action is saved, or cannot be, or is rejected because too many wait. */
-  async enqueue<Name extends CommandName>({ key, roomId, command, input }: Wish<Name>): Promise<void> {
+  async enqueue<Name extends CommandName>({
+    key,
+    roomId,
+    command,
+    input,
+  }: ActionRequest<Name>): Promise<void> {
     const { now, newId } = this.#options.environment;
     const action: Action = {
       id: newId(),

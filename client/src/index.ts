@@ -1,7 +1,7 @@
 export type { Action } from './action-items.ts';
 export { actionKeys } from './action-keys.ts';
 export type { ActionEnd, ActionStorage, PersistedAction } from './action-storage.ts';
-export { type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH, type Wish } from './actions.ts';
+export { type ActionRequest, type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH } from './actions.ts';
 export type { Blocks } from './blocks.ts';
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection.ts';

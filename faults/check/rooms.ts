@@ -38,7 +38,10 @@ export function checkReactions(journal: Journal, stored: StoredState): Problem[]
     journal.getOperations('set_reaction'),
     ({ uid, input }) => `${uid} ${input.emoji} ${messageKey(input.roomId, input.messageId)}`,
   );
-  return [...miscounted, ...[...byPerson.values()].flatMap(wishes => checkReactionRequests(wishes, stored))];
+  return [
+    ...miscounted,
+    ...[...byPerson.values()].flatMap(requests => checkReactionRequests(requests, stored)),
+  ];
 }
 
 function checkReactionRequests(
@@ -66,11 +69,11 @@ export function checkEdits(journal: Journal, stored: StoredState): Problem[] {
     const [last] = results.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
     return last && last.name !== name ? [`${id} is called ${name}, not ${last.name}`] : [];
   });
-  const wishes = journal.getOperations('set_admin').filter(({ outcome }) => outcome === 'acknowledged');
-  const undone = [...Map.groupBy(wishes, ({ input }) => `${input.uid} in ${input.roomId}`).values()].filter(
+  const requests = journal.getOperations('set_admin').filter(({ outcome }) => outcome === 'acknowledged');
+  const undone = [...Map.groupBy(requests, ({ input }) => `${input.uid} in ${input.roomId}`).values()].filter(
     own => own.every(({ input }) => input.admin === own[0]?.input.admin) && !isGranted(own[0], stored),
   );
-  return [...edits, ...undone.map(([wish]) => JSON.stringify(wish?.input))].map(what => ({
+  return [...edits, ...undone.map(([request]) => JSON.stringify(request?.input))].map(what => ({
     fault: 'lost',
     what,
   }));

@@ -19,15 +19,15 @@ const DAY = 24 * 60 * 60_000;
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
-interface Wishes {
+interface InviteOptions {
   id?: string;
   roomIds?: string[];
   expiresInDays?: number;
   maxUses?: number;
 }
 
-function createJob(uid: string, wishes: Wishes = {}): WriteJob {
-  const input = { id: newId(), roomIds: [], expiresInDays: 7, maxUses: 10, ...wishes };
+function createJob(uid: string, options: InviteOptions = {}): WriteJob {
+  const input = { id: newId(), roomIds: [], expiresInDays: 7, maxUses: 10, ...options };
   return { mutation: 'create_invite', caller: { uid }, input };
 }
 
@@ -39,8 +39,8 @@ function redeemJob(uid: string, { id, createdBy, roomIds }: StoredInvite): Write
   return job('redeem_invite', uid, { id, createdBy, roomIds });
 }
 
-async function invite(db: Db, uid: string, wishes: Wishes): Promise<StoredInvite> {
-  return (await runJob<StoredInvite>(db, createJob(uid, wishes))).output;
+async function invite(db: Db, uid: string, options: InviteOptions): Promise<StoredInvite> {
+  return (await runJob<StoredInvite>(db, createJob(uid, options))).output;
 }
 
 async function createRoom(db: Db, uid: string, kind: 'open' | 'private'): Promise<string> {

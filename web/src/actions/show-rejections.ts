@@ -1,7 +1,7 @@
 import type { Actions } from '@snug/client';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
-/** Shows why a wish of the person was refused, in the pages that they can see. */
+/** Shows why the server rejected an action, in the pages that they can see. */
 export function showRejections({ onRejected }: Actions): () => void {
   return onRejected.subscribe(({ error }) => {
     if (document.visibilityState === 'visible') showCommandError(error);

@@ -2,10 +2,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import type { PendingReactions } from './reaction-groups.ts';
 
-/** The person's wishes for a message that its row does not show yet, by emoji. */
+/** The person's reactions to a message that its row does not show yet, by emoji. */
 export function usePendingReactions(messageId: string): PendingReactions {
   const { pending } = useChat().actions;
-  // A text, so that the wishes for other messages do not render this one.
+  // A text, so that reactions to other messages do not render this one.
   const text = useSyncExternalStore(pending.subscribe, () => {
     const actions = pending.get();
     if (actions.length === 0) return '[]';
@@ -16,6 +16,6 @@ export function usePendingReactions(messageId: string): PendingReactions {
 
 function toEntry(command: string, input: unknown, messageId: string): [emoji: string, on: boolean][] {
   if (command !== 'set_reaction') return [];
-  const wish = input as { messageId: string; emoji: string; on: boolean };
-  return wish.messageId === messageId ? [[wish.emoji, wish.on]] : [];
+  const reaction = input as { messageId: string; emoji: string; on: boolean };
+  return reaction.messageId === messageId ? [[reaction.emoji, reaction.on]] : [];
 }
