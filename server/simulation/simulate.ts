@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { readEpoch } from '../src/db/epoch.ts';
 import { openDataFolder } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { NO_PLACE, storePlace } from '../src/rooms/member-store.ts';
+import { NO_MEMBERSHIP, storeMembership } from '../src/rooms/member-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
@@ -124,7 +124,7 @@ async function insertRooms(db: Db, random: Random, [creator]: readonly Person[])
   for (const [index, id] of roomIds.entries()) {
     const name = `Room ${index + 1}`;
     await insertRoom(db, { id, name, description: name, kind: 'open', createdAt: START, createdBy });
-    await storePlace(db, id, createdBy, { ...NO_PLACE, role: 'admin', joinedAt: START });
+    await storeMembership(db, id, createdBy, { ...NO_MEMBERSHIP, role: 'admin', joinedAt: START });
   }
   return roomIds;
 }
@@ -134,8 +134,8 @@ async function insertPrivateRoom(db: Db, random: Random, people: readonly Person
   const [admin = '', ...others] = people.map(({ uid }) => uid);
   const room = { id, name: 'Private', description: 'A private room', createdAt: START, createdBy: admin };
   await insertRoom(db, { ...room, kind: 'private' });
-  const member = { ...NO_PLACE, role: 'member' as const, joinedAt: START };
-  await storePlace(db, id, admin, { ...member, role: 'admin' });
-  for (const uid of others.slice(0, others.length / 2)) await storePlace(db, id, uid, member);
+  const member = { ...NO_MEMBERSHIP, role: 'member' as const, joinedAt: START };
+  await storeMembership(db, id, admin, { ...member, role: 'admin' });
+  for (const uid of others.slice(0, others.length / 2)) await storeMembership(db, id, uid, member);
   return id;
 }

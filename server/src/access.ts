@@ -5,7 +5,7 @@ import { canInvite } from './invites/can-invite.ts';
 import { findInvite, hasUsed, isActive, type StoredInvite } from './invites/invite-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
-import { findPlace, isAdmin } from './rooms/member-store.ts';
+import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
@@ -140,7 +140,7 @@ export async function accessInvite(
 }
 
 async function isBanned(db: Db, { uid, now }: Actor, roomId: string): Promise<boolean> {
-  const { bannedUntil } = await findPlace(db, roomId, uid);
+  const { bannedUntil } = await findMembership(db, roomId, uid);
   return bannedUntil !== null && bannedUntil > now;
 }
 

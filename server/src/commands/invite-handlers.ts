@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { readInviteRooms } from '../invites/invite-links.ts';
 import { listByCreator, listByRoom } from '../invites/invite-store.ts';
-import { findPlace } from '../rooms/member-store.ts';
+import { findMembership } from '../rooms/member-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 type InviteCommand = 'create_invite' | 'list_invites' | 'revoke_invite' | 'get_invite' | 'redeem_invite';
@@ -47,6 +47,6 @@ export const inviteHandlers: Handlers<InviteCommand> = {
 };
 
 async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {
-  for (const roomId of roomIds) if ((await findPlace(db, roomId, uid)).role === null) return false;
+  for (const roomId of roomIds) if ((await findMembership(db, roomId, uid)).role === null) return false;
   return true;
 }

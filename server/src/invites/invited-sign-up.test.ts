@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteIncompleteUsers } from '../accounts/incomplete-sign-ups.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { findPlace } from '../rooms/member-store.ts';
+import { findMembership } from '../rooms/member-store.ts';
 import { createTestRoom, NOW, runJob, runJobs } from '../testing/database.ts';
 import { findInvite, type StoredInvite } from './invite-store.ts';
 
@@ -50,9 +50,9 @@ test('N5 a person and a use are stored together, or neither, and the password jo
   ]);
   const stored = await db.selectFrom('users').select('id').where('name', '=', 'New').execute();
   expect(stored.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
-  expect((await findPlace(db, roomId, first)).role).toBeNull();
+  expect((await findMembership(db, roomId, first)).role).toBeNull();
   await runJob(db, accountJob(first));
-  expect((await findPlace(db, roomId, first)).role).toBe('member');
+  expect((await findMembership(db, roomId, first)).role).toBe('member');
 });
 
 test('N5 the end of an incomplete sign-up returns its use', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { findPlace } from '../rooms/member-store.ts';
+import { findMembership } from '../rooms/member-store.ts';
 import {
   addPerson,
   createRoomJob,
@@ -53,7 +53,7 @@ async function createSetup(kind: 'open' | 'private' = 'open') {
   const { db, uid: ann } = await createTestRoom();
   const roomId = await createRoom(db, ann, kind);
   const ben = await addPerson(db, 'Ben');
-  const roleOf = async (uid: string, id = roomId) => (await findPlace(db, id, uid)).role;
+  const roleOf = async (uid: string, id = roomId) => (await findMembership(db, id, uid)).role;
   const usesOf = async ({ id }: StoredInvite) => (await findInvite(db, id))?.uses;
   return { db, ann, ben, roomId, roleOf, usesOf };
 }

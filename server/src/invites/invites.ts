@@ -9,9 +9,9 @@ import {
 import { recordAudit } from '../audit/record-audit.ts';
 import type { LockKey, Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { findPlace } from '../rooms/member-store.ts';
+import { changeMembership } from '../rooms/change-membership.ts';
+import { findMembership } from '../rooms/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
-import { changePlace } from '../rooms/places.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import {
   deleteExpiredBefore,
@@ -109,9 +109,9 @@ export async function addToRooms(
 ): Promise<Publication[]> {
   const publications: Publication[] = [];
   for (const room of await readListedRooms(db, usableRoomIds)) {
-    if ((await findPlace(db, room.id, uid)).role !== null) continue;
+    if ((await findMembership(db, room.id, uid)).role !== null) continue;
     await assertCanJoin(db, uid);
-    publications.push(await changePlace(db, call, room.id, uid, { role: 'member' }));
+    publications.push(await changeMembership(db, call, room.id, uid, { role: 'member' }));
     if (room.kind === 'private')
       publications.push(await appendMemberStep(db, call, room.id, uid, 'member', true));
   }

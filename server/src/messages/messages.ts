@@ -16,7 +16,7 @@ import {
 import type { Mutation, MutationResult } from '../db/mutation.ts';
 import type { DeletedFile } from '../files/file-store.ts';
 import { attachFile, releaseFile } from '../files/files.ts';
-import { joinByWriting } from '../rooms/places.ts';
+import { joinByWriting } from '../rooms/change-membership.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';

@@ -1,15 +1,15 @@
 import type { Room } from '@snug/protocol';
 import type { Audited } from '../audit/record-audit.ts';
-import type { Place } from './member-store.ts';
+import type { StoredMembership } from './member-store.ts';
 
-type AuditedPlace = Pick<Place, 'role' | 'bannedUntil' | 'silencedUntil'>;
+type AuditedMembership = Pick<StoredMembership, 'role' | 'bannedUntil' | 'silencedUntil'>;
 
-/** The entries of the audit log for a change of a person's place. A ban includes the removal. */
+/** The entries of the audit log for a change of a membership. A ban includes the removal. */
 export function describeChange(
   room: Pick<Room, 'id' | 'kind' | 'name'>,
   targetId: string,
-  known: AuditedPlace,
-  next: AuditedPlace,
+  known: AuditedMembership,
+  next: AuditedMembership,
 ): Audited[] {
   const subject = { room, targetId };
   const entries: Audited[] = [];

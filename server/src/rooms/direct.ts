@@ -3,8 +3,8 @@ import { accessPerson, accessSelf } from '../access.ts';
 import type { Mutation, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { changeMembership } from './change-membership.ts';
 import { hasMaxRooms } from './member-store.ts';
-import { changePlace } from './places.ts';
 import { readListedRooms } from './room-rows.ts';
 import { insertRoom } from './room-store.ts';
 
@@ -39,7 +39,8 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
         createdAt,
         createdBy,
       });
-      for (const uid of people) publications.push(await changePlace(db, call, id, uid, { role: 'member' }));
+      for (const uid of people)
+        publications.push(await changeMembership(db, call, id, uid, { role: 'member' }));
     }
     const [room] = await readListedRooms(db, [known?.id ?? id]);
     if (!room) throw new CommandError('not_found');

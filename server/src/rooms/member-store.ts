@@ -4,14 +4,14 @@ import { prepared } from '../db/prepared.ts';
 import type { Db, MemberTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
 
-export type Place = Pick<
+export type StoredMembership = Pick<
   Selectable<MemberTable>,
   'role' | 'joinedAt' | 'leftAt' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
 >;
 
 export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null };
 
-export const NO_PLACE: Place = {
+export const NO_MEMBERSHIP: StoredMembership = {
   role: null,
   joinedAt: null,
   leftAt: null,
@@ -20,15 +20,15 @@ export const NO_PLACE: Place = {
   ...NO_OPTIONS,
 };
 
-const selectPlace = prepared<[roomId: string, uid: string], Place>(
+const selectMembership = prepared<[roomId: string, uid: string], StoredMembership>(
   `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq" from "members"
    where "roomId" = $1 and "userId" = $2`,
 );
-const upsertPlace = prepared<
+const upsertMembership = prepared<
   [
     roomId: string,
     uid: string,
-    role: Place['role'],
+    role: StoredMembership['role'],
     joinedAt: number | null,
     leftAt: number | null,
     bannedUntil: number | null,
@@ -72,7 +72,7 @@ const selectBans = prepared<[uid: string, now: number, limit: number], { roomId:
 );
 
 export interface MemberRow extends PersonRow {
-  role: Place['role'];
+  role: StoredMembership['role'];
   bannedUntil: number | null;
   silencedUntil: number | null;
 }
@@ -92,17 +92,22 @@ const selectExcluded = prepared<[roomId: string, now: number, limit: number], Me
    limit $3`,
 );
 
-export async function findPlace(db: Db, roomId: string, uid: string): Promise<Place> {
-  const [row] = await selectPlace(db, roomId, uid);
-  return row ?? NO_PLACE;
+export async function findMembership(db: Db, roomId: string, uid: string): Promise<StoredMembership> {
+  const [row] = await selectMembership(db, roomId, uid);
+  return row ?? NO_MEMBERSHIP;
 }
 
-/** Returns the place's new version. */
-export async function storePlace(db: Db, roomId: string, uid: string, place: Place): Promise<number> {
-  const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = place;
-  const options = [place.favourite, place.muted, place.hiddenSeq] as const;
+/** Returns the membership's new version. */
+export async function storeMembership(
+  db: Db,
+  roomId: string,
+  uid: string,
+  stored: StoredMembership,
+): Promise<number> {
+  const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = stored;
+  const options = [stored.favourite, stored.muted, stored.hiddenSeq] as const;
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
-  const [row] = await upsertPlace(db, roomId, uid, role, ...times, ...options);
+  const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options);
   return row?.version ?? 0;
 }
 
@@ -153,17 +158,20 @@ export function listExcludedRows(db: Db, roomId: string, now: number, limit: num
   return selectExcluded(db, roomId, now, limit);
 }
 
-/** `version`: of a person who has or had a place in the room. */
+/** `version`: of a person who is or was a member. */
 export function toMembership(
-  place: Pick<Place, 'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'>,
+  stored: Pick<
+    StoredMembership,
+    'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
+  >,
   version: number,
   now: number,
 ): Membership {
-  const { role, favourite, muted, hiddenSeq } = place;
+  const { role, favourite, muted, hiddenSeq } = stored;
   return {
     role,
     version,
-    ...presentTimes(place, now),
+    ...presentTimes(stored, now),
     ...(favourite !== null && { favourite: true }),
     ...(muted !== null && { muted: true }),
     ...(hiddenSeq !== null && { hiddenSeq }),
@@ -172,7 +180,7 @@ export function toMembership(
 
 /** The times that are not over. */
 export function presentTimes(
-  { bannedUntil, silencedUntil }: Pick<Place, 'bannedUntil' | 'silencedUntil'>,
+  { bannedUntil, silencedUntil }: Pick<StoredMembership, 'bannedUntil' | 'silencedUntil'>,
   now: number,
 ): Pick<Membership, 'bannedUntil' | 'silencedUntil'> {
   return {

@@ -231,8 +231,8 @@ test('Y8 a person is a member of at most 1,000 rooms, and can still write in fur
 
 test('Y3 writers that an earlier release stored become members', async () => {
   const { db, roomId, ann, ben } = await createRoom('open');
-  const place = { roomId, userId: ben, role: null, messageCount: 1, lastSeq: 1 };
-  await db.insertInto('members').values(place).execute();
+  const membership = { roomId, userId: ben, role: null, messageCount: 1, lastSeq: 1 };
+  await db.insertInto('members').values(membership).execute();
   const writer = {
     write: async (mutation: string, caller: { uid: string }, input: object) => {
       const { output } = await runJob<never>(db, { mutation, caller, input });

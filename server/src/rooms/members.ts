@@ -13,8 +13,14 @@ import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { describeChange } from './audited-change.ts';
-import { findPlace, hasMaxRooms, listAdmins, type Place, presentTimes } from './member-store.ts';
-import { changePlace } from './places.ts';
+import { changeMembership } from './change-membership.ts';
+import {
+  findMembership,
+  hasMaxRooms,
+  listAdmins,
+  presentTimes,
+  type StoredMembership,
+} from './member-store.ts';
 import { findRoom } from './room-rows.ts';
 import { appendToLog } from './room-store.ts';
 
@@ -26,7 +32,9 @@ export const joinRoom: Mutation<CommandInput<'join_room'>, CommandOutput<'join_r
     const isNew = role === null;
     if (isNew && archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
     if (isNew) await assertCanJoin(db, call.uid);
-    const publications = isNew ? [await changePlace(db, call, roomId, call.uid, { role: 'member' })] : [];
+    const publications = isNew
+      ? [await changeMembership(db, call, roomId, call.uid, { role: 'member' })]
+      : [];
     const room = await findRoom(db, roomId);
     if (!room) throw new CommandError('not_found');
     const { description: _, ...row } = room;
@@ -47,7 +55,7 @@ export const leaveRoom: Mutation<CommandInput<'leave_room'>, object> = {
         'forbidden',
         "You're the only admin of this room. Make someone else an admin first, or delete the room.",
       );
-    const own = await changePlace(db, call, roomId, uid, { role: null });
+    const own = await changeMembership(db, call, roomId, uid, { role: null });
     const isStep = kind === 'private' || role === 'admin';
     const step = isStep ? [await appendMemberStep(db, call, roomId, uid, null, kind === 'open')] : [];
     return { output: {}, publications: [own, ...step] };
@@ -60,7 +68,7 @@ export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_
   async run(db, call, { roomId, uid, ...change }) {
     const room = await accessRoomAsModerator(db, call, roomId);
     const person = await accessPerson(db, uid);
-    const known = await findPlace(db, roomId, uid);
+    const known = await findMembership(db, roomId, uid);
     const next = applyChange(known, change, call.now);
     const hasChanged = next.role !== known.role || hasOtherTimes(known, next);
     assertAllowed(call, uid, known);
@@ -73,10 +81,10 @@ export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_
 };
 
 type Change = Omit<CommandInput<'set_member'>, 'roomId' | 'uid'>;
-type NextPlace = Pick<Place, 'role' | 'bannedUntil' | 'silencedUntil'>;
+type NextMembership = Pick<StoredMembership, 'role' | 'bannedUntil' | 'silencedUntil'>;
 
 /** A time that is over counts as none. Throws `forbidden`. */
-function applyChange(known: Place, { member, ...times }: Change, now: number): NextPlace {
+function applyChange(known: StoredMembership, { member, ...times }: Change, now: number): NextMembership {
   const present = { ...known, ...times };
   const bannedUntil = toFutureTime(present.bannedUntil, now);
   const silencedUntil = toFutureTime(present.silencedUntil, now);
@@ -90,11 +98,11 @@ function toFutureTime(time: number | null | undefined, now: number): number | nu
   return typeof time === 'number' && time > now ? time : null;
 }
 
-function hasOtherTimes(known: Place, next: NextPlace): boolean {
+function hasOtherTimes(known: StoredMembership, next: NextMembership): boolean {
   return known.bannedUntil !== next.bannedUntil || known.silencedUntil !== next.silencedUntil;
 }
 
-function assertAllowed(call: MutationContext, uid: string, { role }: Place): void {
+function assertAllowed(call: MutationContext, uid: string, { role }: StoredMembership): void {
   if (uid === call.uid)
     throw new CommandError('forbidden', "You can't do that to yourself. You can leave the room instead.");
   if (role === 'admin')
@@ -116,12 +124,12 @@ async function storeChange(
   call: MutationContext,
   room: Room,
   uid: string,
-  known: Place,
-  next: NextPlace,
+  known: StoredMembership,
+  next: NextMembership,
 ): Promise<Publication[]> {
   const { id, kind } = room;
   for (const entry of describeChange(room, uid, known, next)) await recordAudit(db, call, entry);
-  const own = await changePlace(db, call, id, uid, next);
+  const own = await changeMembership(db, call, id, uid, next);
   const isStep = known.bannedUntil !== next.bannedUntil || (kind === 'private' && known.role !== next.role);
   if (!isStep) return [own];
   const canRead = next.role !== null || (kind === undefined && next.bannedUntil === null);
@@ -134,7 +142,7 @@ export async function appendMemberStep(
   call: MutationContext,
   roomId: string,
   uid: string,
-  role: Place['role'],
+  role: StoredMembership['role'],
   canRead: boolean,
 ): Promise<Publication> {
   const { seq, incarnation } = await appendToLog(db, roomId, call);

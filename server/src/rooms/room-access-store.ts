@@ -4,13 +4,13 @@ import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, MemberTable, RoomTable } from '../db/schema.ts';
 
 type Room = Pick<Selectable<RoomTable>, 'kind' | 'archivedAt' | 'membersInvite'>;
-type Place = Pick<
+type Membership = Pick<
   Selectable<MemberTable>,
   'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
 >;
 
-/** A room and a person's place in it. `version` is null for a person who never had a place. */
-export interface RoomAccess extends Position, Room, Place {
+/** A room and a person's membership. `version` is null for a person who was never a member. */
+export interface RoomAccess extends Position, Room, Membership {
   version: number | null;
 }
 

@@ -44,7 +44,7 @@ test('Y14 favourites have a list of their own, of at most 100', async () => {
   const roomId = await createRoom(db, ann);
   await runJob(db, optionsJob(ann, roomId, { favourite: true }));
   expect((await listMine(db, ann, 'favourites')).map(({ id }) => id)).toEqual([roomId]);
-  const places = Array.from({ length: MAX_FAVOURITES - 1 }, () => ({
+  const memberships = Array.from({ length: MAX_FAVOURITES - 1 }, () => ({
     roomId: newId(),
     userId: ann,
     role: 'member' as const,
@@ -53,9 +53,9 @@ test('Y14 favourites have a list of their own, of at most 100', async () => {
   const room = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirstOrThrow();
   await db
     .insertInto('rooms')
-    .values(places.map(place => ({ ...room, id: place.roomId })))
+    .values(memberships.map(membership => ({ ...room, id: membership.roomId })))
     .execute();
-  await db.insertInto('members').values(places).execute();
+  await db.insertInto('members').values(memberships).execute();
   const jobs = [optionsJob(ann, other, { favourite: true }), optionsJob(ann, roomId, { favourite: true })];
   expect(await runJobs(db, ...jobs)).toMatchObject([{ error: { code: 'limit_exceeded' } }, { output: {} }]);
 });
@@ -65,9 +65,9 @@ test('Y14 only members have options, and leaving ends them', async () => {
   const [ann, ben] = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
   const roomId = await createRoom(db, ann);
   const mute = optionsJob(ben, roomId, { muted: true });
-  const place = (mutation: string): WriteJob => ({ mutation, caller: { uid: ben }, input: { roomId } });
+  const job = (mutation: string): WriteJob => ({ mutation, caller: { uid: ben }, input: { roomId } });
   expect(await runJobs(db, mute)).toMatchObject([{ error: { code: 'forbidden' } }]);
-  await runJobs(db, place('join_room'), mute, place('leave_room'), place('join_room'));
+  await runJobs(db, job('join_room'), mute, job('leave_room'), job('join_room'));
   const [row] = await listMine(db, ben, true);
   expect(row?.membership).toEqual({ role: 'member', version: 4 });
 });

@@ -2,18 +2,18 @@ import { CommandError, type CommandInput, type CommandOutput, MAX_FAVOURITES } f
 import { accessRoom } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { findPlace, hasMaxFavourites, type Place, toMembership } from './member-store.ts';
-import { changeOptions } from './places.ts';
+import { changeOptions } from './change-membership.ts';
+import { findMembership, hasMaxFavourites, type StoredMembership, toMembership } from './member-store.ts';
 import type { RoomAccess } from './room-access-store.ts';
 
-type Options = Pick<Place, 'favourite' | 'muted' | 'hiddenSeq'>;
+type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq'>;
 
 export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandOutput<'set_room_options'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, ...change }) {
     const access = await accessRoom(db, call, roomId);
-    const known = await findPlace(db, roomId, call.uid);
+    const known = await findMembership(db, roomId, call.uid);
     assertAllowed(access, change);
     const next = applyChange(known, change, access.seq);
     if (!hasChanged(known, next))

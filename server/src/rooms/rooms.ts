@@ -13,8 +13,8 @@ import { accessPerson, accessRoomAsCreator, accessRoomAsModerator } from '../acc
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { findPlace, isAdmin, listAdmins } from './member-store.ts';
-import { changePlace } from './places.ts';
+import { changeMembership } from './change-membership.ts';
+import { findMembership, isAdmin, listAdmins } from './member-store.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 
 interface NewRoom {
@@ -33,10 +33,10 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
     const known = await accessRoomAsCreator(db, call, texts.id);
     if (known) return { output: { room: known }, publications: [] };
     await insertRoom(db, { ...texts, kind, createdAt: now, createdBy: uid });
-    const place = await changePlace(db, call, texts.id, uid, { role: 'admin' });
+    const publication = await changeMembership(db, call, texts.id, uid, { role: 'admin' });
     const room: Room = { ...texts, ...(kind !== 'open' && { kind }), createdAt: now, seq: 0 };
     const summary: Publication = { topic: summaryTopic(room.id), event: toFirstSummary(room) };
-    return { output: { room }, publications: kind === 'open' ? [place, summary] : [place] };
+    return { output: { room }, publications: kind === 'open' ? [publication, summary] : [publication] };
   },
 };
 
@@ -87,13 +87,13 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
       );
     const action = admin ? 'make_admin' : 'remove_admin';
     await recordAudit(db, call, { action, room, targetId: uid });
-    const place = await changePlace(db, call, roomId, uid, { role: admin ? 'admin' : 'member' });
+    const publication = await changeMembership(db, call, roomId, uid, { role: admin ? 'admin' : 'member' });
     const { seq, incarnation } = await appendToLog(db, roomId, call);
     return {
       output: { admins: await listAdmins(db, roomId) },
       publications: [
         { topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, incarnation, uid, admin } },
-        place,
+        publication,
       ],
     };
   },
@@ -108,7 +108,7 @@ async function assertCanBeAdmin(
 ): Promise<void> {
   if (admins.length >= MAX_ADMINS)
     throw new CommandError('limit_exceeded', `A room can have at most ${MAX_ADMINS} admins`);
-  const { role, bannedUntil } = await findPlace(db, id, uid);
+  const { role, bannedUntil } = await findMembership(db, id, uid);
   if (bannedUntil !== null && bannedUntil > now)
     throw new CommandError('forbidden', "They're banned from this room. Unban them first.");
   if (kind === 'private' && role === null)

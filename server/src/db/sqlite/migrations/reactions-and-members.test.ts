@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readPage } from '../../../messages/message-store.ts';
 import { addOwnReactions } from '../../../reactions/reaction-store.ts';
-import { listAdmins, NO_PLACE } from '../../../rooms/member-store.ts';
+import { listAdmins, NO_MEMBERSHIP } from '../../../rooms/member-store.ts';
 import { listWriters } from '../../../rooms/room-writers-store.ts';
 import { addPerson, NOW, temporaryDatabase } from '../../../testing/database.ts';
 import { createOlderDatabase, insertRow } from '../../../testing/older-database.ts';
@@ -91,7 +91,7 @@ test('an upgrade from 0.2.0 makes admins and writers members', async () => {
   expect(await listAdmins(db, 'r')).toEqual([ann, ben].toSorted());
   expect(await listWriters(db, 'r')).toEqual({ writers: [cem, ben], writerCount: 2 });
   const members = await db.selectFrom('members').selectAll().execute();
-  const nothing = { ...NO_PLACE, roomId: 'r', version: 0, messageCount: 0, lastSeq: null };
+  const nothing = { ...NO_MEMBERSHIP, roomId: 'r', version: 0, messageCount: 0, lastSeq: null };
   const expected = [
     { ...nothing, userId: ann, role: 'admin', joinedAt: NOW },
     { ...nothing, userId: ben, role: 'admin', messageCount: 1, lastSeq: 2 },

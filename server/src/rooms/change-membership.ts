@@ -1,13 +1,20 @@
 import { type ListedRoom, type Membership, selfTopic } from '@snug/protocol';
 import type { MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { findPlace, hasMaxRooms, NO_OPTIONS, type Place, storePlace, toMembership } from './member-store.ts';
+import {
+  findMembership,
+  hasMaxRooms,
+  NO_OPTIONS,
+  type StoredMembership,
+  storeMembership,
+  toMembership,
+} from './member-store.ts';
 import { readListedRooms } from './room-rows.ts';
 
-type Change = Partial<Omit<Place, 'joinedAt' | 'leftAt'>>;
+type Change = Partial<Omit<StoredMembership, 'joinedAt' | 'leftAt'>>;
 
-/** Stores a person's place in a room. Returns the event for their own connections. The caller holds the room's lock. */
-export async function changePlace(
+/** Stores a person's membership of a room. Returns the event for their own connections. The caller holds the room's lock. */
+export async function changeMembership(
   db: Db,
   call: MutationContext,
   roomId: string,
@@ -20,12 +27,12 @@ export async function changePlace(
   return toPublication(uid, roomId, membership, isReadable ? room : undefined);
 }
 
-/** Like `changePlace`, for the person's own options. Also returns the new membership. */
+/** Like `changeMembership`, for the person's own options. Also returns the new membership. */
 export async function changeOptions(
   db: Db,
   call: MutationContext,
   roomId: string,
-  change: Partial<Pick<Place, 'favourite' | 'muted' | 'hiddenSeq'>>,
+  change: Partial<Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq'>>,
 ): Promise<{ membership: Membership; publication: Publication }> {
   const { membership, room } = await storeChange(db, call, roomId, call.uid, change);
   return { membership, publication: toPublication(call.uid, roomId, membership, room) };
@@ -38,18 +45,18 @@ async function storeChange(
   uid: string,
   change: Change,
 ): Promise<{ membership: Membership; room: ListedRoom | undefined }> {
-  const known = await findPlace(db, roomId, uid);
+  const known = await findMembership(db, roomId, uid);
   const role = change.role === undefined ? known.role : change.role;
-  const place: Place = {
+  const stored: StoredMembership = {
     ...known,
     ...change,
     ...(role === null && NO_OPTIONS),
     joinedAt: role === null ? null : (known.joinedAt ?? call.now),
     leftAt: role === null && known.role !== null ? call.now : role === null ? known.leftAt : null,
   };
-  const version = await storePlace(db, roomId, uid, place);
+  const version = await storeMembership(db, roomId, uid, stored);
   const [room] = await readListedRooms(db, [roomId]);
-  return { membership: toMembership(place, version, call.now), room };
+  return { membership: toMembership(stored, version, call.now), room };
 }
 
 function toPublication(
@@ -67,5 +74,5 @@ function toPublication(
 /** The first message of a person in an open room makes them a member, unless they have the maximum of rooms. */
 export async function joinByWriting(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
   if (await hasMaxRooms(db, call.uid)) return [];
-  return [await changePlace(db, call, roomId, call.uid, { role: 'member' })];
+  return [await changeMembership(db, call, roomId, call.uid, { role: 'member' })];
 }
