@@ -1,32 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
+import { DEMO_DIRECT, DEMO_ROOMS, type DemoMessage } from './demo-data.ts';
 
 // Demo data is sent by the normal commands of a client, as fast as the rate limits allow.
-
-const ROOMS = [
-  { name: 'Demo attic', description: 'A made-up room where nothing has been said yet.', lines: [] },
-  {
-    name: 'Demo kitchen',
-    description: 'Another made-up room, with a long history.',
-    lines: Array.from({ length: 60 }, (_, index) => `Demo message ${index + 1}`),
-  },
-  {
-    name: 'Demo lounge',
-    description: 'A room to look around in. Everything here is made up.',
-    lines: [
-      'This is demo data: nobody really said this.',
-      'It is here so that a new Snug has something to look at.',
-      'Messages by one person within five minutes share one head line.',
-      'And a message\ncan have\nseveral lines.',
-      'A longer message, to see how words wrap when the window is narrow. It goes on for a while and says nothing at all, which is what demo data is for.',
-      'Short one.',
-      'مرحبا، تبدأ هذه الرسالة من اليمين.',
-      'A line that begins at the other side stands at the other side.',
-      'The time beside a name is the receipt: it shows once a message is on disk.',
-      'Switch the server off and go on writing: it will be sent when the server is back.',
-    ],
-  },
-];
 
 /** Signs the demo people up and sends their messages, unless they exist. */
 export async function seedDemo(url: string): Promise<void> {
@@ -34,16 +10,52 @@ export async function seedDemo(url: string): Promise<void> {
   const [first = ''] = cookies;
   const { rooms } = await sendCommand<{ rooms: unknown[] }>(url, first, 'list_rooms', {});
   if (rooms.length > 0) return;
-  for (const { lines, ...room } of ROOMS) {
-    const { room: made } = await sendCommand<{ room: { id: string } }>(url, first, 'create_room', room);
-    for (const [index, text] of lines.entries()) {
-      const cookie = cookies[Math.floor(index / 2) % cookies.length] ?? first;
-      const input = { roomId: made.id, text };
-      const { message } = await sendCommand<{ message: { id: string } }>(url, cookie, 'send_message', input);
-      const liking = text.includes('receipt') ? cookies : index === 4 ? [first] : [];
-      const like = { roomId: made.id, messageId: message.id, emoji: '\u2764\ufe0f', on: true };
-      for (const one of liking) await sendCommand(url, one, 'set_reaction', like);
+  const { room: direct } = await sendCommand<Created>(url, first, 'open_direct', {
+    uids: [await findPerson(url, first, 1)],
+  });
+  await sendMessages(url, cookies, direct.id, DEMO_DIRECT);
+  for (const { messages, members = [], ...room } of DEMO_ROOMS) {
+    const { room: created } = await sendCommand<Created>(url, first, 'create_room', room);
+    for (const index of members) {
+      const uid = await findPerson(url, first, index);
+      await sendCommand(url, first, 'set_member', { roomId: created.id, uid, member: true });
     }
+    await sendMessages(url, cookies, created.id, messages);
+  }
+}
+
+interface Created {
+  room: { id: string };
+}
+
+async function findPerson(url: string, cookie: string, index: number): Promise<string | undefined> {
+  const name = DEMO_PEOPLE[index]?.name;
+  const found = await sendCommand<{ people: { uid: string; name: string }[] }>(url, cookie, 'find_people', {
+    text: name,
+  });
+  return found.people.find(person => person.name === name)?.uid;
+}
+
+async function sendMessages(
+  url: string,
+  cookies: readonly string[],
+  roomId: string,
+  messages: readonly DemoMessage[],
+): Promise<void> {
+  const ids: string[] = [];
+  for (const { by, text, replyTo, reactions = [] } of messages) {
+    const input = { roomId, text, ...(replyTo !== undefined && { replyTo: ids[replyTo] }) };
+    const sent = await sendCommand<{ message: { id: string } }>(
+      url,
+      cookies[by] ?? '',
+      'send_message',
+      input,
+    );
+    const { id: messageId } = sent.message;
+    ids.push(messageId);
+    for (const [emoji, people] of reactions)
+      for (const person of people)
+        await sendCommand(url, cookies[person] ?? '', 'set_reaction', { roomId, messageId, emoji, on: true });
   }
 }
 
