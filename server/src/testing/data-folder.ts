@@ -70,14 +70,12 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   return { files, upload, sendFile, sendText, remove, getPath };
 }
 
-/** `databaseUrl`: a database on a server, instead of the one in the folder. */
 export function backUpFolder(
   { data, archive }: Pick<DataFolder, 'data' | 'archive'>,
-  path = archive,
-  databaseUrl?: string,
+  { path = archive, signal = new AbortController().signal } = {},
 ) {
-  const onRows = () => {};
-  return backUp({ data, databaseUrl, path, now: BACKED_UP_AT, onRows, onProgress: () => {} });
+  const callbacks = { onRows: () => {}, onProgress: () => {} };
+  return backUp({ data, databaseUrl: undefined, path, now: BACKED_UP_AT, ...callbacks, signal });
 }
 
 export function restoreFolder(data: string, path: string, databaseUrl?: string) {

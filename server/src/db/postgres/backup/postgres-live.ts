@@ -2,7 +2,7 @@ import { readEpoch } from '../../epoch.ts';
 import { BackupError } from '../../sqlite/backup/backup-error.ts';
 import { assertOwnSchema } from '../../sqlite/backup/checks.ts';
 import { type CopiedTable, quoteAll, type Row } from '../../sqlite/backup/copied-tables.ts';
-import type { LiveDatabase } from '../../sqlite/backup/live-database.ts';
+import type { LiveDatabase, SnapshotOptions } from '../../sqlite/backup/live-database.ts';
 import { RowFile } from '../../sqlite/backup/row-file.ts';
 import { connect, type PostgresConnection } from '../connection.ts';
 import { MIGRATIONS } from '../migrate.ts';
@@ -15,7 +15,7 @@ const MAX_BYTES = 1_000_000;
 type StoredRow = Readonly<Record<string, string | number | boolean | Date | null>>;
 
 /** Throws a `BackupError` without a server, and a `StartError` if Snug cannot use it. */
-export async function openPostgresLive(url: string, onRows: (count: number) => void): Promise<LiveDatabase> {
+export async function openPostgresLive(url: string, options: SnapshotOptions): Promise<LiveDatabase> {
   const connection = await connectForBackup(url);
   const db = createConnectionDb(connection);
   return {
@@ -25,7 +25,7 @@ export async function openPostgresLive(url: string, onRows: (count: number) => v
       // Another connection: this one reads the current state meanwhile.
       const own = await connectForBackup(url);
       try {
-        await copyAll(own, path, onRows);
+        await copyAll(own, path, options);
       } finally {
         await own.close();
       }
@@ -42,7 +42,7 @@ export function connectForBackup(url: string): Promise<PostgresConnection> {
 async function copyAll(
   connection: PostgresConnection,
   path: string,
-  onRows: (count: number) => void,
+  { onRows, signal }: SnapshotOptions,
 ): Promise<void> {
   const db = createConnectionDb(connection);
   await allowLongTransactions(db);
@@ -55,6 +55,7 @@ async function copyAll(
       for await (const rows of readBatches(connection, table)) {
         file.insert(table, rows);
         onRows((count += rows.length));
+        signal.throwIfAborted();
       }
     }
     await connection.query('commit');

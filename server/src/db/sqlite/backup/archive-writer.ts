@@ -22,9 +22,13 @@ export class ArchiveWriter {
   }
 
   /** The source must not change meanwhile. */
-  async addFile(path: string, source: string, onProgress: (bytes: number) => void): Promise<void> {
+  async addFile(
+    path: string,
+    source: string,
+    { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
+  ): Promise<void> {
     const { size } = await stat(source);
-    await this.#write(path, size, withProgress(createReadStream(source), onProgress));
+    await this.#write(path, size, withProgress(createReadStream(source, { signal }), onProgress));
   }
 
   async end(): Promise<void> {

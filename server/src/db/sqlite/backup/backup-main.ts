@@ -1,26 +1,14 @@
-import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { backUp, listLeftovers } from './backup.ts';
+import { backUp } from './backup.ts';
+import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';
 
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
 
-const STOP_DELAY_MS = 500;
-
 setPriority(constants.priority.PRIORITY_LOW);
 
 await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      removeLeftovers(path);
-      // A file that is being created at this moment appears only after this.
-      setTimeout(() => {
-        removeLeftovers(path);
-        process.exit(1);
-      }, STOP_DELAY_MS);
-    });
-  }
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
     data,
     databaseUrl,
@@ -28,6 +16,7 @@ await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }
     now: new Date(),
     onRows: showRows,
     onProgress: showProgress,
+    signal: abortOnSignals(),
   });
   const { rooms, messages, files } = counts;
   printLine(
@@ -41,6 +30,10 @@ await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }
   return EXIT_INCOMPLETE;
 });
 
-function removeLeftovers(path: string): void {
-  for (const leftover of listLeftovers(path)) rmSync(leftover, { force: true });
+/** The process ends only after the backup has removed its files. */
+function abortOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop.abort(new BackupError('It was stopped.')));
+  return stop.signal;
 }

@@ -173,7 +173,10 @@ test('B3 a stopped backup leaves nothing, and a killed one leaves no archive', a
   };
   const stopped = await begin(`${archive}.1`);
   stopped.child.kill('SIGTERM');
-  expect((await stopped.ended).code).toBe(1);
+  expect(await stopped.ended).toMatchObject({
+    code: 1,
+    stderrLines: ['No backup was made. It was stopped.'],
+  });
   expect(readdirSync(dirname(archive))).toEqual([]);
   const killed = await begin(`${archive}.2`);
   killed.child.kill('SIGKILL');

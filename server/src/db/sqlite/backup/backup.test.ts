@@ -15,6 +15,7 @@ import {
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
 
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
   const file = await open(path);
@@ -154,11 +155,30 @@ test('B3 a failed backup leaves nothing', async () => {
   mkdirSync(path);
   await expect(backUpFolder(folder)).rejects.toThrow('EISDIR');
   expect(readdirSync(dirname(folder.archive))).toEqual([]);
-  await expect(backUpFolder(folder, join(path, 'no', 'such', 'folder.tar'))).rejects.toThrow('ENOENT');
+  await expect(backUpFolder(folder, { path: join(path, 'no', 'such', 'folder.tar') })).rejects.toThrow(
+    'ENOENT',
+  );
   await expect(backUpFolder({ ...folder, data: temporaryFolder() })).rejects.toThrow(
     'There is no database in',
   );
   expect(existsSync(folder.archive)).toBe(false);
+});
+
+test('B3 a backup that is stopped at any moment leaves nothing', async () => {
+  const folder = await createDataFolder();
+  await folder.sendFile();
+  // The backup waits for its bytes.
+  rmSync(await folder.getPath((await folder.upload()).id));
+  for (let turns = 0; turns < 45; turns += 3) {
+    const stop = new AbortController();
+    const waitAndStop = async () => {
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      stop.abort(new BackupError('It was stopped.'));
+    };
+    const [backup] = await Promise.allSettled([backUpFolder(folder, stop), waitAndStop()]);
+    expect(backup).toMatchObject({ reason: { message: 'It was stopped.' } });
+    expect(readdirSync(dirname(folder.archive)), `after ${turns} turns`).toEqual([]);
+  }
 });
 
 test('B3 a database of another Snug is not backed up', async () => {

@@ -17,7 +17,7 @@ export interface BackupReport extends PackResult {
   bytes: number;
 }
 
-/** Throws a `BackupError`, or an error of the disk or the database, and leaves no files. */
+/** Throws a `BackupError`, an error of the disk or the database, or the signal's reason, and leaves no files. */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path } = options;
   if (existsSync(path)) throw new BackupError(`${path} already exists.`);
@@ -41,13 +41,17 @@ async function writeArchive(live: LiveDatabase, { path, ...options }: BackupOpti
     await rename(getPartialPath(path), path);
     syncFolder(dirname(path));
     return { ...packed, bytes };
+  } catch (error) {
+    // In place of the errors of interrupted operations.
+    options.signal.throwIfAborted();
+    throw error;
   } finally {
     await file.close();
     await Promise.all(listLeftovers(path).map(leftover => rm(leftover, { force: true })));
   }
 }
 
-export function listLeftovers(path: string): string[] {
+function listLeftovers(path: string): string[] {
   return [getPartialPath(path), ...['', '-journal', '-wal', '-shm'].map(end => getSnapshotPath(path) + end)];
 }
 

@@ -1,5 +1,12 @@
 import type { Db } from '../../schema.ts';
 
+export interface SnapshotOptions {
+  /** Called if the rows are copied one by one. */
+  onRows: (count: number) => void;
+  /** Stops the backup. */
+  signal: AbortSignal;
+}
+
 export interface LiveDatabase {
   db: Db;
   /** The key that signs the cookies, if it is a file. */

@@ -5,23 +5,21 @@ import { openSqlite } from '../sqlite.ts';
 import { DATABASE, SECRET } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { assertOwnSchema } from './checks.ts';
-import type { LiveDatabase } from './live-database.ts';
+import type { LiveDatabase, SnapshotOptions } from './live-database.ts';
 import { isRestoreInterrupted } from './restore-activation.ts';
 
-export interface LiveDatabaseOptions {
+export interface LiveDatabaseOptions extends SnapshotOptions {
   data: string;
   /** Instead of the database in the data folder. */
   databaseUrl: string | undefined;
-  /** Called if the rows are copied one by one. */
-  onRows: (count: number) => void;
 }
 
 /** Throws a `BackupError`, or a `StartError`, if there is no database. */
 export async function openLiveDatabase(options: LiveDatabaseOptions): Promise<LiveDatabase> {
-  const { data, databaseUrl, onRows } = options;
+  const { data, databaseUrl } = options;
   if (databaseUrl === undefined) return openDataFolder(data);
   const { openPostgresLive } = await import('../../postgres/backup/postgres-live.ts');
-  return openPostgresLive(databaseUrl, onRows);
+  return openPostgresLive(databaseUrl, options);
 }
 
 function openDataFolder(data: string): LiveDatabase {

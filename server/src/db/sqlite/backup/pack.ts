@@ -19,6 +19,7 @@ export interface PackOptions {
   snapshotPath: string;
   now: Date;
   onProgress: (share: number) => void;
+  signal: AbortSignal;
 }
 
 export interface PackResult extends SaveResult {
@@ -26,21 +27,22 @@ export interface PackResult extends SaveResult {
 }
 
 export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
-  const { data, live, snapshotPath, now } = options;
+  const { data, live, snapshotPath, now, signal } = options;
   const storage = new DiskStorage(join(data, FILES));
   // Before the files: the bytes of a row in the snapshot exist with the row, or a moment later.
   await live.takeSnapshot(snapshotPath);
+  signal.throwIfAborted();
   const archive = new ArchiveWriter(file, now);
   const snapshot = openSqlite(snapshotPath);
   try {
     await assertIntact(snapshot);
     const schema = await assertOwnSchema(snapshot);
     const onProgress = await createProgress(snapshot, options);
-    const saved = await saveStored({ storage, live: live.db, snapshot, archive, now, onProgress });
+    const saved = await saveStored({ storage, live: live.db, snapshot, archive, now, onProgress, signal });
     const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
     await snapshot.destroy();
     if (live.secretPath !== undefined) await addSecret(archive, live.secretPath);
-    await archive.addFile(DATABASE, snapshotPath, onProgress);
+    await archive.addFile(DATABASE, snapshotPath, { onProgress, signal });
     await addManifest(archive, now, facts);
     return { counts: facts.counts, ...saved };
   } finally {

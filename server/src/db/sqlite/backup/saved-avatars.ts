@@ -13,12 +13,14 @@ export async function saveAvatars(source: BackupSource): Promise<SaveResult> {
 }
 
 async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved: SaveResult): Promise<void> {
-  const { storage, live, snapshot, archive } = source;
+  const { storage, live, snapshot, archive, signal } = source;
+  signal.throwIfAborted();
   const key = person.avatar?.slice(1) ?? '';
   const isCurrent = async () => (await findPerson(live, person.id))?.avatar === person.avatar;
   const bytes = await readStoredBytes(storage, {
     key,
     readCurrentState: async () => ((await isCurrent()) ? 'sent' : undefined),
+    signal,
   });
   if (bytes === 'lost') saved.missingKeys.push(key);
   else if (bytes !== 'gone') await archive.add(`${FILES}/${key}`, bytes);

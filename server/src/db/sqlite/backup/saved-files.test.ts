@@ -25,7 +25,8 @@ async function createRunningBackup() {
     const archive = new ArchiveWriter(file, new Date(NOW));
     const { files, db: live } = folder;
     const { storage } = files;
-    const source = { storage, live, snapshot, archive, now: new Date(NOW), onProgress: () => {} };
+    const { signal } = new AbortController();
+    const source = { storage, live, snapshot, archive, now: new Date(NOW), onProgress: () => {}, signal };
     return { source, snapshot, paths: () => [...archive.entries.keys()] };
   };
   return { ...folder, begin };

@@ -15,6 +15,7 @@ export interface BackupSource {
   archive: ArchiveWriter;
   now: Date;
   onProgress: (bytes: number) => void;
+  signal: AbortSignal;
 }
 
 export interface SaveResult {
@@ -28,9 +29,11 @@ type StoredFile = Pick<FileTable, 'id' | 'key' | 'size'>;
 export async function saveFiles(source: BackupSource): Promise<SaveResult> {
   const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const file of await listFiles(source.snapshot)) {
+    source.signal.throwIfAborted();
     const bytes = await readStoredBytes(source.storage, {
       ...file,
       readCurrentState: () => readCurrentState(source.live, file.id),
+      signal: source.signal,
     });
     source.onProgress(file.size);
     if (bytes === 'lost') saved.missingKeys.push(file.key);

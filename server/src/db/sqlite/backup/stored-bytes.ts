@@ -15,6 +15,8 @@ export interface FileReference {
   size?: number;
   /** Reads the state from the running server's database; undefined if the row is gone. */
   readCurrentState(): Promise<FileTable['state'] | undefined>;
+  /** Ends the wait for bytes. */
+  signal: AbortSignal;
 }
 
 /** `gone`: deleted, or the upload never ended, so that no client knows it. `lost`: a row refers to missing bytes. */
@@ -32,7 +34,7 @@ export async function readStoredBytes(
     if (state !== known) tries = 0;
     known = state;
     if (tries === (state === 'sent' ? SENT_RETRIES : MAX_RETRIES)) return state === 'sent' ? 'lost' : 'gone';
-    await wait(RETRY_MS);
+    await wait(RETRY_MS, undefined, { signal: named.signal });
   }
 }
 
