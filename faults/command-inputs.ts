@@ -76,6 +76,7 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
   find_people: () => ({ text: 'ann' }),
   set_block: ({ otherUid: uid }) => ({ uid, blocked: true }),
   list_blocks: () => ({}),
+  get_mentions: () => ({}),
   create_invite: ({ roomId }) => ({ id: newId(), roomIds: [roomId] }),
   list_invites: ({ roomId }) => ({ roomId }),
   revoke_invite: async ({ person, roomId }) => ({ id: (await createInvite(person, roomId)).id }),

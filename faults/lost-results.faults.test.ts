@@ -21,6 +21,7 @@ const READ_COMMANDS: readonly CommandName[] = [
   'close_room',
   'catch_up',
   'get_messages',
+  'get_mentions',
   'get_mine',
   'get_reactions',
   'get_profile',

@@ -6,6 +6,7 @@ import { findPeople, openDirect } from './direct.ts';
 import { discardFile } from './file.ts';
 import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
 import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
+import { getMentions } from './mention-list.ts';
 import { deleteMessage, editMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
@@ -60,6 +61,7 @@ export const COMMANDS = {
   send_message: sendMessage,
   delete_message: deleteMessage,
   edit_message: editMessage,
+  get_mentions: getMentions,
   set_reaction: setReaction,
   get_mine: getMine,
   get_reactions: getReactions,

@@ -148,6 +148,19 @@ export const BlockChanged = v.object({
 });
 
 /**
+ * Topic `self:<uid>`: at the position `at` of the room's log, a message began to mention this person, or to answer them. Without
+ * `on`, it stopped doing so. `messageSeq`: that of the message.
+ */
+export const MentionChanged = v.object({
+  type: v.literal('mention_changed'),
+  roomId: Id,
+  at: Seq,
+  messageSeq: Seq,
+  authorId: Id,
+  on: v.boolean(),
+});
+
+/**
  * Topic `room:<roomId>`: a catch-up for events that got lost between servers. With `reset`, `messages` is the newest page and
  * replaces the client's copy.
  */
@@ -209,6 +222,7 @@ export const Event = v.variant('type', [
   RoomDeleted,
   MembershipChanged,
   BlockChanged,
+  MentionChanged,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

@@ -13,6 +13,8 @@ export { Invite, InviteRoom } from './invite.ts';
 export * from './limits.ts';
 export { Member, MemberCursor } from './member.ts';
 export { Membership } from './membership.ts';
+export { Mention, selectMentions, toMentionText } from './mention.ts';
+export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
 export { Message, Reactions } from './message.ts';
 export { Person } from './person.ts';
 export { Presence } from './presence.ts';

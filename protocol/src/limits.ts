@@ -52,6 +52,16 @@ export const MAX_PASSWORD_LENGTH = 128;
 export const MAX_QUOTE_LENGTH = 200;
 /** Messages of a conversation that are counted. */
 export const MAX_COUNTED_REPLIES = 1_000;
+/** Ranges of one message that mention somebody. */
+export const MAX_MENTIONS = 50;
+/** Of a mention, without its "@". */
+export const MAX_MENTION_LENGTH = 80;
+/** Members of a room in which everyone may mention everyone. In larger rooms, admins may. */
+export const MAX_MEMBERS_TO_MENTION = 20;
+/** Mentions by one author per hour of people who are not in the room. */
+export const MAX_OUTSIDE_MENTIONS = 20;
+/** In one page of mentions. */
+export const MAX_LISTED_MENTIONS = 20;
 /** Edits of a message that the server recognizes if they are repeated. */
 export const MAX_EDIT_IDS = 8;
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
-import { MAX_COUNTED_REPLIES, MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
+import { MAX_COUNTED_REPLIES, MAX_MENTIONS, MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
+import { Mention } from './mention.ts';
 import { Person } from './person.ts';
 import { Reply } from './reply.ts';
 import { plainText } from './text.ts';
@@ -14,8 +15,8 @@ export type Reactions = v.InferOutput<typeof Reactions>;
  * `id` is unique within its room. `seq` never changes; `changedSeq` is the room's seq at the last change. `reactions` counts
  * people by emoji, in the order of each emoji's first reaction. `mine` are the caller's own, only in results: an event is the
  * same for all subscribers. `revision`: the number of edits, with the time `editedAt` of the last one; both are missing if there
- * was none. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, the file, the
- * reply and the reactions are gone.
+ * was none. `mentioned`: the people in `mentions`, each once. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, its
+ * mentions, the file, the reply and the reactions are gone.
  */
 export const Message = v.object({
   id: Id,
@@ -25,6 +26,8 @@ export const Message = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
+  mentions: v.optional(v.array(Mention)),
+  mentioned: v.optional(v.array(Person)),
   file: v.optional(MessageFile),
   revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   editedAt: v.optional(Timestamp),
@@ -42,12 +45,14 @@ export const sendMessage = defineCommand({
     'The result arrives after the message is on disk. The sender chooses the id, which is unique within the room: a repetition ' +
     'with the same id stores nothing new and has the same result. `fileId` is an upload of the sender (`POST /api/files`), ' +
     'which belongs to one message. `replyTo` is the id of a message of the room, which may be deleted. With the id of a ' +
-    'message that was edited meanwhile, the result is the message as it is.',
+    'message that was edited meanwhile, the result is the message as it is. The message has those of the `mentions` that ' +
+    `are valid, at most ${MAX_MENTIONS}.`,
   input: v.pipe(
     v.strictObject({
       roomId: Id,
       id: v.optional(Id),
       text: v.optional(plainText(MAX_TEXT_LENGTH)),
+      mentions: v.optional(v.array(Mention)),
       fileId: v.optional(Id),
       replyTo: v.optional(Id),
     }),
@@ -119,11 +124,12 @@ export const editMessage = defineCommand({
   description:
     '`revision` is that of the text that you changed, 0 for one that was never edited. The error is `stale` if the message has ' +
     'another one by now, unless its text is already the same. The sender chooses `editId`: a repetition changes nothing and ' +
-    'has the message as its result.',
+    'has the message as its result. Nobody is notified of new `mentions`.',
   input: v.strictObject({
     roomId: Id,
     id: Id,
     text: plainText(MAX_TEXT_LENGTH),
+    mentions: v.optional(v.array(Mention)),
     revision: v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(0)),
     editId: Id,
   }),

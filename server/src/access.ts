@@ -53,13 +53,13 @@ export async function accessRooms(
   return findReadable(db, roomIds, uid, now);
 }
 
-/** Those of the people who may read the room at the time `now`. */
+/** Those of the people who may read the room at the time `now`, with their memberships. */
 export async function accessReaders(
   db: Db,
   roomId: string,
   uids: readonly string[],
   now: number,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, RoomAccess>> {
   return findReaders(db, roomId, uids, now);
 }
 

@@ -72,6 +72,7 @@ test('T1 every command has the same result over HTTP and over the socket', async
     find_people: { text: 'bob' },
     set_block: { uid: bob.uid, blocked: true },
     list_blocks: {},
+    get_mentions: {},
     create_invite: { id: invite.id, roomIds: [roomId] },
     list_invites: {},
     get_invite: { code: invite.code },

@@ -49,6 +49,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   close_room: 'reads',
   catch_up: 'reads',
   get_messages: 'history',
+  get_mentions: 'history',
   get_profile: 'reads',
   watch_people: 'reads',
   watch_viewers: 'reads',

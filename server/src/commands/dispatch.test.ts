@@ -436,6 +436,7 @@ test('every command has a handler, and returns results of its declared shape', a
     find_people: { text: 'c', roomId },
     set_block: { uid: ben, blocked: true },
     list_blocks: {},
+    get_mentions: {},
     create_invite: { roomIds: [roomId] },
     list_invites: {},
     revoke_invite: { id: await createOwnInvite().then(({ id }) => id) },

@@ -4,6 +4,7 @@ import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { inviteHandlers } from './invite-handlers.ts';
 import { memberHandlers } from './member-handlers.ts';
+import { mentionHandlers } from './mention-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { reactionHandlers } from './reaction-handlers.ts';
@@ -18,6 +19,7 @@ export const HANDLERS: Handlers = {
   ...inviteHandlers,
   ...blockHandlers,
   ...messageHandlers,
+  ...mentionHandlers,
   ...reactionHandlers,
   ...fileHandlers,
   ...profileHandlers,

@@ -105,6 +105,24 @@ export interface MessageTable {
   replyTo: Generated<string | null>;
   /** The id of the first message of the conversation. Null for that one. */
   rootId: Generated<string | null>;
+  /** A JSON array of `[uid or null, start, length]`, in order. */
+  mentions: Generated<string | null>;
+  /** 1, or null: it mentions everyone in the room. */
+  mentionsRoom: Generated<number | null>;
+}
+
+/** A message that mentions a person, or answers theirs. */
+export interface MentionTable {
+  userId: string;
+  roomId: string;
+  seq: number;
+  kind: 'person' | 'reply';
+  /** The time of the message. */
+  at: number;
+  /** The author of the message. */
+  authorId: string;
+  /** 1, or null: the person was not a member of the room. */
+  outside: number | null;
 }
 
 export interface ReactionTable {
@@ -279,6 +297,7 @@ export interface Schema {
   audit: AuditTable;
   messages: MessageTable;
   reactions: ReactionTable;
+  mentions: MentionTable;
   files: FileTable;
   presence: PresenceTable;
   jobs: JobTable;

@@ -1,6 +1,7 @@
 import type { Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { toMentionColumns } from '../mentions/message-mentions.ts';
 
 const selectEditIds = prepared<[roomId: string, id: string], { editIds: string | null }>(
   `select "editIds" from "messages" where "roomId" = $1 and "id" = $2`,
@@ -12,16 +13,26 @@ export async function findEditIds(db: Db, roomId: string, id: string): Promise<s
   return row?.editIds?.split(' ') ?? [];
 }
 
-type EditedMessage = Pick<Message, 'roomId' | 'id' | 'text' | 'revision' | 'editedAt' | 'changedSeq'>;
+type EditedMessage = Pick<
+  Message,
+  'roomId' | 'id' | 'text' | 'mentions' | 'revision' | 'editedAt' | 'changedSeq'
+>;
 
-export async function storeEdit(
-  db: Db,
-  { roomId, id, text, revision, editedAt, changedSeq }: EditedMessage,
-  editIds: readonly string[],
-): Promise<void> {
+/** An edit can end a mention of everyone, but not begin one. */
+export async function storeEdit(db: Db, message: EditedMessage, editIds: readonly string[]): Promise<void> {
+  const { roomId, id, text, revision, editedAt, changedSeq } = message;
+  const [mentions, mentionsRoom] = toMentionColumns(message);
   await db
     .updateTable('messages')
-    .set({ text, revision, editedAt, changedSeq, editIds: editIds.join(' ') })
+    .set({
+      text,
+      mentions,
+      ...(mentionsRoom === null && { mentionsRoom }),
+      revision,
+      editedAt,
+      changedSeq,
+      editIds: editIds.join(' '),
+    })
     .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,13 @@
-import { CommandError, type CommandInput, type CommandOutput, MAX_EDIT_IDS } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_EDIT_IDS,
+  type Message,
+} from '@snug/protocol';
 import { accessMessageAsAuthor, accessRoomAsWriter } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
+import { readMentions, removeMentions } from '../mentions/mentions.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { findEditIds, storeEdit } from './edit-store.ts';
 import { toChangedResult, toUnchangedResult } from './messages.ts';
@@ -9,17 +16,38 @@ import { toChangedResult, toUnchangedResult } from './messages.ts';
 export const editMessage: Mutation<CommandInput<'edit_message'>, CommandOutput<'edit_message'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
-  async run(db, call, { roomId, id, text, revision, editId }) {
-    await accessRoomAsWriter(db, call, roomId);
+  async run(db, call, { roomId, id, revision, editId, ...input }) {
+    const access = await accessRoomAsWriter(db, call, roomId);
     const stored = await accessMessageAsAuthor(db, call, roomId, id);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
     const editIds = await findEditIds(db, roomId, id);
-    if (editIds.includes(editId) || stored.text === text) return toUnchangedResult(stored);
+    if (editIds.includes(editId)) return toUnchangedResult(stored);
+    const { text } = input;
+    const mentions = await readMentions(db, roomId, access, input);
+    if (stored.text === text && hasSameMentions(stored, mentions)) return toUnchangedResult(stored);
     const { revision: storedRevision = 0 } = stored;
     if (revision !== storedRevision) throw new CommandError('stale');
     const { seq, incarnation, at } = await appendToLog(db, roomId, call);
-    const message = { ...stored, text, revision: storedRevision + 1, editedAt: at, changedSeq: seq };
+    const { mentions: _, mentioned: __, ...rest } = stored;
+    const change = { text, ...mentions, revision: storedRevision + 1, editedAt: at, changedSeq: seq };
+    const message = { ...rest, ...change };
     await storeEdit(db, message, [...editIds, editId].slice(-MAX_EDIT_IDS));
-    return toChangedResult(message, { type: 'message_edited', roomId, seq, incarnation, message });
+    const unmentioned = await removeMentions(db, message);
+    const event = { type: 'message_edited' as const, roomId, seq, incarnation, message };
+    const { output, publications } = toChangedResult(message, event);
+    return { output, publications: [...publications, ...unmentioned] };
   },
 };
+
+function hasSameMentions(
+  { mentions: before = [] }: Pick<Message, 'mentions'>,
+  { mentions: now = [] }: Pick<Message, 'mentions'>,
+): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ uid, start, length }, index) => {
+      const other = now[index];
+      return other?.uid === uid && other.start === start && other.length === length;
+    })
+  );
+}

@@ -1,55 +1,31 @@
-import { MAX_COUNTED_REPLIES, type Message, type Reactions } from '@snug/protocol';
+import { MAX_COUNTED_REPLIES, type Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
-import { presentReply, REPLY_COLUMNS, REPLY_JOINS, type ReplyRow } from './reply.ts';
+import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts';
+import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 16;
 
-/** The row of a left join without a match has only nulls. */
-type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
-
-interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
-  id: string;
-  roomId: string;
-  seq: number;
-  changedSeq: number;
-  createdAt: number;
-  text: string | null;
-  reactions: string | null;
-  deletedAt: number | null;
-  revision: number | null;
-  editedAt: number | null;
-  rootId: string | null;
-}
-
-// Joins the author instead of copying it, so that old messages show a new name.
-const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
-  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt",
-  m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
-  ${PERSON_COLUMNS}, ${FILE_COLUMNS}, ${REPLY_COLUMNS}`;
-const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId" ${REPLY_JOINS}`;
-const FROM = `from "messages" m ${JOINS}`;
+const FROM = `from "messages" m ${MESSAGE_JOINS}`;
 // Without the hint, the engine uses the primary key and reads all deleted messages on its way.
-const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
+const FROM_LIVE = `from "messages" m indexed by "messages_live" ${MESSAGE_JOINS}`;
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
-  `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
 );
 const selectPageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
-  `select ${COLUMNS} ${FROM_LIVE}
+  `select ${MESSAGE_COLUMNS} ${FROM_LIVE}
    where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
 const selectPageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
-  `select ${COLUMNS} ${FROM_LIVE}
+  `select ${MESSAGE_COLUMNS} ${FROM_LIVE}
    where m."roomId" = $1 and m."seq" > $2 and m."deletedAt" is null order by m."seq" limit $3`,
 );
 const selectChangedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
-  `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
 );
 const insert = prepared<
   [
@@ -63,26 +39,29 @@ const insert = prepared<
     fileId: string | null,
     replyTo: string | null,
     rootId: string | null,
+    mentions: string | null,
+    mentionsRoom: number | null,
   ],
   never
 >(
   `insert into "messages"
-     ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId", "replyTo", "rootId")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId", "replyTo", "rootId",
+      "mentions", "mentionsRoom")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 // The index has no bound on the root, which is a row of its own.
 const selectConversationBefore = prepared<
   [roomId: string, rootId: string, before: number, limit: number],
   MessageRow
 >(
-  `select ${COLUMNS} from "messages" m indexed by "messages_conversation" ${JOINS}
+  `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_conversation" ${MESSAGE_JOINS}
    where m."roomId" = $1 and m."rootId" = $2 and m."seq" < $3 and m."deletedAt" is null order by m."seq" desc limit $4`,
 );
 const selectConversationAfter = prepared<
   [roomId: string, rootId: string, after: number, limit: number],
   MessageRow
 >(
-  `select ${COLUMNS} from "messages" m indexed by "messages_conversation" ${JOINS}
+  `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_conversation" ${MESSAGE_JOINS}
    where m."roomId" = $1 and m."rootId" = $2 and m."seq" > $3 and m."deletedAt" is null order by m."seq" limit $4`,
 );
 const countReplies = prepared<[roomId: string, rootId: string], { count: number }>(
@@ -93,8 +72,9 @@ const countReplies = prepared<[roomId: string, rootId: string], { count: number 
 
 /** Also a deleted message. */
 export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
-  const [row] = await selectById(db, roomId, id);
-  return row && presentMessage(row);
+  const rows = await selectById(db, roomId, id);
+  const [message] = await addMentioned(db, rows.map(presentMessage));
+  return message;
 }
 
 /** Oldest first. Returns fewer than `limit` messages, but at least one, if they exceed `bytes` of JSON. */
@@ -106,7 +86,7 @@ export async function readPage(
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const read = (from: number, count: number) => selectPageBefore(db, roomId, from, count);
-  const { messages, hasMore } = await readFittingMessages({
+  const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'seq',
     from: before,
@@ -125,7 +105,7 @@ export async function readPageAfter(
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
   const read = (from: number, count: number) => selectPageAfter(db, roomId, from, count);
-  const { messages, hasMore } = await readFittingMessages({
+  const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'seq',
     from: after,
@@ -145,7 +125,7 @@ export async function readRepliesBefore(
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const read = (from: number, count: number) => selectConversationBefore(db, roomId, rootId, from, count);
   const query = { read, seqColumn: 'seq', from: before, limit, bytes } as const;
-  const { messages, hasMore } = await readFittingMessages(query);
+  const { messages, hasMore } = await readFittingMessages(db, query);
   return { messages: messages.toReversed(), hasOlder: hasMore };
 }
 
@@ -158,7 +138,7 @@ export async function readRepliesAfter(
   bytes: number,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
   const read = (from: number, count: number) => selectConversationAfter(db, roomId, rootId, from, count);
-  const { messages, hasMore } = await readFittingMessages({
+  const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'seq',
     from: after,
@@ -188,7 +168,7 @@ export async function readChanges(
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<Message[] | undefined> {
   const read = (from: number, count: number) => selectChangedSince(db, roomId, from, count);
-  const { messages, hasMore } = await readFittingMessages({
+  const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'changedSeq',
     from: since,
@@ -212,15 +192,15 @@ export function addFittingMessage(rows: BoundedRows<Message>, message: Message):
   return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
 }
 
-async function readFittingMessages({ read, seqColumn, from, limit, bytes }: PageQuery) {
+async function readFittingMessages(db: Db, { read, seqColumn, from, limit, bytes }: PageQuery) {
   const fittingRows = new BoundedRows<Message>(bytes);
   const messages = fittingRows.rows;
   const step = Number.isFinite(bytes) ? ROWS_PER_READ : limit + 1;
   for (let next = from; ; ) {
     const count = Math.min(step, limit + 1 - messages.length);
-    const some = await read(next, count);
-    for (const row of some) {
-      const isLeftOut = messages.length === limit || !addFittingMessage(fittingRows, presentMessage(row));
+    const some = await addMentioned(db, (await read(next, count)).map(presentMessage));
+    for (const message of some) {
+      const isLeftOut = messages.length === limit || !addFittingMessage(fittingRows, message);
       if (isLeftOut) return { messages, hasMore: true };
     }
     if (some.length < count) return { messages, hasMore: false };
@@ -231,10 +211,10 @@ async function readFittingMessages({ read, seqColumn, from, limit, bytes }: Page
 export async function insertMessage(db: Db, message: Message): Promise<void> {
   const { roomId, seq, id, author, createdAt, changedSeq, text = null, file, reply, rootId = null } = message;
   const place = [roomId, seq, id, author.uid, createdAt, changedSeq] as const;
-  await insert(db, ...place, text, file?.id ?? null, reply?.id ?? null, rootId);
+  await insert(db, ...place, text, file?.id ?? null, reply?.id ?? null, rootId, ...toMentionColumns(message));
 }
 
-/** Removes the text, the file, the reply and the reactions. The row stays, so that its id and its seq are never used again. */
+/** Removes the text, its mentions, the file, the reply and the reactions. The row stays, so that its id and its seq are never used again. */
 export async function eraseMessage(
   db: Db,
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,
@@ -252,32 +232,12 @@ export async function eraseMessage(
       editedAt: null,
       editIds: null,
       replyTo: null,
+      mentions: null,
+      mentionsRoom: null,
       changedSeq,
       deletedAt,
     })
     .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();
-}
-
-function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt, revision, editedAt, rootId } =
-    row;
-  const reply = presentReply(row);
-  return {
-    id,
-    roomId,
-    seq,
-    changedSeq,
-    author: presentPerson(row),
-    createdAt,
-    ...(text !== null && { text }),
-    ...(row.fileId !== null && { file: presentFile(row as FileRow) }),
-    ...(revision !== null && { revision }),
-    ...(editedAt !== null && { editedAt }),
-    ...(reply && { reply }),
-    ...(rootId !== null && { rootId }),
-    ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
-    ...(deletedAt !== null && { deletedAt }),
-  };
 }

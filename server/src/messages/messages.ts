@@ -2,6 +2,7 @@ import {
   CommandError,
   type CommandOutput,
   type Event,
+  type Mention,
   type Message,
   roomTopic,
   toReply,
@@ -16,6 +17,7 @@ import {
 import type { Mutation, MutationResult } from '../db/mutation.ts';
 import type { DeletedFile } from '../files/file-store.ts';
 import { attachFile, releaseFile } from '../files/files.ts';
+import { addMentions, readMentions, removeMentions } from '../mentions/mentions.ts';
 import { joinByWriting } from '../rooms/change-membership.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
@@ -27,13 +29,14 @@ export interface NewMessage {
   text?: string | undefined;
   fileId?: string | undefined;
   replyTo?: string | undefined;
+  mentions?: readonly Mention[] | undefined;
 }
 
 /** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
-  lockKeys: ({ uid }, { roomId, fileId }) => [
+  lockKeys: ({ uid }, { roomId, fileId, replyTo, mentions }) => [
     `room:${roomId}`,
-    ...(fileId === undefined ? [] : [`person:${uid}` as const]),
+    ...((fileId ?? replyTo ?? mentions?.[0]) ? [`person:${uid}` as const] : []),
   ],
 
   async run(db, call, input) {
@@ -45,7 +48,12 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
     const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
-    const content = { ...(text !== undefined && { text }), ...(file && { file }), ...toReplyFields(source) };
+    const content = {
+      ...(text !== undefined && { text }),
+      ...(await readMentions(db, roomId, access, input)),
+      ...(file && { file }),
+      ...toReplyFields(source),
+    };
     const message: Message = {
       id,
       roomId,
@@ -58,9 +66,10 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     await insertMessage(db, message);
     await countMessage(db, roomId, call.uid, seq);
     const { output, publications } = toSentResult(message, incarnation);
+    const mentioned = await addMentions(db, call, message, source);
     // Only open rooms have writers who are not members.
     const joined = access.role === null ? await joinByWriting(db, call, roomId) : [];
-    return { output, publications: [...publications, ...joined] };
+    return { output, publications: [...publications, ...mentioned, ...joined] };
   },
 };
 
@@ -103,6 +112,8 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
       reply: ___,
       revision: ____,
       editedAt: _____,
+      mentions: ______,
+      mentioned: _______,
       file,
       ...rest
     } = stored;
@@ -112,6 +123,7 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
     const deletedFile = file && (await releaseFile(db, file.id, 'sent'));
     if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
     const message: Message = { ...rest, id, roomId, changedSeq: seq, deletedAt: at };
+    const unmentioned = await removeMentions(db, message);
     const { output, publications } = toChangedResult(message, {
       type: 'message_deleted',
       roomId,
@@ -119,7 +131,10 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
       incarnation,
       message,
     });
-    return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
+    return {
+      output: { ...output, ...(deletedFile && { deletedFile }) },
+      publications: [...publications, ...unmentioned],
+    };
   },
 };
 

@@ -5,7 +5,7 @@ const CHUNK_SIZE = 500;
 
 export interface AccessCheckOptions {
   hub: Pick<Hub, 'listSubscribers'>;
-  findReaders: (roomId: string, uids: readonly string[]) => Promise<ReadonlySet<string>>;
+  findReaders: (roomId: string, uids: readonly string[]) => Promise<{ has: (uid: string) => boolean }>;
   findReadable: (uid: string, roomIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 

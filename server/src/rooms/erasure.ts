@@ -10,11 +10,15 @@ const BATCH_SIZE = 200;
 const selectDeleted = prepared<[], { id: string }>(
   `select "id" from "rooms" where "deletedAt" is not null order by "deletedAt", "id" limit 1`,
 );
-const selectMessages = prepared<[roomId: string, limit: number], { id: string; fileId: string | null }>(
-  `select "id", "fileId" from "messages" where "roomId" = $1 order by "seq" limit $2`,
-);
+const selectMessages = prepared<
+  [roomId: string, limit: number],
+  { id: string; seq: number; fileId: string | null }
+>(`select "id", "seq", "fileId" from "messages" where "roomId" = $1 order by "seq" limit $2`);
 const deleteReactions = preparedIn<[roomId: string], never>(
   `delete from "reactions" where "roomId" = $1 and "messageId" in ($values)`,
+);
+const deleteMentions = prepared<[roomId: string, seq: number], never>(
+  `delete from "mentions" where "roomId" = $1 and "seq" <= $2`,
 );
 const deleteMessages = preparedIn<[roomId: string], never>(
   `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
@@ -52,6 +56,8 @@ async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
   const messages = await selectMessages(db, roomId, BATCH_SIZE);
   const ids = messages.map(({ id }) => id);
   await deleteReactions(db, ids, roomId);
+  const last = messages.at(-1);
+  if (last) await deleteMentions(db, roomId, last.seq);
   await deleteMessages(db, ids, roomId);
   await releaseFiles(
     db,

@@ -71,9 +71,9 @@ export async function findReaders(
   roomId: string,
   uids: readonly string[],
   now: number,
-): Promise<Set<string>> {
+): Promise<Map<string, RoomAccess>> {
   const rows = await selectAccessByPeople(db, uids, roomId);
-  return new Set(rows.filter(row => canRead(row, now)).map(({ uid }) => uid));
+  return new Map(rows.filter(row => canRead(row, now)).map(row => [row.uid, row]));
 }
 
 function canRead({ kind, role, bannedUntil }: RoomAccess, now: number): boolean {

@@ -78,6 +78,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   send_message: signedIn,
   delete_message: allowOnly('author', 'forbidden'),
   edit_message: allowOnly('author', 'forbidden'),
+  get_mentions: signedIn,
   set_reaction: signedIn,
   get_mine: signedIn,
   get_reactions: signedIn,

@@ -76,6 +76,7 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
       revision: 0,
       editId: newId(),
     }),
+    get_mentions: () => ({}),
     set_reaction: async setup => ({
       roomId: setup.roomId,
       messageId: await createMessage(setup),
@@ -122,6 +123,7 @@ const COMPARED_TABLES = [
   'audit',
   'messages',
   'reactions',
+  'mentions',
   'files',
 ] as const;
 

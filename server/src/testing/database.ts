@@ -1,4 +1,4 @@
-import type { CommandOutput } from '@snug/protocol';
+import type { CommandOutput, Mention } from '@snug/protocol';
 import { sql } from 'kysely';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
@@ -51,7 +51,10 @@ export async function addAccount(db: Db, userId: string, providerId: string): Pr
     .execute();
 }
 
-export function createSendJob(uid: string, input: { roomId: string; id?: string; text?: string }): WriteJob {
+export function createSendJob(
+  uid: string,
+  input: { roomId: string; id?: string; text?: string; mentions?: readonly Mention[] },
+): WriteJob {
   return { mutation: 'send_message', caller: { uid }, input: { id: newId(), text: 'hello', ...input } };
 }
 

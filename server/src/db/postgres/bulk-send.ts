@@ -116,8 +116,8 @@ export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): nu
 
 function isSend(job: WriteJob): job is SendJob {
   if ('sql' in job || job.mutation !== 'send_message') return false;
-  const { text, fileId, replyTo } = job.input as NewMessage;
-  return text !== undefined && fileId === undefined && replyTo === undefined;
+  const { text, fileId, replyTo, mentions = [] } = job.input as NewMessage;
+  return text !== undefined && fileId === undefined && replyTo === undefined && mentions.length === 0;
 }
 
 /**

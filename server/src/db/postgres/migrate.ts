@@ -14,6 +14,7 @@ import * as reactionPeople from './migrations/0006-reaction-people.ts';
 import * as workspace from './migrations/0007-workspace.ts';
 import * as roomOptions from './migrations/0008-room-options.ts';
 import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
+import * as mentions from './migrations/0010-mentions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-workspace': workspace,
   '0008-room-options': roomOptions,
   '0009-edits-and-replies': editsAndReplies,
+  '0010-mentions': mentions,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -20,6 +20,7 @@ import * as reactionPeople from './migrations/0014-reaction-people.ts';
 import * as workspace from './migrations/0015-workspace.ts';
 import * as roomOptions from './migrations/0016-room-options.ts';
 import * as editsAndReplies from './migrations/0017-edits-and-replies.ts';
+import * as mentions from './migrations/0018-mentions.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-workspace': workspace,
   '0016-room-options': roomOptions,
   '0017-edits-and-replies': editsAndReplies,
+  '0018-mentions': mentions,
 };
 
 export interface MigrateOptions {

@@ -125,6 +125,7 @@ async function runEverything(setup: TestApp): Promise<void> {
     get_mine: () => ({ roomId, messageIds: [messageId] }),
     get_reactions: () => ({ roomId, messageId, emoji: '👍' }),
     get_messages: () => ({ roomId, around: messageId }),
+    get_mentions: () => ({}),
     delete_message: () => ({ roomId, messageId }),
     edit_message: () => ({ roomId, id, text: 'hallo', revision: 0, editId: newId() }),
     discard_file: async () => ({ fileId: await uploadOne() }),

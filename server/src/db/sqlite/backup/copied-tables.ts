@@ -18,6 +18,7 @@ const COPIED_TABLES = [
   'files',
   'messages',
   'reactions',
+  'mentions',
   'presence',
   'jobs',
   'workspace_admins',
