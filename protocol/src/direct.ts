@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
-import { Id } from './ids.ts';
+import { Id, uniqueIds } from './ids.ts';
 import { MAX_DIRECT_PEOPLE, MAX_FOUND_PEOPLE, MAX_NAME_LENGTH } from './limits.ts';
 import { Person } from './person.ts';
 import { FindCursor, ListedRoom } from './room.ts';
@@ -12,11 +12,7 @@ export const openDirect = defineCommand({
     `\`uids\`: up to ${MAX_DIRECT_PEOPLE - 1} other people; none for notes. The same people always get the same room. ` +
     '`unavailable` while servers of an earlier release run.',
   input: v.strictObject({
-    uids: v.pipe(
-      v.array(Id, 'must be a list'),
-      v.maxLength(MAX_DIRECT_PEOPLE - 1, `must have at most ${MAX_DIRECT_PEOPLE - 1} people`),
-      v.check(uids => new Set(uids).size === uids.length, 'must not contain duplicates'),
-    ),
+    uids: uniqueIds(MAX_DIRECT_PEOPLE - 1, 'people'),
   }),
   output: v.object({ room: ListedRoom }),
   errors: ['not_found', 'limit_exceeded', 'unavailable'],

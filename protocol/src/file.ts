@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
-import { isVisible } from './text.ts';
+import { documentPatterns, isStorable, isVisible } from './text.ts';
 
 const wholeNumber = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
@@ -32,12 +32,15 @@ export type MessageFile = v.InferOutput<typeof MessageFile>;
 // Line ends, and characters that reverse the text: `cod\u202egpj.exe` reads as "codexe.jpg".
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
+const PEAKS = new RegExp(String.raw`^(?:100|\d{1,2})(?:,(?:100|\d{1,2})){0,${MAX_PEAKS - 1}}$`);
+
 /** The query of `POST /api/files`. The name loses the characters that would make it look like another name. */
 export const FileUpload = v.strictObject({
   name: v.pipe(
     v.string('must be a text'),
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
-    v.check(name => name.isWellFormed() && !name.includes('\0'), 'must be valid Unicode without NUL'),
+    v.check(isStorable, 'must be valid Unicode without NUL'),
+    documentPatterns('storable', 'visible'),
     v.transform(name => name.replaceAll(DECEPTIVE_CHARACTERS, '').trim()),
     v.check(isVisible, 'must have at least one visible character'),
   ),
@@ -48,7 +51,7 @@ export const FileUpload = v.strictObject({
   peaks: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,3}(,\d{1,3})*$/, 'must be whole numbers, separated by commas'),
+      v.regex(PEAKS, `must be at most ${MAX_PEAKS} whole numbers from 0 to 100, separated by commas`),
       v.transform(text => text.split(',').map(Number)),
       Peaks,
     ),

@@ -6,6 +6,16 @@ export const Id = v.pipe(
   v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a lower-case UUID'),
 );
 
+/** `things`: what the ids name, for the error. */
+export function uniqueIds(max: number, things: string) {
+  return v.pipe(
+    v.array(Id, 'must be a list'),
+    v.maxLength(max, `must have at most ${max} ${things}`),
+    v.check(ids => new Set(ids).size === ids.length, 'must not contain duplicates'),
+    v.metadata({ uniqueItems: true }),
+  );
+}
+
 /** The number of a change in a room's log: 1, 2, 3 and so on, without gaps. */
 export const Seq = v.pipe(
   v.number('must be a number'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
-import { Id } from './ids.ts';
+import { Id, uniqueIds } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WATCHED_PEOPLE } from './limits.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
@@ -46,11 +46,7 @@ export const watchPeople = defineCommand({
     'The result leaves out unknown people. If it is full, it has `next`: repeat the command with the same people, and ' +
     'with `next` as `from`.',
   input: v.strictObject({
-    uids: v.pipe(
-      v.array(Id, 'must be a list'),
-      v.maxLength(MAX_WATCHED_PEOPLE, `must have at most ${MAX_WATCHED_PEOPLE} people`),
-      v.check(uids => new Set(uids).size === uids.length, 'must not contain duplicates'),
-    ),
+    uids: uniqueIds(MAX_WATCHED_PEOPLE, 'people'),
     from: v.optional(ListIndex, 0),
   }),
   output: v.object({

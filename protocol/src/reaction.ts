@@ -7,7 +7,15 @@ import { Message } from './message.ts';
 import { Person } from './person.ts';
 
 /** One fully qualified RGI emoji. Each skin tone is a different emoji. */
-const Emoji = v.pipe(v.string('must be a text'), v.check(isEmoji, 'must be one emoji'));
+const Emoji = v.pipe(
+  v.string('must be a text'),
+  v.check(isEmoji, 'must be one emoji'),
+  // JSON Schema has no regular expression for one emoji.
+  v.metadata({
+    description: "One fully qualified emoji of Unicode's list for interchange (RGI)",
+    pattern: String.raw`^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3])[\p{Emoji}\p{Emoji_Component}]{1,40}$`,
+  }),
+);
 
 export const setReaction = defineCommand({
   summary: 'Add or remove your reaction to a message',

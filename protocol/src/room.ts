@@ -12,7 +12,7 @@ import {
 import { Membership } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
-import { isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
+import { documentPatterns, isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
 
 /** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
 export const LastMessage = v.object({
@@ -69,6 +69,7 @@ export const FindCursor = v.strictObject({
     v.string(),
     v.maxLength(MAX_NAME_LENGTH),
     v.check(isStorable, 'must be valid Unicode without NUL'),
+    documentPatterns('storable'),
   ),
   roomId: Id,
 });

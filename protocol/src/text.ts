@@ -7,6 +7,22 @@ const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 /** Excludes white space and the characters that fonts do not draw, such as U+200B, U+3164 and U+2800. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** The checks below as JSON Schema, for the published API. The texts that Snug trims may begin and end with white space. */
+const PATTERNS = {
+  notEmpty: String.raw`\S`,
+  storable: String.raw`^[^\u0000\p{Cs}]*$`,
+  lines: String.raw`^\s*(?:[\t\n\r]|[^\p{Cc}])*\s*$`,
+  oneLine: String.raw`^\s*[^\p{Cc}\u2028\u2029]*\s*$`,
+  visible: VISIBLE.source,
+} as const;
+type Pattern = keyof typeof PATTERNS;
+
+/** For checks that JSON Schema expresses as patterns. It omits whatever follows a transformation. */
+export function documentPatterns(...names: readonly Pattern[]) {
+  const allOf = names.map(name => ({ pattern: PATTERNS[name] }));
+  return v.metadata<string, { allOf: typeof allOf }>({ allOf });
+}
+
 /** Whether people can see the text, and so can click it. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
@@ -19,13 +35,14 @@ export function plainText(max: number) {
     v.maxLength(max, `must be at most ${max} characters`),
     v.regex(/\S/, 'must not be empty'),
     v.check(isStorable, 'must be valid Unicode without NUL'),
+    documentPatterns('storable'),
   );
 }
 
 /** One trimmed line with a visible character. Its direction is not isolated: that is the task of the page. */
 export function singleLineText(max: number) {
   return v.pipe(
-    trimmedText(max),
+    trimmedText(max, 'oneLine', 'visible'),
     v.check(name => !CONTROL_OR_LINE_END.test(name), 'must not contain control characters'),
     v.check(isVisible, 'must have at least one visible character'),
   );
@@ -34,14 +51,21 @@ export function singleLineText(max: number) {
 /** Trimmed lines of `plainText` with a visible character. */
 export function multilineText(max: number) {
   return v.pipe(
-    trimmedText(max),
+    trimmedText(max, 'lines', 'visible'),
     v.check(text => !CONTROL.test(text), 'must not contain control characters'),
     v.check(isVisible, 'must have at least one visible character'),
   );
 }
 
-export function trimmedText(max: number) {
-  return v.pipe(v.string('must be a text'), v.trim(), plainText(max));
+/** `patterns`: those that the published API has instead of later checks. */
+export function trimmedText(max: number, ...patterns: readonly Pattern[]) {
+  return v.pipe(
+    v.string('must be a text'),
+    v.metadata({ maxLength: max }),
+    documentPatterns('storable', 'notEmpty', ...patterns),
+    v.trim(),
+    plainText(max),
+  );
 }
 
 export function isStorable(text: string): boolean {

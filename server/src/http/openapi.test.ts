@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS, ERRORS } from '@snug/protocol';
+import { COMMANDS, type CommandName, ERRORS } from '@snug/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
 import { fastify } from 'fastify';
+import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
+import { checkInput } from '../commands/check-input.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
+import { createInputs } from '../testing/json-schema-inputs.ts';
 import { docsRoute } from './docs-route.ts';
 import { createOpenApiDocument } from './openapi.ts';
 
 const LOCK_FILE = join(import.meta.dirname, '..', '..', '..', 'package-lock.json');
 const URL_OF_SNUG = 'https://chat.example';
+const RUNS = 5_000;
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 function inputSchema(name: string): object {
@@ -20,12 +25,21 @@ function inputSchema(name: string): object {
   return schema;
 }
 
+function accepts(schema: GenericSchema, input: unknown): boolean {
+  try {
+    checkInput(schema, input);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test('T1 the document has every command with its path, input, output and errors', () => {
   const { paths } = createOpenApiDocument(URL_OF_SNUG);
   expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
-    expect(post).toMatchObject({ operationId: name, summary, description, requestBody: { required: true } });
+    expect(post).toMatchObject({ operationId: name, summary, description });
     const statuses = ['invalid_input', 'unauthenticated', 'forbidden', ...errors].map(
       code => ERRORS[code as 'internal'].status,
     );
@@ -81,6 +95,32 @@ test('the schemas of the document accept and reject the same input as the comman
     true,
     false,
   ]);
+});
+
+test('T1 the document and the commands accept the same input', () => {
+  const ajv = new Ajv2020();
+  const names = Object.keys(COMMANDS) as CommandName[];
+  const schemas = new Map(names.map(name => [name, inputSchema(name)]));
+  const validators = new Map([...schemas].map(([name, schema]) => [name, ajv.compile(schema)]));
+  const calls = fc.oneof(
+    ...[...schemas].map(([name, schema]) => fc.tuple(fc.constant(name), createInputs(schema))),
+  );
+  let validCount = 0;
+  fc.assert(
+    fc.property(calls, ([name, input]) => {
+      const isValid = validators.get(name)?.(input) === true;
+      if (isValid) validCount++;
+      expect(isValid).toBe(accepts(COMMANDS[name].input, input));
+    }),
+    { numRuns: RUNS },
+  );
+  expect(validCount).toBeGreaterThan(RUNS / 10);
+});
+
+test('T1 a body is optional for the commands that accept an empty object', () => {
+  const { paths } = createOpenApiDocument(URL_OF_SNUG);
+  for (const [name, { input }] of Object.entries(COMMANDS))
+    expect([name, paths[`/api/${name}`]?.post.requestBody.required]).toEqual([name, !accepts(input, {})]);
 });
 
 test('the document has the upload with its query, its body and its errors', () => {

@@ -8,7 +8,7 @@ import {
   MessageFile,
 } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
 import { RELEASE } from '../release.ts';
 
@@ -68,7 +68,7 @@ export interface Operation {
   description: string;
   /** For an upload, whose body is not its input. */
   parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
-  requestBody: { required: true; content: Partial<JsonContent> & Record<string, { schema: object }> };
+  requestBody: { required: boolean; content: Partial<JsonContent> & Record<string, { schema: object }> };
   responses: Record<string, { description: string; content: JsonContent }>;
 }
 
@@ -94,7 +94,8 @@ function createCommandOperation(name: string): Operation {
     operationId: name,
     summary,
     description,
-    requestBody: { required: true, content: toJsonContent(toSchema(input, 'input')) },
+    // A missing body counts as an empty object.
+    requestBody: { required: !v.is(input, {}), content: toJsonContent(toSchema(input, 'input')) },
     responses: {
       200: { description: 'Done', content: toJsonContent(toSchema(output, 'output')) },
       ...toErrorResponses([...COMMON_ERRORS, ...errors]),
@@ -142,7 +143,7 @@ function toJsonContent(schema: object): JsonContent {
   return { 'application/json': { schema } };
 }
 
-// Omits checks without a JSON Schema equivalent, such as valid Unicode and trimming.
+// Omits checks without a JSON Schema equivalent, such as a maximum in UTF-16 units and after trimming.
 function toSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
   const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return rest;
