@@ -1,5 +1,5 @@
 import { type Event, type EventOf, isRoomEvent, type Message } from '@snug/protocol';
-import { getAddedMessage } from './room-log.ts';
+import { getAddedMessage } from './apply-event.ts';
 import { Signal } from './signal.ts';
 
 /** Each new message of another person in an open or followed room, once. */

@@ -25,6 +25,7 @@ import { RoomStore } from './room.ts';
 import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
+import { RoomStores } from './room-stores.ts';
 import { Store } from './store.ts';
 
 export class Chat extends Commands {
@@ -43,14 +44,20 @@ export class Chat extends Commands {
   readonly #queues: Queues;
   readonly #roomCache: RoomCache;
   readonly #cache: ChatCache;
-  readonly #rooms = new Map<string, RoomStore>();
-  readonly #roomPeople = new Map<string, RoomPeopleStore>();
+  readonly #rooms: RoomStores;
   #epoch: string | undefined;
   #stopQueues: () => void = () => {};
 
   constructor(environment: Environment, uid: string) {
     super();
     this.#environment = environment;
+    this.#rooms = new RoomStores({
+      create: roomId => this.#createRoomStore(roomId),
+      createPeople: roomId => {
+        const { connection, people } = this;
+        return new RoomPeopleStore({ roomId, environment, connection, people });
+      },
+    });
     this.connection = new Connection(environment, uid);
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
@@ -71,7 +78,7 @@ export class Chat extends Commands {
       if (lastMessage) this.people.upsert(lastMessage.author);
     };
     this.roomList.onMissing = roomIds => this.#forget(roomIds);
-    this.roomList.getOpenRoomIds = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
+    this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
     this.roomList.summaries.subscribe(summary => this.arrivals.applySummary(summary));
@@ -103,41 +110,15 @@ export class Chat extends Commands {
   }
 
   room(roomId: string): RoomStore {
-    const known = this.#rooms.get(roomId);
-    if (known) return known;
-    const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
-    room.getBlocked = this.blocks.get;
-    let shown: Room | undefined;
-    room.onLogChange = log => {
-      const latest = this.memberships.get(roomId);
-      if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
-      // Lists leave archived rooms out.
-      if (log.membership && log.room.archivedAt === undefined) this.memberships.apply(roomId, log.membership);
-      // After a message, the list has a newer row than the room of the log.
-      if (log.room !== shown) this.roomList.add(log.room);
-      shown = log.room;
-      this.#queues.confirm(roomId, log);
-      for (const { author } of log.messages) this.people.upsert(author);
-      if (room.isOpen) this.#cache.putRoom(roomId, room);
-    };
-    room.onMissing = () => this.#forget([roomId]);
-    room.onOpenChange = () => this.roomList.onOpenRoomsChange();
-    this.#rooms.set(roomId, room);
-    return room;
+    return this.#rooms.get(roomId);
   }
 
   findOpenRoom(roomId: string): RoomStore | undefined {
-    const room = this.#rooms.get(roomId);
-    return room?.isOpen ? room : undefined;
+    return this.#rooms.findOpen(roomId);
   }
 
   getRoomPeople(roomId: string): RoomPeopleStore {
-    const known = this.#roomPeople.get(roomId);
-    if (known) return known;
-    const { connection, people } = this;
-    const store = new RoomPeopleStore({ roomId, environment: this.#environment, connection, people });
-    this.#roomPeople.set(roomId, store);
-    return store;
+    return this.#rooms.getPeople(roomId);
   }
 
   /** Idempotent: a repeated `id` creates no second room. */
@@ -179,6 +160,27 @@ export class Chat extends Commands {
     return this.#environment.newId();
   }
 
+  #createRoomStore(roomId: string): RoomStore {
+    const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
+    room.getBlocked = this.blocks.get;
+    let shown: Room | undefined;
+    room.onLogChange = log => {
+      const latest = this.memberships.get(roomId);
+      if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
+      // Lists leave archived rooms out.
+      if (log.membership && log.room.archivedAt === undefined) this.memberships.apply(roomId, log.membership);
+      // After a message, the list has a newer row than the room of the log.
+      if (log.room !== shown) this.roomList.add(log.room);
+      shown = log.room;
+      this.#queues.confirm(roomId, log);
+      for (const { author } of log.messages) this.people.upsert(author);
+      if (room.isOpen) this.#cache.putRoom(roomId, room);
+    };
+    room.onMissing = () => this.#forget([roomId]);
+    room.onOpenChange = () => this.roomList.onOpenRoomsChange();
+    return room;
+  }
+
   #apply(event: Event): void {
     if (event.type === 'connected') return this.#onConnected(event.epoch, event.me);
     if (event.type === 'heartbeat') {
@@ -208,7 +210,7 @@ export class Chat extends Commands {
     if (!this.memberships.apply(roomId, membership)) return;
     if (room) this.roomList.add(room);
     if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
-    this.#rooms.get(roomId)?.applyMembership(membership, room !== undefined);
+    this.#rooms.find(roomId)?.applyMembership(membership, room !== undefined);
     if (!room && !membership.role) this.#forget([roomId]);
   }
 
@@ -216,17 +218,16 @@ export class Chat extends Commands {
   #forget(roomIds: readonly string[]): void {
     this.roomList.remove(roomIds);
     for (const roomId of roomIds) {
-      this.#rooms.get(roomId)?.drop();
+      this.#rooms.find(roomId)?.drop();
       this.#roomCache.removeRoom(roomId);
     }
   }
 
   /** An open room knows by itself whether this person may read it. */
   #onJoinedRead(): void {
-    const stores = [...this.#rooms.values()].filter(room => !room.isOpen);
     const known = [
       ...(this.roomList.rooms.get() ?? []),
-      ...stores.flatMap(room => room.view.get().log?.room ?? []),
+      ...this.#rooms.closed.flatMap(room => room.view.get().log?.room ?? []),
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
     if (former.length > 0) this.#forget(former.map(({ id }) => id));
@@ -248,11 +249,11 @@ export class Chat extends Commands {
       this.#queues.onNewEpoch();
       this.#roomCache.clear();
       this.arrivals.clear();
-      for (const room of this.#rooms.values()) room.clear();
+      this.#rooms.clear();
     }
     this.#epoch = epoch;
     this.#setMe(me);
-    for (const room of this.#rooms.values()) room.onReconnected();
+    this.#rooms.onReconnected();
     this.#readAgain();
     this.roomList.onReconnected();
     this.#queues.resume();
@@ -266,7 +267,8 @@ export class Chat extends Commands {
 
   #readAgain(): void {
     const { people, memberships, blocks } = this;
-    for (const part of [people, memberships, blocks, ...this.#roomPeople.values()]) part.readAgain();
+    for (const part of [people, memberships, blocks]) part.readAgain();
+    this.#rooms.readPeopleAgain();
   }
 
   #setMe(person: Person): void {

@@ -9,6 +9,7 @@ export type { Environment, Socket, SocketHandlers, UploadTask } from './environm
 export type { HeldUpload, HeldUploads } from './held-uploads.ts';
 export { newId } from './ids.ts';
 export { Invitations } from './invitations.ts';
+export type { ListViewport } from './list-follower.ts';
 export type { RoomParts } from './list-parts.ts';
 export type { RoomOptions } from './memberships.ts';
 export type { MessageContent } from './outbox.ts';
@@ -17,7 +18,7 @@ export type { BlobLike, OutboxStorage, PersistedOutboxItem, Upload } from './out
 export type { People } from './people.ts';
 export type { RoomStore } from './room.ts';
 export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
-export { type ListViewport, RoomList } from './room-list.ts';
+export { RoomList } from './room-list.ts';
 export { MAX_LIST_ROWS } from './room-list-pages.ts';
 export type { RoomLog, RoomView } from './room-log.ts';
 export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';

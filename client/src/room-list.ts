@@ -9,33 +9,21 @@ import {
   toListCursor,
   toListedRoom,
 } from '@snug/protocol';
+import { getAddedMessage } from './apply-event.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { HeadSubscriber } from './head-subscriber.ts';
+import { ListFollower, type ListViewport } from './list-follower.ts';
 import { ListParts } from './list-parts.ts';
 import { omitDescription, omitMembership } from './list-row.ts';
 import type { Memberships } from './memberships.ts';
 import { type ListRange, RoomListPages } from './room-list-pages.ts';
-import { getAddedMessage } from './room-log.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
-import { SummarySubscriber } from './summary-subscriber.ts';
 
 /** How many rows of other rooms stay when the head of their list is on screen again. */
 const ROWS_AT_HEAD = 200;
-/** Changes on screen within this time share one command. */
-const UPDATE_DELAY_MS = 100;
 /** The first page shows which rooms are active of those that a connection cannot follow. */
 const UNFOLLOWED_INTERVAL_MS = 30_000;
-
-/** `roomIds`, `lastIndex`, `isAtHead`: of the other open rooms on screen. `lastIndex` is -1 if there are none. */
-export interface ListViewport {
-  roomIds: readonly string[];
-  lastIndex: number;
-  isAtHead: boolean;
-  /** Of this person's rooms. */
-  lastOwnIndex?: number;
-}
 
 export class RoomList {
   /** In order of activity, like its two parts. Undefined until the first page is known. */
@@ -54,19 +42,13 @@ export class RoomList {
   onMissing: (roomIds: readonly string[]) => void = () => {};
   getOpenRoomIds: () => readonly string[] = () => [];
 
-  readonly #environment: Environment;
   readonly #memberships: Memberships;
   readonly #rows = new RoomRows();
   readonly #parts: ListParts;
   readonly #pages: RoomListPages;
   readonly #ownPages: RoomListPages;
   readonly #favouritePages: RoomListPages;
-  readonly #subscriber: SummarySubscriber;
-  readonly #headSubscriber: HeadSubscriber;
-  /** Programs without a screen see the head. */
-  #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
-  #readRoomIds: readonly string[] = [];
-  #isUpdateScheduled = false;
+  readonly #follower: ListFollower;
   #areFavouritesDue = true;
 
   constructor(
@@ -74,23 +56,22 @@ export class RoomList {
     connection: Pick<Connection, 'request' | 'state'>,
     memberships: Memberships,
   ) {
-    this.#environment = environment;
     this.#memberships = memberships;
     this.#parts = new ListParts(memberships);
     ({ rooms: this.rooms, own: this.ownRooms, other: this.otherRooms, both: this.parts } = this.#parts);
+    this.#follower = this.#createFollower(environment, connection);
     const options = { environment, connection, rows: this.#rows };
     this.#pages = new RoomListPages({
       ...options,
       isShown: this.#parts.isOther,
-      getLastIndex: () => this.#viewport.lastIndex,
+      getLastIndex: () => this.#follower.lastIndex,
       onPage: (rooms, range) => this.#applyPage(rooms, range),
     });
     this.#ownPages = new RoomListPages({
       ...options,
       mine: true,
       isShown: this.#parts.isOwn,
-      // Only rooms with a row are followed.
-      getLastIndex: () => Math.max(this.#viewport.lastOwnIndex ?? 0, MAX_WATCHED_SUMMARIES),
+      getLastIndex: () => this.#follower.lastOwnIndex,
       onPage: (rooms, range) => this.#applyOwnPage(rooms, range),
     });
     this.#favouritePages = new RoomListPages({
@@ -102,20 +83,12 @@ export class RoomList {
     });
     this.isComplete = this.#pages.isComplete;
     this.areOwnComplete = this.#ownPages.isComplete;
-    this.#headSubscriber = new HeadSubscriber(connection);
-    this.#subscriber = new SummarySubscriber({
-      environment,
-      connection,
-      getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
-      onMissing: roomIds => this.onMissing(roomIds),
-    });
     memberships.joinedRoomIds.subscribe(() => this.#onJoinedChange());
     memberships.options.subscribe(() => this.#onJoinedChange());
   }
 
   onReconnected(): void {
-    this.#headSubscriber.onReconnected(this.#viewport.isAtHead);
-    this.#subscriber.onReconnected();
+    this.#follower.onReconnected();
     this.#ownPages.onReconnected();
     this.#favouritePages.onReconnected();
     this.#areFavouritesDue = true;
@@ -130,7 +103,7 @@ export class RoomList {
 
   /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
   resync(): void {
-    this.#subscriber.resync();
+    this.#follower.resync();
     this.#pages.readFirst();
   }
 
@@ -169,7 +142,7 @@ export class RoomList {
 
   /** After a person joins a room again, its subscription may be over. */
   followAgain(roomId: string): void {
-    this.#subscriber.subscribeAgain(roomId);
+    this.#follower.followAgain(roomId);
   }
 
   getRow(roomId: string): ListedRoom | undefined {
@@ -177,50 +150,41 @@ export class RoomList {
   }
 
   isFollowed(roomId: string): boolean {
-    return this.#subscriber.has(roomId);
+    return this.#follower.has(roomId);
   }
 
   setViewport(viewport: ListViewport): void {
-    this.#viewport = viewport;
-    this.#scheduleUpdate();
+    this.#follower.setViewport(viewport);
     this.#pages.readAhead();
     this.#ownPages.readAhead();
   }
 
   /** The rooms that this person reads in this browser, the one visited last first. */
   setReadRooms(roomIds: readonly string[]): void {
-    this.#readRoomIds = roomIds;
-    this.#scheduleUpdate();
+    this.#follower.setReadRooms(roomIds);
   }
 
   onOpenRoomsChange(): void {
     this.#publishKnown();
-    this.#scheduleUpdate();
+    this.#follower.scheduleUpdate();
+  }
+
+  #createFollower(environment: Environment, connection: Pick<Connection, 'request' | 'state'>): ListFollower {
+    return new ListFollower({
+      environment,
+      connection,
+      getOpenRoomIds: () => this.getOpenRoomIds(),
+      getOwnRoomIds: () => this.#parts.favouritesFirst(this.ownRooms.get() ?? []).map(({ id }) => id),
+      getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
+      onMissing: roomIds => this.onMissing(roomIds),
+      onUpdate: isAtHead => isAtHead && this.#evictRows(),
+      onHeadSubscribed: () => this.#pages.readFirst(),
+    });
   }
 
   #onJoinedChange(): void {
     this.#publishKnown();
-    this.#scheduleUpdate();
-  }
-
-  #scheduleUpdate(): void {
-    if (this.#isUpdateScheduled) return;
-    this.#isUpdateScheduled = true;
-    this.#environment.setTimer(() => {
-      this.#isUpdateScheduled = false;
-      this.#updateSubscriptions();
-    }, UPDATE_DELAY_MS);
-  }
-
-  #updateSubscriptions(): void {
-    const { isAtHead, roomIds } = this.#viewport;
-    // The server sends the head of the list anyway.
-    const onScreen = isAtHead ? [] : roomIds;
-    const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []).map(({ id }) => id);
-    this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...own, ...this.#readRoomIds]);
-    if (isAtHead) this.#evictRows();
-    const isNew = this.#headSubscriber.set(isAtHead);
-    if (isNew && isAtHead) this.#pages.readFirst();
+    this.#follower.scheduleUpdate();
   }
 
   #applyListChanged({ rooms, removed = [], more }: EventOf<'list_changed'>): void {
@@ -243,7 +207,7 @@ export class RoomList {
       this.#areFavouritesDue = false;
       this.#favouritePages.readFirst();
     }
-    this.#scheduleUpdate();
+    this.#follower.scheduleUpdate();
     const joinedCount = this.#memberships.joinedRoomIds.get()?.size ?? 0;
     if (joinedCount > MAX_WATCHED_SUMMARIES) this.#ownPages.pollLater(UNFOLLOWED_INTERVAL_MS);
   }
@@ -267,8 +231,8 @@ export class RoomList {
   #evictRows(): void {
     const other = this.#rows.all().filter(this.#parts.isOther);
     const last = other[ROWS_AT_HEAD - 1];
-    if (other.length < 2 * ROWS_AT_HEAD || !last || this.#viewport.lastIndex >= ROWS_AT_HEAD) return;
-    for (const { id } of other.slice(ROWS_AT_HEAD)) if (!this.#subscriber.has(id)) this.#rows.delete(id);
+    if (other.length < 2 * ROWS_AT_HEAD || !last || this.#follower.lastIndex >= ROWS_AT_HEAD) return;
+    for (const { id } of other.slice(ROWS_AT_HEAD)) if (!this.#follower.has(id)) this.#rows.delete(id);
     this.#pages.endAt(toListCursor(last));
     this.#publish();
   }

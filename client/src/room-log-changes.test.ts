@@ -1,6 +1,7 @@
 import { type EventOf, HEART, type Reactions, type RoomEvent, toReply } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { applyEvent, applyState, type RoomLog } from './room-log.ts';
+import { applyEvent } from './apply-event.ts';
+import { applyState, type RoomLog } from './room-log.ts';
 import {
   ANN,
   listSeqs,

@@ -1,7 +1,8 @@
 import type { RoomEvent } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEvent, applyOlderPage, applyState, type RoomLog } from './room-log.ts';
+import { applyEvent } from './apply-event.ts';
+import { applyOlderPage, applyState, type RoomLog } from './room-log.ts';
 import {
   ANN,
   listSeqs,

@@ -1,9 +1,9 @@
 import { CommandError, type Event, type EventOf, isRoomEvent, type RoomPeople } from '@snug/protocol';
+import { getAddedMessage } from './apply-event.ts';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { People } from './people.ts';
-import { getAddedMessage } from './room-log.ts';
 import { Store } from './store.ts';
 
 const MAX_REREAD_DELAY_MS = 5_000;

@@ -1,4 +1,5 @@
 import { type CommandError, type Membership, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { applyEvent, canApplyEvent } from './apply-event.ts';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -7,11 +8,9 @@ import { OwnReactions } from './own-reactions.ts';
 import type { CachedRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
-  applyEvent,
   applyMembership,
   applyOwnReactions,
   applyState,
-  canApplyEvent,
   type RoomLog,
   type RoomView,
   trimLog,

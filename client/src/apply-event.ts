@@ -1,0 +1,76 @@
+import type { EventOf, Message, RoomEvent } from '@snug/protocol';
+import { mergeMessages, withKnownText } from './merge-messages.ts';
+import { isArrival, NOBODY, type RoomLog } from './room-log.ts';
+
+type UnknownEvent = Partial<
+  Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'> & Pick<RoomLog, 'room' | 'admins'>
+>;
+
+/** Whether the event contains all that `applyEvent` needs. If not, only a catch-up does. */
+export function canApplyEvent(event: RoomEvent): boolean {
+  return event.type in REDUCERS || 'message' in event || 'room' in event || 'admins' in event;
+}
+
+/** The message that an event adds to its room: its place is the step itself. */
+export function getAddedMessage(event: RoomEvent): Message | undefined {
+  return 'message' in event && event.message.seq === event.seq ? event.message : undefined;
+}
+
+/** The log of `uid` after the next event. The caller ensures that `event.seq` is `log.seq + 1`. */
+export function applyEvent(
+  log: RoomLog,
+  event: RoomEvent,
+  uid: string | undefined,
+  blocked: ReadonlySet<string> = NOBODY,
+): RoomLog {
+  const reducer = REDUCERS[event.type] as Reducer<typeof event.type> | undefined;
+  const change = reducer ?? applyUnknownEvent;
+  return { ...log, ...change(log, event, uid, blocked), seq: event.seq, incarnation: event.incarnation };
+}
+
+type Reducer<Type extends RoomEvent['type']> = (
+  log: RoomLog,
+  event: EventOf<Type>,
+  uid: string | undefined,
+  blocked: ReadonlySet<string>,
+) => Partial<RoomLog>;
+
+const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
+  message_sent: (log, { message }, me, blocked) => ({
+    messages: mergeMessages(log, [message]),
+    arrivalCount: log.arrivalCount + Number(isArrival(message, me, blocked)),
+  }),
+  message_edited: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
+  message_deleted: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
+  message_reacted: (log, { message, uid, emoji, on, withoutText }, me) => {
+    const rows = withoutText ? withKnownText(log, message) : [message];
+    return { messages: mergeMessages(log, rows, uid === me ? { emoji, on } : undefined) };
+  },
+  room_edited: (_log, { room }) => ({ room }),
+  admin_changed: ({ admins }, { uid, admin }) => {
+    const others = admins.filter(other => other !== uid);
+    return { admins: admin ? [...others, uid].toSorted() : others };
+  },
+  member_changed: ({ admins }, { uid, role }) => ({
+    admins: role === 'admin' ? admins : admins.filter(other => other !== uid),
+  }),
+  room_deleted: () => ({}),
+};
+
+/** A later server has it: its rows are the state after it. */
+function applyUnknownEvent(
+  log: RoomLog,
+  event: RoomEvent,
+  me: string | undefined,
+  blocked: ReadonlySet<string>,
+): Partial<RoomLog> {
+  const { message, withoutText, room, admins } = event as UnknownEvent;
+  const rows = message ? (withoutText ? withKnownText(log, message) : [message]) : [];
+  const added = getAddedMessage(event);
+  return {
+    ...(room && { room }),
+    ...(admins && { admins }),
+    messages: mergeMessages(log, rows),
+    arrivalCount: log.arrivalCount + Number(added !== undefined && isArrival(added, me, blocked)),
+  };
+}

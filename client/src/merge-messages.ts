@@ -1,0 +1,65 @@
+import { type Message, type Reactions, toReply } from '@snug/protocol';
+
+/** The loaded part of a log. */
+export interface LoadedMessages {
+  seq: number;
+  /** By rising `seq`, without deleted ones. */
+  messages: readonly Message[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** Ignores rows outside the loaded part: their page contains them later. */
+export function mergeMessages(
+  log: LoadedMessages,
+  rows: readonly Message[],
+  ownReaction?: OwnReaction,
+): readonly Message[] {
+  const { messages } = log;
+  const last = messages.at(-1)?.seq ?? 0;
+  const oldest = log.hasOlder ? (messages[0]?.seq ?? log.seq + 1) : 0;
+  const newest = log.hasNewer ? last : Number.POSITIVE_INFINITY;
+  const bySeq = new Map(messages.map(message => [message.seq, message]));
+  for (const row of rows) {
+    const known = bySeq.get(row.seq);
+    if (row.seq < oldest || row.seq > newest || (known && known.changedSeq >= row.changedSeq)) continue;
+    if (row.deletedAt !== undefined) bySeq.delete(row.seq);
+    else bySeq.set(row.seq, mergeOwnReactions(row, known, ownReaction));
+  }
+  return updateReplies(
+    [...bySeq.values()].toSorted((a, b) => a.seq - b.seq),
+    rows,
+  );
+}
+
+/** Replies show their source as it is now, also if it is outside the loaded part. */
+function updateReplies(messages: readonly Message[], sources: readonly Message[]): readonly Message[] {
+  const byId = new Map(sources.map(source => [source.id, source]));
+  return messages.map(message => {
+    const source = message.reply && byId.get(message.reply.id);
+    return source ? { ...message, reply: toReply(source) } : message;
+  });
+}
+
+/** Nothing if the message is not loaded: its page contains the text, and a reply to it has the text already. */
+export function withKnownText({ messages }: LoadedMessages, row: Message): Message[] {
+  const known = messages.find(({ seq }) => seq === row.seq);
+  return known ? [{ ...row, ...(known.text !== undefined && { text: known.text }) }] : [];
+}
+
+interface OwnReaction {
+  emoji: string;
+  on: boolean;
+}
+
+// Events are the same for all people. Only a result, or an event about this person, has their own reactions.
+function mergeOwnReactions(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
+  if (row.mine || !row.reactions) return row;
+  const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);
+  const mine = own?.on ? [...others, own.emoji] : others;
+  return { ...row, mine: sortOwnReactions(row.reactions, mine) };
+}
+
+export function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
+  return Object.keys(reactions).filter(one => emoji.includes(one));
+}
