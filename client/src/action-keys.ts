@@ -1,5 +1,6 @@
 /** Keys of actions that several parts of an app use. */
 export const actionKeys = {
   reaction: (roomId: string, messageId: string, emoji: string) => `reaction:${roomId}:${messageId}:${emoji}`,
+  edit: (roomId: string, messageId: string) => `edit:${roomId}:${messageId}`,
   deletion: (roomId: string, messageId: string) => `deletion:${roomId}:${messageId}`,
 };

@@ -11,6 +11,8 @@ export interface PersistedAction {
   input: unknown;
   /** When the person acted, in ms since 1970, by the device's clock. */
   createdAt: number;
+  /** Of edits that this one replaced, at most 8: the server may have stored one of them. */
+  earlierTexts?: readonly string[];
 }
 
 /** How an action ended: with the output of its command, or with an error that no retry changes. */

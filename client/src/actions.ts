@@ -4,6 +4,7 @@ import { type Action, ActionItems } from './action-items.ts';
 import type { ActionEnd } from './action-storage.ts';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
+import { continueEdit, requestAction } from './edits.ts';
 import type { Environment } from './environment.ts';
 import type { Outbox } from './outbox.ts';
 import { Signal } from './signal.ts';
@@ -86,6 +87,7 @@ export class Actions {
       command,
       input,
       createdAt: now(),
+      ...continueEdit(this.find(key)),
       status: 'waiting',
     };
     if (this.#isOverLimit(action))
@@ -159,11 +161,11 @@ export class Actions {
   }
 
   async #deliver(action: Action): Promise<void> {
-    const { roomId, command, input } = action;
+    const { roomId } = action;
     this.#sending.add(roomId);
     let waitMs: number | undefined;
     try {
-      const output = await this.#options.connection.request(command, input as never);
+      const output = await requestAction(this.#options.connection, action);
       this.#attempts.delete(roomId);
       this.#end({ id: action.id, output });
     } catch (error) {

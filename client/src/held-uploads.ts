@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { OutboxDelivery } from './outbox-delivery.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
-import type { PersistedOutboxItem, Upload } from './outbox-storage.ts';
+import type { PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
 const MAX_PARALLEL_UPLOADS = 2;
@@ -11,6 +11,7 @@ const MAX_PARALLEL_UPLOADS = 2;
 export interface HeldUpload {
   id: string;
   upload: Upload;
+  target?: ReplyTarget | undefined;
 }
 
 export interface SendResult {
@@ -86,14 +87,14 @@ export class HeldUploads {
   }
 
   /** `status`: if the client ends meanwhile, the outbox sends the item (`waiting`) or lets the person decide (`failed`). */
-  #hold(roomId: string, { id, upload }: HeldUpload, status: PersistedOutboxItem['status']): void {
+  #hold(roomId: string, { id, upload, target }: HeldUpload, status: PersistedOutboxItem['status']): void {
     const { environment, items } = this.#dependencies;
     if (items.get(id)) {
       if (status === 'waiting') items.markWaiting(id);
       return;
     }
     const { clientId: heldBy } = environment.outboxStorage;
-    void items.put({ id, roomId, upload, createdAt: environment.now(), status, heldBy });
+    void items.put({ id, roomId, upload, ...target, createdAt: environment.now(), status, heldBy });
   }
 
   async #upload(id: string): Promise<CommandError | undefined> {

@@ -5,6 +5,7 @@ export { type ActionRequest, type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH } fro
 export type { Blocks } from './blocks.ts';
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection.ts';
+export { ConversationStore } from './conversation.ts';
 export type { Environment, Socket, SocketHandlers, UploadTask } from './environment.ts';
 export type { HeldUpload, HeldUploads } from './held-uploads.ts';
 export { newId } from './ids.ts';
@@ -14,7 +15,7 @@ export type { RoomParts } from './list-parts.ts';
 export type { RoomOptions } from './memberships.ts';
 export type { MessageContent } from './outbox.ts';
 export type { OutboxItem } from './outbox-items.ts';
-export type { BlobLike, OutboxStorage, PersistedOutboxItem, Upload } from './outbox-storage.ts';
+export type { BlobLike, OutboxStorage, PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';
 export type { People } from './people.ts';
 export type { RoomStore } from './room.ts';
 export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';

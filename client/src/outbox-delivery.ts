@@ -56,8 +56,12 @@ export class OutboxDelivery {
     });
   }
 
-  async #send({ id, roomId, text }: OutboxItem, file: MessageFile | undefined): Promise<Message> {
-    const content = { ...(text !== undefined && { text }), ...(file && { fileId: file.id }) };
+  async #send({ id, roomId, text, reply }: OutboxItem, file: MessageFile | undefined): Promise<Message> {
+    const content = {
+      ...(text !== undefined && { text }),
+      ...(file && { fileId: file.id }),
+      ...(reply && { replyTo: reply.id }),
+    };
     const { message } = await this.#connection.request('send_message', { roomId, id, ...content });
     return message;
   }

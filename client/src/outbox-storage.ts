@@ -1,4 +1,4 @@
-import type { MessageFile } from '@snug/protocol';
+import type { MessageFile, Reply } from '@snug/protocol';
 
 /** For example a `Blob`. `size` in bytes; `type` is a content type or empty. */
 export interface BlobLike {
@@ -14,7 +14,13 @@ export interface Upload {
   peaks?: readonly number[];
 }
 
-export interface PersistedOutboxItem {
+/** The message that another one answers, as its sender sees it, and the first message of their conversation. */
+export interface ReplyTarget {
+  reply: Reply;
+  rootId: string;
+}
+
+export interface PersistedOutboxItem extends Partial<ReplyTarget> {
   id: string;
   roomId: string;
   text?: string;

@@ -5,11 +5,11 @@ import type { Environment } from './environment.ts';
 import { HeldUploads } from './held-uploads.ts';
 import { OutboxDelivery } from './outbox-delivery.ts';
 import { type OutboxItem, OutboxItems } from './outbox-items.ts';
-import type { Upload } from './outbox-storage.ts';
+import type { ReplyTarget, Upload } from './outbox-storage.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
-export type MessageContent = { text: string } | { upload: Upload };
+export type MessageContent = ({ text: string } | { upload: Upload }) & Partial<ReplyTarget>;
 
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {

@@ -20,9 +20,11 @@ const AROUND_PAGE_SIZE = 50;
 export interface RoomPagesOptions {
   roomId: string;
   connection: Pick<Connection, 'command'>;
-  view: Store<RoomView>;
+  view: Pick<Store<RoomView>, 'get' | 'set'>;
+  /** Any message of the conversation whose pages these are. Undefined for all messages of the room. */
+  conversation?: string;
   /** `position`: that of the page, or a later one. */
-  onPage: (log: RoomLog, position: LogPosition) => void;
+  onPage: (log: RoomLog, position: LogPosition, conversation?: Page['conversation']) => void;
 }
 
 /** The loaded part of a room's log. It has no holes: it grows by adjacent pages or is replaced. */
@@ -70,9 +72,17 @@ export class RoomPages {
     if (this.#options.view.get().log?.hasNewer) await this.#loadReplacement({});
   }
 
+  /** The newest page replaces the loaded part. */
+  async load(): Promise<void> {
+    await this.#loadReplacement({});
+  }
+
+  /** In a conversation, the newest page replaces the loaded part if that has no such message. */
   async loadAround(messageId: string): Promise<void> {
     const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
-    if (!isHere) await this.#loadReplacement({ around: messageId, limit: AROUND_PAGE_SIZE });
+    if (isHere) return;
+    const isAll = this.#options.conversation === undefined;
+    await this.#loadReplacement(isAll ? { around: messageId, limit: AROUND_PAGE_SIZE } : {});
   }
 
   trim(maxMessages: number, seq?: number): void {
@@ -91,10 +101,11 @@ export class RoomPages {
   }
 
   async #load(where: PageRequest, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
-    const { roomId, connection, view, onPage } = this.#options;
+    const { roomId, connection, view, conversation, onPage } = this.#options;
     const part = this.#generation;
-    const page = await connection.command('get_messages', { roomId, ...where });
+    const input = { roomId, ...(conversation !== undefined && { conversation }), ...where };
+    const page = await connection.command('get_messages', input);
     const { log } = view.get();
-    if (log && part === this.#generation) onPage(put(log, page), page);
+    if (log && part === this.#generation) onPage(put(log, page), page, page.conversation);
   }
 }

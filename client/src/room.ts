@@ -16,10 +16,22 @@ import {
   trimLog,
 } from './room-log.ts';
 import { type LogPosition, RoomPages } from './room-pages.ts';
+import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
 /** A room that was read within this time needs no prefetch. */
 const PREFETCH_FRESH_MS = 10_000;
+
+/** A change of the log, for views that show a part of it. */
+export interface LogChange {
+  /** The position of the log afterwards. */
+  seq: number;
+  apply: (log: RoomLog) => RoomLog;
+  /** The newest page replaced the log. */
+  isReset?: boolean;
+  /** Several steps at once: deleted messages that were never loaded are not in it. */
+  isGap?: boolean;
+}
 
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 const MISSING: RoomView = { status: 'missing', isLoadingOlder: false };
@@ -28,6 +40,8 @@ export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
   readonly pages: RoomPages;
   readonly #ownReactions: OwnReactions;
+  /** While the room is open. */
+  readonly changed = new Signal<LogChange>();
   onLogChange: (log: RoomLog) => void = () => {};
   onOpenChange: () => void = () => {};
   /** The room does not exist, or this person cannot read it. */
@@ -178,10 +192,12 @@ export class RoomStore {
     const me = this.#getMe();
     if (event.type === 'room_caught_up') {
       if (event.reset) this.pages.invalidate();
-      this.#setLog(applyCaughtUp(log, event, me, this.getBlocked()));
+      const apply = (known: RoomLog) => applyCaughtUp(known, event, me, this.getBlocked());
+      this.#change(log, { seq: event.to, apply, isReset: event.reset, isGap: true });
       this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
     } else {
-      this.#setLog(applyEvent(log, event, me, this.getBlocked()));
+      const apply = (known: RoomLog) => applyEvent(known, event, me, this.getBlocked());
+      this.#change(log, { seq: event.seq, apply });
       if (event.type === 'message_reacted' && event.uid === me)
         this.#ownReactions.invalidate(event.message.id);
     }
@@ -225,7 +241,8 @@ export class RoomStore {
     if (state.reset) this.pages.invalidate();
     if (state.reset) this.#ownReactions.clear();
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
-    this.#setLog(applyState(this.view.get().log, state, this.#getMe(), this.getBlocked()));
+    const apply = (log?: RoomLog) => applyState(log, state, this.#getMe(), this.getBlocked());
+    this.#change(this.view.get().log, { seq: state.seq, apply, isReset: state.reset, isGap: true });
     const pendingEvents = this.#pendingEvents
       .filter(event => getToSeq(event) > state.seq)
       .toSorted((a, b) => getToSeq(a) - getToSeq(b));
@@ -264,6 +281,14 @@ export class RoomStore {
     if (isOther ? seq > log.seq : seq >= log.seq) return;
     this.#staleSince = Math.min(seq, this.#staleSince ?? seq);
     if (this.isOpen) this.#sync();
+  }
+
+  #change<Known extends RoomLog | undefined>(
+    log: Known,
+    change: Omit<LogChange, 'apply'> & { apply: (log: Known) => RoomLog },
+  ): void {
+    this.#setLog(change.apply(log));
+    this.changed.emit(change as LogChange);
   }
 
   #setLog(log: RoomLog, isCached = false): void {

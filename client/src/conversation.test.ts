@@ -1,0 +1,102 @@
+import type { Message } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { ConversationStore } from './conversation.ts';
+import type { SentCommand } from './testing/fake-environment.ts';
+import { listSeqs, makeCatchUp, makeMessage, makeMessageSent, ROOM_ID } from './testing/samples.ts';
+import { createChatInRoom, reconnect, type TestChat } from './testing/test-chat.ts';
+
+const ROOT = makeMessage(5);
+
+function makeReply(seq: number, text = `reply ${seq}`): Message {
+  const { id, author } = ROOT;
+  return { ...makeMessage(seq, { text }), reply: { id, seq: ROOT.seq, author, text: 'root' }, rootId: id };
+}
+
+function makeReplySent(seq: number) {
+  return { ...makeMessageSent(seq), message: makeReply(seq) };
+}
+
+async function openConversation(messageId = ROOT.id) {
+  const setup = await createChatInRoom(10);
+  const conversation = new ConversationStore({
+    roomId: ROOM_ID,
+    messageId,
+    room: setup.room,
+    environment: setup.environment,
+    connection: setup.chat.connection,
+    isIgnored: uid => uid === 'nobody',
+  });
+  const close = conversation.open();
+  return { ...setup, chat: setup.chat, conversation, close, setup };
+}
+
+function getRequest({ socket }: TestChat): SentCommand | undefined {
+  return socket.getCommands('get_messages').at(-1);
+}
+
+function makePage(
+  messages: readonly Message[],
+  { seq = 10, count = messages.length, hasOlder = false } = {},
+) {
+  return { seq, messages, hasOlder, hasNewer: false, conversation: { rootId: ROOT.id, count } };
+}
+
+test('D5 shows the loaded messages at once, then the page of the server', async () => {
+  const { setup, conversation } = await openConversation();
+  expect(listSeqs(conversation.view.get().log)).toEqual([5]);
+  expect(getRequest(setup)?.input).toMatchObject({ conversation: ROOT.id });
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT, makeReply(9)]));
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 9]);
+  expect(conversation.info.get().count).toBe(2);
+});
+
+test('D5 follows the replies, edits and deletions of its messages, and no others', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(
+    getRequest(setup),
+    makePage([ROOT, makeReply(9)], { count: 30, hasOlder: true }),
+  );
+  setup.socket.sendEvents(makeMessageSent(11), makeReplySent(12));
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 9, 12]);
+  expect(conversation.info.get().count).toBe(31);
+  expect(conversation.view.get().log?.arrivalCount).toBe(1);
+  const edited = { ...makeReply(9, 'changed'), changedSeq: 13, revision: 1, editedAt: 1 };
+  setup.socket.sendEvents({ type: 'message_edited', roomId: ROOM_ID, seq: 13, message: edited });
+  expect(conversation.view.get().log?.messages[1]?.text).toBe('changed');
+  const deleted = { ...makeReply(12), changedSeq: 14, deletedAt: 1 };
+  setup.socket.sendEvents({ type: 'message_deleted', roomId: ROOM_ID, seq: 14, message: deleted });
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 9]);
+  expect(conversation.info.get().count).toBe(30);
+});
+
+test('D5 changes during the read are in the result', async () => {
+  const { setup, conversation } = await openConversation();
+  setup.socket.sendEvents(makeReplySent(11), makeReplySent(12));
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT, makeReply(11)], { seq: 11 }));
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 11, 12]);
+});
+
+test('D5 a catch-up brings what was missed, and a reset reads the conversation again', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT]));
+  await reconnect(setup);
+  const missed = { ...makeCatchUp(10, 11), messages: [makeReply(11)] };
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], missed);
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 11]);
+  await reconnect(setup);
+  const reset = { ...makeCatchUp(900, 950), reset: true, hasOlder: true };
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], reset);
+  await setup.socket.sendResult(
+    getRequest(setup),
+    makePage([ROOT, makeReply(11), makeReply(940)], { seq: 950 }),
+  );
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 11, 940]);
+});
+
+test('D5 a missing message is reported, and a lost connection is retried', async () => {
+  const { setup, conversation } = await openConversation();
+  await reconnect(setup);
+  await setup.environment.advance(1_000);
+  await setup.socket.sendError(getRequest(setup), 'not_found');
+  expect(conversation.view.get().status).toBe('missing');
+});

@@ -1,0 +1,176 @@
+import type { CommandError, Message } from '@snug/protocol';
+import { getRetryDelayMs } from './backoff.ts';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import type { LogChange, RoomStore } from './room.ts';
+import type { RoomLog, RoomView } from './room-log.ts';
+import { RoomPages } from './room-pages.ts';
+import { Store } from './store.ts';
+
+/** A page can be older than at most this many changes. Otherwise the conversation is read again. */
+const MAX_RECENT_CHANGES = 100;
+
+export interface ConversationInfo {
+  /** The first message. Before the result of the server: the given message. */
+  rootId: string;
+  /** The number of messages. Undefined until it is known. */
+  count?: number | undefined;
+}
+
+export interface ConversationOptions {
+  roomId: string;
+  /** Any message of the conversation. */
+  messageId: string;
+  /** Open while the conversation is. */
+  room: Pick<RoomStore, 'view' | 'changed'>;
+  environment: Pick<Environment, 'setTimer' | 'random'>;
+  connection: Pick<Connection, 'command' | 'state'>;
+  /** Messages of these people are no arrivals. */
+  isIgnored: (uid: string) => boolean;
+}
+
+/** A message and all its replies: a part of the room's log that follows the same events. */
+export class ConversationStore {
+  readonly view: Store<RoomView>;
+  readonly info: Store<ConversationInfo>;
+  readonly pages: RoomPages;
+  readonly #options: ConversationOptions;
+  #recent: LogChange[] = [];
+  #isLoaded = false;
+  #isLoading = false;
+  /** Increases when the shown page must be replaced. */
+  #readNumber = 0;
+  #attempt = 0;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    const { roomId, messageId, room, connection } = options;
+    const { log } = room.view.get();
+    this.info = new Store<ConversationInfo>({ rootId: findRootId(messageId, log) });
+    this.view = new Store(createView(this.info.get().rootId, log));
+    this.pages = new RoomPages({
+      roomId,
+      connection,
+      view: this.view,
+      conversation: messageId,
+      onPage: (log, { seq }, conversation) => this.#onPage(log, seq, conversation),
+    });
+  }
+
+  /** Follows the conversation until the returned function is called. */
+  open(): () => void {
+    const { room, connection } = this.#options;
+    const stops = [
+      room.changed.subscribe(change => this.#apply(change)),
+      room.view.subscribe(() => this.#loadOnce()),
+      connection.state.subscribe(() => this.#loadOnce()),
+    ];
+    this.#loadOnce();
+    return () => {
+      for (const stop of stops) stop();
+      this.#isLoaded = true;
+    };
+  }
+
+  #loadOnce(): void {
+    const { room, connection } = this.#options;
+    const { log } = room.view.get();
+    if (this.#isLoaded || this.#isLoading || !log || connection.state.get().status !== 'connected') return;
+    this.#isLoading = true;
+    const reading = this.#readNumber;
+    if (!this.view.get().log) this.view.set(createView(this.info.get().rootId, log));
+    this.pages.load().then(
+      () => {
+        this.#isLoading = false;
+        this.#isLoaded = reading === this.#readNumber;
+        this.#attempt = 0;
+        this.#loadOnce();
+      },
+      (error: CommandError) => this.#onFailed(error),
+    );
+  }
+
+  #onFailed({ code }: CommandError): void {
+    const { environment } = this.#options;
+    if (code === 'not_found' || code === 'invalid_input') {
+      this.#isLoaded = true;
+      this.view.set({ ...this.view.get(), status: 'missing' });
+      return;
+    }
+    environment.setTimer(
+      () => {
+        this.#isLoading = false;
+        this.#loadOnce();
+      },
+      getRetryDelayMs(this.#attempt++, environment.random),
+    );
+  }
+
+  #onPage(page: RoomLog, seq: number, conversation: { rootId: string; count: number } | undefined): void {
+    const first = this.#recent[0];
+    this.#show(page, conversation ?? this.info.get());
+    const missed = this.#recent.filter(change => change.seq > seq);
+    for (const change of missed) this.#applyOnce(change);
+    if (first && missed[0] === first && this.#recent.length === MAX_RECENT_CHANGES) this.#readAgain();
+  }
+
+  #apply(change: LogChange): void {
+    this.#recent = [...this.#recent, change].slice(-MAX_RECENT_CHANGES);
+    if (!this.view.get().log) return;
+    if (change.isReset) this.#readAgain();
+    else this.#applyOnce(change);
+  }
+
+  #applyOnce({ apply, isGap }: LogChange): void {
+    const { log } = this.view.get();
+    const { rootId, count } = this.info.get();
+    if (!log) return;
+    const { messages: before } = log;
+    const after = apply(log);
+    const messages = after.messages.filter(message => isInConversation(message, rootId));
+    const added = messages.filter(({ id }) => !before.some(message => message.id === id));
+    const removedCount = before.length + added.length - messages.length;
+    const arrivals = added.filter(({ author }) => !this.#options.isIgnored(author.uid));
+    const next = { ...after, messages, arrivalCount: log.arrivalCount + arrivals.length };
+    const isComplete = !next.hasOlder && !next.hasNewer;
+    const counted = count === undefined ? undefined : count + added.length - removedCount;
+    this.#show(next, { rootId, count: isComplete && count !== undefined ? messages.length : counted });
+    // Changes outside the loaded part can be missing in the count.
+    if (isGap && !isComplete) void this.#readCount();
+  }
+
+  #show(log: RoomLog, info: ConversationInfo): void {
+    this.info.set(info);
+    this.view.set({ ...this.view.get(), status: 'ready', log });
+  }
+
+  async #readCount(): Promise<void> {
+    const { roomId, messageId, connection } = this.#options;
+    const input = { roomId, conversation: messageId, limit: 1 };
+    // Without a connection, the next one reads the page again or brings another change.
+    const page = await connection.command('get_messages', input).catch(() => undefined);
+    if (page?.conversation) this.info.set(page.conversation);
+  }
+
+  #readAgain(): void {
+    this.#readNumber++;
+    this.#isLoaded = false;
+    this.#loadOnce();
+  }
+}
+
+function findRootId(messageId: string, log: RoomLog | undefined): string {
+  return log?.messages.find(({ id }) => id === messageId)?.rootId ?? messageId;
+}
+
+/** Shows the loaded messages until the server sends the page. */
+function createView(rootId: string, log: RoomLog | undefined): RoomView {
+  if (!log) return { status: 'loading', isLoadingOlder: false };
+  const messages = log.messages.filter(message => isInConversation(message, rootId));
+  const shown = { ...log, messages, hasOlder: false, hasNewer: false, arrivalCount: 0 };
+  return { status: 'ready', isLoadingOlder: false, log: shown };
+}
+
+export function isInConversation({ id, rootId }: Pick<Message, 'id' | 'rootId'>, root: string): boolean {
+  return id === root || rootId === root;
+}
