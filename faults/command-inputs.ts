@@ -103,6 +103,11 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
     await person.runCommand('send_message', { roomId, id, text: 'first' });
     return { roomId, id, text: 'second', revision: 0, editId: newId() };
   },
+  remove_message: async ({ roomId, other }) => {
+    const id = newId();
+    await other.runCommand('send_message', { roomId, id, text: 'short-lived' });
+    return { roomId, messageId: id };
+  },
   delete_message: async ({ roomId, person }) => {
     const id = newId();
     await person.runCommand('send_message', { roomId, id, text: 'short-lived' });

@@ -3,4 +3,5 @@ export const actionKeys = {
   reaction: (roomId: string, messageId: string, emoji: string) => `reaction:${roomId}:${messageId}:${emoji}`,
   edit: (roomId: string, messageId: string) => `edit:${roomId}:${messageId}`,
   deletion: (roomId: string, messageId: string) => `deletion:${roomId}:${messageId}`,
+  removal: (roomId: string, messageId: string) => `removal:${roomId}:${messageId}`,
 };

@@ -3,7 +3,7 @@ import { type Message, type Reactions, toReply } from '@snug/protocol';
 /** The loaded part of a log. */
 export interface LoadedMessages {
   seq: number;
-  /** By rising `seq`, without deleted ones. */
+  /** By rising `seq`, without deleted ones, but with those that an admin removed. */
   messages: readonly Message[];
   hasOlder: boolean;
   hasNewer: boolean;
@@ -23,7 +23,7 @@ export function mergeMessages(
   for (const row of rows) {
     const known = bySeq.get(row.seq);
     if (row.seq < oldest || row.seq > newest || (known && known.changedSeq >= row.changedSeq)) continue;
-    if (row.deletedAt !== undefined) bySeq.delete(row.seq);
+    if (row.deletedAt !== undefined && !row.removed) bySeq.delete(row.seq);
     else bySeq.set(row.seq, mergeOwnReactions(row, known, ownReaction));
   }
   return updateReplies(

@@ -12,6 +12,7 @@ import {
   makeMessages,
   makeNewestPage,
   makeRoom,
+  ROOM_ID,
 } from './testing/samples.ts';
 
 function applyToLog(log: RoomLog, event: RoomEvent): RoomLog {
@@ -106,4 +107,17 @@ test('C7 an older page goes in front', () => {
     hasNewer: true,
   });
   expect(log).toEqual(makeLog(20));
+});
+
+test('A13 a removed message stays in its place, without its content', () => {
+  const { text: _, ...known } = makeMessage(2, { changedSeq: 4 });
+  const message = { ...known, deletedAt: 4, removed: true as const };
+  const log = makeLog(3);
+  const changed = applyToLog(log, { type: 'message_deleted', roomId: ROOM_ID, seq: 4, message });
+  expect(changed.messages.map(({ seq, text, removed }) => [seq, text === undefined, removed])).toEqual([
+    [1, false, undefined],
+    [2, true, true],
+    [3, false, undefined],
+  ]);
+  expect(changed.arrivalCount).toBe(log.arrivalCount);
 });

@@ -7,7 +7,7 @@ import { discardFile } from './file.ts';
 import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
 import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
 import { getMentions } from './mention-list.ts';
-import { deleteMessage, editMessage, getMessages, sendMessage } from './message.ts';
+import { deleteMessage, editMessage, getMessages, removeMessage, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
 import {
@@ -60,6 +60,7 @@ export const COMMANDS = {
   get_messages: getMessages,
   send_message: sendMessage,
   delete_message: deleteMessage,
+  remove_message: removeMessage,
   edit_message: editMessage,
   get_mentions: getMentions,
   set_reaction: setReaction,

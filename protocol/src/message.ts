@@ -16,7 +16,8 @@ export type Reactions = v.InferOutput<typeof Reactions>;
  * people by emoji, in the order of each emoji's first reaction. `mine` are the caller's own, only in results: an event is the
  * same for all subscribers. `revision`: the number of edits, with the time `editedAt` of the last one; both are missing if there
  * was none. `mentioned`: the people in `mentions`, each once. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, its
- * mentions, the file, the reply and the reactions are gone.
+ * mentions, the file, the reply and the reactions are gone. `removed`: an admin deleted it, and clients show a line in its place,
+ * so pages contain it.
  */
 export const Message = v.object({
   id: Id,
@@ -36,6 +37,7 @@ export const Message = v.object({
   reactions: v.optional(Reactions),
   mine: v.optional(v.array(v.string())),
   deletedAt: v.optional(Timestamp),
+  removed: v.optional(v.literal(true)),
 });
 export type Message = v.InferOutput<typeof Message>;
 
@@ -142,6 +144,16 @@ export const deleteMessage = defineCommand({
   description:
     'Removes its text, its file and its reactions for everyone. A repetition has the same result. `fileLeft`: nobody can ' +
     'read the file, but its bytes could not be removed yet; the server retries.',
+  input: v.strictObject({ roomId: Id, messageId: Id }),
+  output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});
+
+export const removeMessage = defineCommand({
+  summary: 'Remove a message of somebody else; for admins of the room, and workspace admins in open rooms',
+  description:
+    'Erases it like `delete_message`, but leaves `removed` in its place. A deleted message stays deleted. A repetition has the ' +
+    'same result. `fileLeft`: nobody can read the file, but its bytes could not be removed yet; the server retries.',
   input: v.strictObject({ roomId: Id, messageId: Id }),
   output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
   errors: ['not_found', 'forbidden', 'unavailable'],

@@ -182,6 +182,17 @@ export async function accessMessageAsAuthor(
   return message;
 }
 
+/** For removal by an admin of the room, or by a workspace admin in an open room. Throws `not_found` and `forbidden`. */
+export async function accessMessageAsModerator(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  id: string,
+): Promise<{ message: Message; room: Room }> {
+  const room = await accessRoomAsModerator(db, actor, roomId);
+  return { message: requireFound(await findMessage(db, roomId, id)), room };
+}
+
 /**
  * Returns the message that the person sent under this id earlier, even if they may no longer write; undefined if the id is
  * free. Throws `id_taken` and `not_found`.

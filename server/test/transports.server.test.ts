@@ -37,8 +37,8 @@ test('T1 every command has the same result over HTTP and over the socket', async
     description: 'His own',
   });
   const { admins } = await bob.runCommand<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
-  const [liked, deleted] = [newId(), newId()];
-  for (const id of [liked, deleted])
+  const [liked, deleted, removed] = [newId(), newId(), newId()];
+  for (const id of [liked, deleted, removed])
     await ann.runCommand('send_message', { roomId, id, text: 'short-lived' });
   const {
     admins: [uid = ''],
@@ -58,6 +58,7 @@ test('T1 every command has the same result over HTTP and over the socket', async
     get_reactions: { roomId, messageId: liked, emoji: '👍' },
     edit_message: { roomId, id: liked, text: 'long-lived', revision: 0, editId: newId() },
     delete_message: { roomId, messageId: deleted },
+    remove_message: { roomId, messageId: removed },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
     send_message: { id: newId(), roomId, text: 'sent once', fileId: (await ann.uploadFile('a.txt', 'a')).id },
     discard_file: { fileId: (await ann.uploadFile('b.txt', 'b')).id },

@@ -35,6 +35,7 @@ const VALID_INPUTS: { [Name in CommandName]: CommandArguments<Name> } = {
   get_messages: { roomId: ID },
   send_message: { roomId: ID, text: '@x', mentions: [{ uid: ID, start: 0, length: 2 }] },
   delete_message: { roomId: ID, messageId: ID },
+  remove_message: { roomId: ID, messageId: ID },
   edit_message: { roomId: ID, id: ID, text: 'x', revision: 0, editId: ID },
   set_reaction: { roomId: ID, messageId: ID, emoji: '👍', on: true },
   get_mine: { roomId: ID, messageIds: [ID] },

@@ -36,6 +36,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   redeem_invite: 'commands',
   find_people: 'searches',
   delete_message: 'commands',
+  remove_message: 'commands',
   edit_message: 'sends',
   discard_file: 'commands',
   set_nickname: 'commands',

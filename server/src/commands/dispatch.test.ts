@@ -453,6 +453,7 @@ test('every command has a handler, and returns results of its declared shape', a
     get_mine: { roomId, messageIds: [liked] },
     get_reactions: { roomId, messageId: liked, emoji: '👍' },
     delete_message: { roomId, messageId: deleted },
+    remove_message: { roomId, messageId: deleted },
     edit_message: { roomId, id: edited, text: 'changed', revision: 0, editId: newId() },
     catch_up: { roomId, since: 0 },
     set_nickname: { name: 'Ann Alder' },

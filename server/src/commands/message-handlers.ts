@@ -1,46 +1,60 @@
+import type { CommandOutput } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import { newId } from '../ids.ts';
 import { readConversation } from '../messages/conversation.ts';
+import type { DeletionResult } from '../messages/deletion.ts';
 import { readHistory } from '../messages/history.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
-import type { Handlers } from './command-handler.ts';
+import type { Handlers, Services } from './command-handler.ts';
 
-export const messageHandlers: Handlers<'send_message' | 'edit_message' | 'delete_message' | 'get_messages'> =
-  {
-    send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
-      writer.write('send_message', { uid }, { id, ...content }),
+type MessageCommand = 'send_message' | 'edit_message' | 'delete_message' | 'remove_message' | 'get_messages';
 
-    // An older server would take a late retry of the send for a conflict.
-    edit_message: async ({ writer, read, requireNewestRelease }, { uid }, input) => {
-      await requireNewestRelease();
-      const { message } = await writer.write('edit_message', { uid }, input);
-      const [withOwn = message] = await addOwnReactions(read, uid, input.roomId, [message]);
-      return { message: withOwn };
-    },
+export const messageHandlers: Handlers<MessageCommand> = {
+  send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
+    writer.write('send_message', { uid }, { id, ...content }),
 
-    delete_message: async ({ writer, files }, { uid }, input) => {
-      const { message, deletedFile } = await writer.write('delete_message', { uid }, input);
-      const isLeft = deletedFile !== undefined && !(await files.removal.remove(deletedFile));
-      return { message, ...(isLeft && { fileLeft: true }) };
-    },
+  // An older server would take a late retry of the send for a conflict.
+  edit_message: async ({ writer, read, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    const { message } = await writer.write('edit_message', { uid }, input);
+    const [withOwn = message] = await addOwnReactions(read, uid, input.roomId, [message]);
+    return { message: withOwn };
+  },
 
-    get_messages: async ({ read }, caller, input) => {
-      const { uid } = caller;
-      // The position first: concurrent changes are newer than it, so the client fetches them again.
-      const { seq, incarnation } = await accessRoom(read, caller, input.roomId);
-      const { conversation } = input;
-      const page =
-        conversation === undefined
-          ? readHistory(read, caller, seq, input)
-          : readConversation(read, caller, seq, { ...input, conversation });
-      const { messages, ...ends } = await page;
-      // Access may have ended during the read.
-      await accessRoom(read, caller, input.roomId);
-      return {
-        seq,
-        incarnation,
-        messages: await addOwnReactions(read, uid, input.roomId, messages),
-        ...ends,
-      };
-    },
-  };
+  delete_message: async ({ writer, files }, { uid }, input) =>
+    removeFile(files, await writer.write('delete_message', { uid }, input)),
+
+  // An older server would leave the message out of its pages.
+  remove_message: async ({ writer, files, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    return removeFile(files, await writer.write('remove_message', { uid }, input));
+  },
+
+  get_messages: async ({ read }, caller, input) => {
+    const { uid } = caller;
+    // The position first: concurrent changes are newer than it, so the client fetches them again.
+    const { seq, incarnation } = await accessRoom(read, caller, input.roomId);
+    const { conversation } = input;
+    const page =
+      conversation === undefined
+        ? readHistory(read, caller, seq, input)
+        : readConversation(read, caller, seq, { ...input, conversation });
+    const { messages, ...ends } = await page;
+    // Access may have ended during the read.
+    await accessRoom(read, caller, input.roomId);
+    return {
+      seq,
+      incarnation,
+      messages: await addOwnReactions(read, uid, input.roomId, messages),
+      ...ends,
+    };
+  },
+};
+
+async function removeFile(
+  { removal }: Services['files'],
+  { message, deletedFile }: DeletionResult,
+): Promise<CommandOutput<'delete_message'>> {
+  const isLeft = deletedFile !== undefined && !(await removal.remove(deletedFile));
+  return { message, ...(isLeft && { fileLeft: true as const }) };
+}

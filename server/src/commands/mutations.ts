@@ -4,8 +4,9 @@ import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { INVITE_MUTATIONS } from '../invites/invite-mutations.ts';
 import { JOB_MUTATIONS } from '../jobs/jobs.ts';
+import { deleteMessage, removeMessage } from '../messages/deletion.ts';
 import { editMessage } from '../messages/edits.ts';
-import { deleteMessage, sendMessage } from '../messages/messages.ts';
+import { sendMessage } from '../messages/messages.ts';
 import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
@@ -22,6 +23,7 @@ export const MUTATIONS = {
   ...WORKSPACE_MUTATIONS,
   send_message: sendMessage,
   delete_message: deleteMessage,
+  remove_message: removeMessage,
   edit_message: editMessage,
   set_reaction: setReaction,
   set_nickname: setNickname,

@@ -96,6 +96,8 @@ export interface MessageTable {
   /** A JSON object: the number of `reactions` rows by emoji. */
   reactions: Generated<string | null>;
   deletedAt: number | null;
+  /** 1 if an admin deleted it: pages contain it. Null otherwise. */
+  removed: Generated<number | null>;
   /** The number of edits; null for none. */
   revision: Generated<number | null>;
   editedAt: Generated<number | null>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { HEART } from '@snug/protocol';
+import { HEART, type Room } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import { findRoom } from '../rooms/room-rows.ts';
 import {
   addPerson,
+  createRoomJob,
   createSendJob,
   createTestRoom,
   isOnPostgres,
@@ -16,7 +17,8 @@ import {
   runJobs,
   sendMany,
 } from '../testing/database.ts';
-import { readChanges, readPage } from './message-store.ts';
+import { addWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
+import { readChanges, readPage, readPageAfter } from './message-store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -124,3 +126,101 @@ test.skipIf(isOnPostgres)(
     expect(readFileSync(path, 'latin1').match(/SECRET \d+|xxxx END/g) ?? []).toEqual([]);
   },
 );
+
+function removeJob(uid: string, roomId: string, messageId: string): WriteJob {
+  return { mutation: 'remove_message', caller: { uid }, input: { roomId, messageId } };
+}
+
+async function createRoomWithMessageOfBen() {
+  const room = await createTestRoom();
+  const { db, uid, roomId } = room;
+  const ben = await addPerson(db, 'Ben');
+  const [before, id, after] = [newId(), newId(), newId()];
+  await runJobs(
+    db,
+    createSendJob(uid, { roomId, id: before }),
+    createSendJob(ben, { roomId, id, text: 'MARKED' }),
+    createSendJob(uid, { roomId, id: after }),
+  );
+  return { ...room, ben, before, id, after };
+}
+
+test('A13 a removed message leaves a line in its place, and nothing of its content', async () => {
+  const { db, uid, ben, roomId, before, id, after } = await createRoomWithMessageOfBen();
+  await runJobs(db, createSendJob(uid, { roomId, replyTo: id }), likeJob(uid, roomId, id));
+  const { publications } = await runJob(db, removeJob(uid, roomId, id));
+  expect(publications).toMatchObject([
+    { event: { type: 'message_deleted', seq: 6, message: { id, seq: 2, deletedAt: NOW, removed: true } } },
+  ]);
+  expect(JSON.stringify(publications)).not.toContain('MARKED');
+  const page = await readPage(db, roomId, ALL, 10);
+  expect(page.messages.map(message => message.id).slice(0, 3)).toEqual([before, id, after]);
+  expect(page.messages[1]).toEqual({ ...page.messages[1], id, removed: true, deletedAt: NOW });
+  expect(page.messages[3]?.reply).toMatchObject({ id, deleted: true });
+  expect(JSON.stringify(page)).not.toContain('MARKED');
+  const newer = await readPageAfter(db, roomId, 1, 2);
+  expect(newer.messages.map(message => message.id)).toEqual([id, after]);
+  expect(await db.selectFrom('audit').selectAll().execute()).toMatchObject([
+    { action: 'remove_message', actorId: uid, targetId: ben, roomId },
+  ]);
+  expect(await db.selectFrom('reactions').selectAll().execute()).toEqual([]);
+});
+
+test('A13 pages of any size contain the removed messages in their places', async () => {
+  const { db, uid, roomId, ids } = await createRoomWithMessages(40);
+  for (const index of [0, 3, 4, 5, 17, 38, 39]) await runJob(db, removeJob(uid, roomId, ids[index] ?? ''));
+  for (const index of [1, 2, 18]) await runJob(db, deleteJob(uid, roomId, ids[index] ?? ''));
+  const wanted = ids.filter((_, index) => ![1, 2, 18].includes(index));
+  for (const limit of [1, 2, 7, 50]) {
+    const [down, up]: [string[], string[]] = [[], []];
+    for (let before = ALL, more = true; more; ) {
+      const { messages, hasOlder } = await readPage(db, roomId, before, limit, 2_000);
+      down.unshift(...messages.map(message => message.id));
+      before = messages[0]?.seq ?? 0;
+      more = hasOlder;
+    }
+    for (let after = 0, more = true; more; ) {
+      const { messages, hasNewer } = await readPageAfter(db, roomId, after, limit, 2_000);
+      up.push(...messages.map(message => message.id));
+      after = messages.at(-1)?.seq ?? ALL;
+      more = hasNewer;
+    }
+    expect([limit, down, up]).toEqual([limit, wanted, wanted]);
+  }
+});
+
+test('A13 the message before a removed one becomes the last message of the room', async () => {
+  const { db, uid, roomId, id, before, after } = await createRoomWithMessageOfBen();
+  await runJobs(db, removeJob(uid, roomId, after), removeJob(uid, roomId, id));
+  expect((await findRoom(db, roomId))?.lastMessage?.id).toBe(before);
+});
+
+test('A13 a deleted message stays deleted, and a removed one removed', async () => {
+  const { db, uid, ben, roomId, id, after } = await createRoomWithMessageOfBen();
+  await runJobs(db, deleteJob(ben, roomId, id), removeJob(uid, roomId, after));
+  const seq = await readSeq(db, roomId);
+  const outcomes = [
+    await runJob(db, removeJob(uid, roomId, id)),
+    await runJob(db, removeJob(uid, roomId, after)),
+    await runJob(db, deleteJob(uid, roomId, after)),
+  ];
+  expect(outcomes.map(({ publications }) => publications)).toEqual([[], [], []]);
+  expect(outcomes[0]?.output).not.toHaveProperty('message.removed');
+  expect(outcomes[2]?.output).toMatchObject({ message: { removed: true } });
+  expect(await readSeq(db, roomId)).toBe(seq);
+});
+
+test('A13 only admins of the room remove messages, in an open room also workspace admins', async () => {
+  const { db, uid, ben, roomId, id, before, after } = await createRoomWithMessageOfBen();
+  const eve = await addPerson(db, 'Eve');
+  await expect(runJob(db, removeJob(ben, roomId, before))).rejects.toThrow('forbidden');
+  await expect(runJob(db, removeJob(ben, roomId, id)), 'not even their own').rejects.toThrow('forbidden');
+  await expect(runJob(db, removeJob(eve, roomId, id))).rejects.toThrow('forbidden');
+  await addWorkspaceAdmin(db, eve, NOW);
+  await runJob(db, removeJob(eve, roomId, id));
+  await runJob(db, removeJob(uid, roomId, after));
+  const { output } = await runJob<{ room: Room }>(db, createRoomJob(uid, { kind: 'private' }));
+  const privateId = output.room.id;
+  await runJob(db, createSendJob(uid, { roomId: privateId, id }));
+  await expect(runJob(db, removeJob(eve, privateId, id))).rejects.toThrow('not_found');
+});

@@ -67,7 +67,7 @@ function isLast(messages: readonly Message[], newer: readonly Message[]): boolea
 
 async function findMessageSeq(db: Db, actor: Actor, roomId: string, messageId: string): Promise<number> {
   const message = await accessMessage(db, actor, roomId, messageId);
-  if (message.deletedAt !== undefined) throw new CommandError('not_found');
+  if (message.deletedAt !== undefined && !message.removed) throw new CommandError('not_found');
   return message.seq;
 }
 

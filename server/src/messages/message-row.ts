@@ -16,6 +16,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   text: string | null;
   reactions: string | null;
   deletedAt: number | null;
+  removed: number | null;
   revision: number | null;
   editedAt: number | null;
   rootId: string | null;
@@ -24,7 +25,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
 
 // Joins the author instead of copying it, so that old messages show a new name.
 export const MESSAGE_COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
-  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt",
+  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt", m."removed" as "removed",
   m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
   m."mentions" as "mentions",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}, ${REPLY_COLUMNS}`;
@@ -33,8 +34,8 @@ export const MESSAGE_JOINS = `join "users" u on u."id" = m."authorId" left join 
 
 /** Without the people whom it mentions. */
 export function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt, revision, editedAt, rootId } =
-    row;
+  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt, removed, rootId } = row;
+  const { revision, editedAt } = row;
   const reply = presentReply(row);
   return {
     id,
@@ -52,5 +53,6 @@ export function presentMessage(row: MessageRow): Message {
     ...(row.mentions !== null && { mentions: parseMentions(row.mentions) }),
     ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
+    ...(removed !== null && { removed: true }),
   };
 }

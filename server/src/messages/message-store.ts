@@ -10,19 +10,29 @@ import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from 
 const ROWS_PER_READ = 16;
 
 const FROM = `from "messages" m ${MESSAGE_JOINS}`;
-// Without the hint, the engine uses the primary key and reads all deleted messages on its way.
-const FROM_LIVE = `from "messages" m indexed by "messages_live" ${MESSAGE_JOINS}`;
+
+/**
+ * Messages that are not deleted, and those that an admin removed: the engine merges two indexes. Without the hints, it would
+ * use the primary key and read all deleted messages on its way. The outer rows have no guaranteed order.
+ */
+function selectShown(comparison: '<' | '>', order: 'asc' | 'desc'): string {
+  const range = `where "roomId" = $1 and "seq" ${comparison} $2 and`;
+  return `select ${MESSAGE_COLUMNS} from (
+      select "seq" from "messages" indexed by "messages_live" ${range} "deletedAt" is null
+      union all
+      select "seq" from "messages" indexed by "messages_removed" ${range} "removed" is not null
+      order by "seq" ${order} limit $3
+    ) as "shown" join "messages" m on m."roomId" = $1 and m."seq" = "shown"."seq" ${MESSAGE_JOINS}`;
+}
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
   `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
 );
 const selectPageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
-  `select ${MESSAGE_COLUMNS} ${FROM_LIVE}
-   where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
+  selectShown('<', 'desc'),
 );
 const selectPageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
-  `select ${MESSAGE_COLUMNS} ${FROM_LIVE}
-   where m."roomId" = $1 and m."seq" > $2 and m."deletedAt" is null order by m."seq" limit $3`,
+  selectShown('>', 'asc'),
 );
 const selectChangedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
   `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
@@ -85,7 +95,8 @@ export async function readPage(
   limit: number,
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const read = (from: number, count: number) => selectPageBefore(db, roomId, from, count);
+  const read = async (from: number, count: number) =>
+    (await selectPageBefore(db, roomId, from, count)).toSorted((a, b) => b.seq - a.seq);
   const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'seq',
@@ -104,7 +115,8 @@ export async function readPageAfter(
   limit: number,
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
-  const read = (from: number, count: number) => selectPageAfter(db, roomId, from, count);
+  const read = async (from: number, count: number) =>
+    (await selectPageAfter(db, roomId, from, count)).toSorted((a, b) => a.seq - b.seq);
   const { messages, hasMore } = await readFittingMessages(db, {
     read,
     seqColumn: 'seq',
@@ -220,6 +232,7 @@ export async function eraseMessage(
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,
   changedSeq: number,
   deletedAt: number,
+  isRemoved: boolean,
 ): Promise<void> {
   await db.deleteFrom('reactions').where('roomId', '=', roomId).where('messageId', '=', id).execute();
   await db
@@ -236,6 +249,7 @@ export async function eraseMessage(
       mentionsRoom: null,
       changedSeq,
       deletedAt,
+      removed: isRemoved ? 1 : null,
     })
     .where('roomId', '=', roomId)
     .where('id', '=', id)

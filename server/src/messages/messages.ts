@@ -7,21 +7,14 @@ import {
   roomTopic,
   toReply,
 } from '@snug/protocol';
-import {
-  accessMessage,
-  accessMessageAsAuthor,
-  accessMessageAsSender,
-  accessRoomAsWriter,
-  accessSelf,
-} from '../access.ts';
+import { accessMessage, accessMessageAsSender, accessRoomAsWriter, accessSelf } from '../access.ts';
 import type { Mutation, MutationResult } from '../db/mutation.ts';
-import type { DeletedFile } from '../files/file-store.ts';
-import { attachFile, releaseFile } from '../files/files.ts';
-import { addMentions, readMentions, removeMentions } from '../mentions/mentions.ts';
+import { attachFile } from '../files/files.ts';
+import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { joinByWriting } from '../rooms/change-membership.ts';
-import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
-import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
-import { eraseMessage, insertMessage } from './message-store.ts';
+import { appendToLog } from '../rooms/room-store.ts';
+import { countMessage } from '../rooms/room-writers-store.ts';
+import { insertMessage } from './message-store.ts';
 
 export interface NewMessage {
   id: string;
@@ -85,58 +78,6 @@ export function toSentResult(
   const { roomId, seq } = message;
   return toChangedResult(message, { type: 'message_sent', roomId, seq, incarnation, message });
 }
-
-interface MessageRef {
-  roomId: string;
-  messageId: string;
-}
-
-interface DeletionResult {
-  message: Message;
-  deletedFile?: DeletedFile;
-}
-
-/** The previous message becomes the last one of the room. */
-export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
-  isUnrepeatable: true,
-  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
-
-  async run(db, call, input) {
-    const stored = await accessMessageAsAuthor(db, call, input.roomId, input.messageId);
-    if (stored.deletedAt !== undefined) return toUnchangedResult(stored);
-    const {
-      id,
-      roomId,
-      text: _,
-      reactions: __,
-      reply: ___,
-      revision: ____,
-      editedAt: _____,
-      mentions: ______,
-      mentioned: _______,
-      file,
-      ...rest
-    } = stored;
-    const { seq, incarnation, at } = await appendToLog(db, roomId, call);
-    await eraseMessage(db, stored, seq, at);
-    await uncountMessage(db, roomId, call.uid);
-    const deletedFile = file && (await releaseFile(db, file.id, 'sent'));
-    if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
-    const message: Message = { ...rest, id, roomId, changedSeq: seq, deletedAt: at };
-    const unmentioned = await removeMentions(db, message);
-    const { output, publications } = toChangedResult(message, {
-      type: 'message_deleted',
-      roomId,
-      seq,
-      incarnation,
-      message,
-    });
-    return {
-      output: { ...output, ...(deletedFile && { deletedFile }) },
-      publications: [...publications, ...unmentioned],
-    };
-  },
-};
 
 export function toChangedResult(message: Message, event: Event): MutationResult<{ message: Message }> {
   return { output: { message }, publications: [{ topic: roomTopic(message.roomId), event }] };

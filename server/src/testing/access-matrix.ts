@@ -77,6 +77,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_messages: signedIn,
   send_message: signedIn,
   delete_message: allowOnly('author', 'forbidden'),
+  remove_message: allowModerators('forbidden'),
   edit_message: allowOnly('author', 'forbidden'),
   get_mentions: signedIn,
   set_reaction: signedIn,

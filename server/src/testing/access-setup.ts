@@ -69,6 +69,7 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
     get_messages: ({ roomId }) => ({ roomId }),
     send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
     delete_message: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup) }),
+    remove_message: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup) }),
     edit_message: async setup => ({
       roomId: setup.roomId,
       id: await createMessage(setup),

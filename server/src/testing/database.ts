@@ -53,7 +53,7 @@ export async function addAccount(db: Db, userId: string, providerId: string): Pr
 
 export function createSendJob(
   uid: string,
-  input: { roomId: string; id?: string; text?: string; mentions?: readonly Mention[] },
+  input: { roomId: string; id?: string; text?: string; replyTo?: string; mentions?: readonly Mention[] },
 ): WriteJob {
   return { mutation: 'send_message', caller: { uid }, input: { id: newId(), text: 'hello', ...input } };
 }

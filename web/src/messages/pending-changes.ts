@@ -8,5 +8,30 @@ export function applyPendingChanges(
 ): readonly Message[] {
   const keys = new Set(actions.map(({ key }) => key));
   if (keys.size === 0) return messages;
-  return messages.filter(({ roomId, id }) => !keys.has(actionKeys.deletion(roomId, id)));
+  return messages
+    .filter(({ roomId, id }) => !keys.has(actionKeys.deletion(roomId, id)))
+    .map(message =>
+      keys.has(actionKeys.removal(message.roomId, message.id)) ? toRemoved(message) : message,
+    );
+}
+
+const removed = new WeakMap<Message, Message>();
+
+/** The same object each time, so that its row keeps its identity. */
+function toRemoved(message: Message): Message {
+  const known = removed.get(message);
+  if (known) return known;
+  const { id, roomId, seq, changedSeq, author, createdAt } = message;
+  const shown = {
+    id,
+    roomId,
+    seq,
+    changedSeq,
+    author,
+    createdAt,
+    deletedAt: createdAt,
+    removed: true,
+  } as const;
+  removed.set(message, shown);
+  return shown;
 }

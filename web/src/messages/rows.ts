@@ -20,6 +20,8 @@ export interface Row {
   /** One's own reactions. */
   mine?: readonly string[] | undefined;
   seq?: number;
+  /** An admin removed the message, and a line stands in its place. */
+  isRemoved?: true | undefined;
   /** Shows the author for this row and the rows after it. */
   startsRun: boolean;
 }
@@ -47,8 +49,9 @@ export function groupByDay(messages: readonly Message[], items: readonly OutboxI
       days.push(day);
       head = undefined;
     }
-    const row = toRow(entry, !head || !isSameRun(head, entry), message);
-    if (row.startsRun) head = row;
+    const row = toRow(entry, !entry.isRemoved && !(head && isSameRun(head, entry)), message);
+    if (row.isRemoved) head = undefined;
+    else if (row.startsRun) head = row;
     day.rows.push(row);
   };
   for (const message of messages) add(rowCache.get(message) ?? fromMessage(message), message);
@@ -69,8 +72,9 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 }
 
 function fromMessage(message: Message): RowContent {
-  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine } = message;
-  return { id, roomId, author, text, file, createdAt, reactions, mine, seq, status: 'stored' };
+  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
+  const content = { text, file, reactions, mine, isRemoved: removed };
+  return { id, roomId, author, createdAt, seq, status: 'stored', ...content };
 }
 
 /** Skips items that are in the log already: an event can arrive before the result of its command. */

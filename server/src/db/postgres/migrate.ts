@@ -15,6 +15,7 @@ import * as workspace from './migrations/0007-workspace.ts';
 import * as roomOptions from './migrations/0008-room-options.ts';
 import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
 import * as mentions from './migrations/0010-mentions.ts';
+import * as removedMessages from './migrations/0011-removed-messages.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-room-options': roomOptions,
   '0009-edits-and-replies': editsAndReplies,
   '0010-mentions': mentions,
+  '0011-removed-messages': removedMessages,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -21,6 +21,7 @@ import * as workspace from './migrations/0015-workspace.ts';
 import * as roomOptions from './migrations/0016-room-options.ts';
 import * as editsAndReplies from './migrations/0017-edits-and-replies.ts';
 import * as mentions from './migrations/0018-mentions.ts';
+import * as removedMessages from './migrations/0019-removed-messages.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-room-options': roomOptions,
   '0017-edits-and-replies': editsAndReplies,
   '0018-mentions': mentions,
+  '0019-removed-messages': removedMessages,
 };
 
 export interface MigrateOptions {

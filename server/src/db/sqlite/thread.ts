@@ -86,6 +86,8 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
   port.on('message', (message: WriteJob[] | 'stop') => void enqueue(() => serve(message)));
 }
 
+const ERASING: ReadonlySet<string> = new Set(['delete_message', 'remove_message']);
+
 function isDeletion(job: WriteJob): boolean {
-  return 'mutation' in job && job.mutation === 'delete_message';
+  return 'mutation' in job && ERASING.has(job.mutation);
 }

@@ -2,6 +2,7 @@ import type { Chat } from '@snug/client';
 import type { Person, Room } from '@snug/protocol';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { Workspace } from '../../admin/use-workspace.ts';
 import type { Row } from '../rows.ts';
 
 /** An entry of a message's menu ("More") and of its sheet on touch screens. */
@@ -26,6 +27,8 @@ export interface ActionContext {
   room: Room | undefined;
   isOwn: boolean;
   isRoomAdmin: boolean;
+  /** The rights on this server; undefined until they are known. */
+  workspace: Workspace | undefined;
   /** Shows a dialog about the message. The focus returns to the row afterwards. */
   showDialog: (load: () => Promise<ComponentType<ActionDialogProps>>) => void;
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
 import styles from '../../ui/menu/menu.module.css';
@@ -46,16 +46,19 @@ function Items({ actions, isByKey, onRun }: Pick<RowMenuProps, 'actions' | 'isBy
     const frame = isByKey ? requestAnimationFrame(() => first.current?.focus()) : 0;
     return () => cancelAnimationFrame(frame);
   }, [isByKey]);
+  const firstDanger = actions.findIndex(({ isDanger }) => isDanger);
   return actions.map((action, index) => (
-    <MenuItem
-      key={action.label}
-      ref={index === 0 ? first : undefined}
-      icon={action.icon}
-      isDanger={action.isDanger}
-      onClick={() => onRun(action)}
-    >
-      {action.label}
-    </MenuItem>
+    <Fragment key={action.label}>
+      {index > 0 && index === firstDanger && <Menu.Separator className={styles.separator} />}
+      <MenuItem
+        ref={index === 0 ? first : undefined}
+        icon={action.icon}
+        isDanger={action.isDanger}
+        onClick={() => onRun(action)}
+      >
+        {action.label}
+      </MenuItem>
+    </Fragment>
   ));
 }
 

@@ -1,3 +1,4 @@
+import { useWorkspace } from '../../admin/use-workspace.ts';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import type { Row } from '../rows.ts';
@@ -13,6 +14,7 @@ export function useActionContext(row: Row, showDialog: ActionContext['showDialog
     row,
     room: log?.room,
     isOwn: row.author.uid === me.uid,
+    workspace: useWorkspace()[0],
     isRoomAdmin: log?.admins.includes(me.uid) ?? false,
     showDialog,
   };

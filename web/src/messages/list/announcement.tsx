@@ -40,7 +40,7 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
       const missed = (log?.arrivalCount ?? 0) - announced.current.arrivals;
       announced.current = { arrivals: log?.arrivalCount ?? 0, at: performance.now() };
       const last = log?.messages.findLast(
-        ({ author }) => author.uid !== uid && !blocks.get().has(author.uid),
+        ({ author, removed }) => author.uid !== uid && !removed && !blocks.get().has(author.uid),
       );
       const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
       const text = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));

@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { FoldedMessage } from '../../blocks/folded-message.tsx';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
 import { MessageFile } from '../../files/message-file.tsx';
@@ -35,27 +35,46 @@ interface MessageRowProps {
   onOpenPicture: (fileId: string) => void;
 }
 
-/** The message of a blocked person is folded until the reader asks for it. */
+/** The message of a blocked person is folded until the reader asks for it. A removed one leaves a line. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, focus } = props;
   const isBlocked = useIsBlocked(row.author.uid);
   const [isShown, setShown] = useState(false);
+  const { fromBlocked, removed } = strings.messages;
+  if (row.isRemoved)
+    return (
+      <LineRow row={row} focus={focus} label={removed}>
+        <p className={styles.removed}>{removed}</p>
+      </LineRow>
+    );
   if (!isBlocked || isShown) return <FullRow {...props} />;
+  return (
+    <LineRow row={row} focus={focus} label={fromBlocked}>
+      <FoldedMessage messageId={row.id} onShow={() => setShown(true)} />
+    </LineRow>
+  );
+});
+
+interface LineRowProps extends Pick<MessageRowProps, 'row' | 'focus'> {
+  label: string;
+  children: ReactNode;
+}
+
+/** One line in place of a message. */
+function LineRow({ row, focus, label, children }: LineRowProps) {
   return (
     <article
       id={row.id}
       data-seq={row.seq}
       data-folded
       tabIndex={focus && (focus === 'inside' ? 0 : -1)}
-      aria-label={strings.messages.rowAt(strings.messages.fromBlocked, formatTime(row.createdAt))}
+      aria-label={strings.messages.rowAt(label, formatTime(row.createdAt))}
       className={styles.row}
     >
-      <RovingTabIndexContext value={focus === 'inside'}>
-        <FoldedMessage messageId={row.id} onShow={() => setShown(true)} />
-      </RovingTabIndexContext>
+      <RovingTabIndexContext value={focus === 'inside'}>{children}</RovingTabIndexContext>
     </article>
   );
-});
+}
 
 /** The time of a message shows after the server has stored it. */
 function FullRow(props: MessageRowProps) {

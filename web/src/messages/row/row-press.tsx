@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { prefetchWorkspace } from '../../admin/use-workspace.ts';
+import { useChat } from '../../chat/chat-context.ts';
 import { LONG_PRESS_EVENT } from '../../reactions/use-shown-chip.ts';
 import type { MenuAnchor } from '../actions/action-target.ts';
 import type { OpenMenu } from './message-actions.tsx';
@@ -24,6 +26,9 @@ interface RowPressProps {
 export function RowPress({ list, onSheet, onMenu }: RowPressProps) {
   const openSheet = useEffectEvent(onSheet);
   const openMenu = useEffectEvent(onMenu);
+  const chat = useChat();
+  // The menu shows some entries only to workspace admins.
+  useEffect(() => prefetchWorkspace(chat), [chat]);
   useEffect(() => {
     const press = new PressListener({
       onSheet: row => openSheet(row.id),

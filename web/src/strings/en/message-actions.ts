@@ -5,4 +5,12 @@ export const messageActions = {
   textCopied: 'Text copied',
   textNotCopied: "Couldn't copy the text. Try again.",
   copyLink: 'Copy link',
+
+  remove: 'Remove message',
+  removeTitle: 'Remove this message?',
+  removeDescription:
+    'Its text, file and reactions will be lost for everyone. "Removed by an admin" stays in its place.',
+  confirmRemove: 'Remove',
+  removed: 'Message has been removed',
+  removedFileLeft: "The message is removed, but its file couldn't be deleted",
 };

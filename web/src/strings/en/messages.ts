@@ -26,6 +26,7 @@ export const messages = {
   showMore: 'Show more',
   showLess: 'Show less',
 
+  removed: 'Removed by an admin',
   fromBlocked: 'Message from someone you blocked',
   showBlocked: 'Show',
 

@@ -1,6 +1,6 @@
 import { releaseFile } from '../../../files/files.ts';
 import type { FileStorage } from '../../../files/storage/storage.ts';
-import { deleteMessage } from '../../../messages/messages.ts';
+import { deleteMessage } from '../../../messages/deletion.ts';
 import { newIncarnation } from '../../incarnation.ts';
 import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
