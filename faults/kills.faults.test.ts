@@ -9,7 +9,7 @@ import { chooseByRun, IS_FULL, SEED } from './seed.ts';
 const MAX_RECOVERY_MS = 2_000;
 /** Each on its own server and data, so that a fault is found near the kill that caused it. */
 const ROUNDS = IS_FULL ? 10 : 1;
-const KILLS = chooseByRun({ full: 20, wide: 8, sample: 4 });
+const KILLS = chooseByRun({ full: 20, wide: 8, sample: 2 });
 const MAX_UPTIME_MS = IS_FULL ? 3_000 : 500;
 
 for (let round = 1; round <= ROUNDS; round++) {

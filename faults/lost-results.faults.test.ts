@@ -1,6 +1,7 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND_INPUTS, createTestSetup, type TestSetup } from './command-inputs.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -9,7 +10,7 @@ import { type CommandClient, createHttpClient, ReconnectingSocketClient } from '
 import { FaultProxy } from './proxy/proxy.ts';
 import { HAS_DETAILS } from './seed.ts';
 
-const LOST_COUNT = 5;
+const LOST_COUNT = IS_WIDE ? 5 : 2;
 
 /** Commands without side effects. */
 const READ_COMMANDS: readonly CommandName[] = [

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { recordFigures } from './figures.ts';
 import { finishAndCheck, startTestLoad, startTestProxy, startTestServer } from './fixtures.ts';
-import { IS_FULL } from './seed.ts';
+import { chooseByRun } from './seed.ts';
 
 const EVERY_MS = 500;
-const RESETS = IS_FULL ? 240 : 8;
+const RESETS = chooseByRun({ full: 240, wide: 8, sample: 4 });
 
 test(`M1 M2 C3 C4 O2 the promise holds while all connections are reset ${RESETS} times, twice a second`, async context => {
   const server = await startTestServer();

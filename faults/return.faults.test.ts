@@ -12,9 +12,9 @@ import { recordFigures } from './figures.ts';
 import { getParticipant, startTestServer, waitUntilReady } from './fixtures.ts';
 import { createHttpClient } from './load/command-client.ts';
 import type { Participant } from './load/participant.ts';
-import { IS_FULL, SEED } from './seed.ts';
+import { chooseByRun, SEED } from './seed.ts';
 
-const CLIENTS = IS_FULL ? 2_000 : 200;
+const CLIENTS = chooseByRun({ full: 2_000, wide: 200, sample: 100 });
 const PEOPLE = 30;
 const MESSAGES = 10;
 const MORE_MESSAGES = 5;

@@ -37,7 +37,12 @@ interface Expected {
 
 /** The fault that the checker must report for each mutant. */
 const EXPECTED: Record<string, Expected> = {
-  'a result before the commit': { fault: 'lost', disturb: killAndRestart, actions: onlyActions('send') },
+  'a result before the commit': {
+    fault: 'lost',
+    disturb: killAndRestart,
+    actions: onlyActions('send'),
+    run: 'all tests',
+  },
   'an id that is not looked up': { fault: 'stored twice', run: 'all tests' },
   'a skipped seq': { fault: 'event missing' },
   'a reaction that is not stored': {

@@ -182,37 +182,39 @@ describe.concurrent('several nodes', () => {
     there.socket.close();
   });
 
-  test('C5 a node ends when its database is restored, and its clients start over', async ({
-    onTestFinished,
-  }) => {
-    const other = await database.createDatabase();
-    const node = await startNode(other);
-    onTestFinished(() => node.remove());
-    const ann = await TestPerson.signUp(node.url, 'Ann');
-    const live = await ann.connect();
-    await runStatement(other, `update "meta" set "value" = 'another' where "key" = 'epoch'`);
-    expect(await live.closed).toBe(1012);
-    await until('it has ended', () => !node.isRunning);
-    await node.start();
-    const again = await ann.connect();
-    const readEpoch = () => again.getEvents('connected')[0]?.epoch;
-    await until('it is connected', () => readEpoch() !== undefined);
-    expect(readEpoch()).toMatch(/^another/);
-  });
+  test.runIf(IS_WIDE)(
+    'C5 a node ends when its database is restored, and its clients start over',
+    async ({ onTestFinished }) => {
+      const other = await database.createDatabase();
+      const node = await startNode(other);
+      onTestFinished(() => node.remove());
+      const ann = await TestPerson.signUp(node.url, 'Ann');
+      const live = await ann.connect();
+      await runStatement(other, `update "meta" set "value" = 'another' where "key" = 'epoch'`);
+      expect(await live.closed).toBe(1012);
+      await until('it has ended', () => !node.isRunning);
+      await node.start();
+      const again = await ann.connect();
+      const readEpoch = () => again.getEvents('connected')[0]?.epoch;
+      await until('it is connected', () => readEpoch() !== undefined);
+      expect(readEpoch()).toMatch(/^another/);
+    },
+  );
 
-  test('P4 a node that was stopped for longer than its lease stores its people again', async ({
-    onTestFinished,
-  }) => {
-    const third = await startNode();
-    onTestFinished(() => third.remove());
-    const { socket: live, seen } = await connectWatched(third, 'Ann');
-    await untilNodesMayEnd();
-    third.freeze();
-    await until('Ann is offline', () => seen.getState() === 'offline', { timeoutMs: 20_000 });
-    third.thaw();
-    await until('Ann is online again', () => seen.getState() === 'online', { timeoutMs: 10_000 });
-    expect(live.socket.readyState).toBe(1);
-  });
+  test.runIf(IS_WIDE)(
+    'P4 a node that was stopped for longer than its lease stores its people again',
+    async ({ onTestFinished }) => {
+      const third = await startNode();
+      onTestFinished(() => third.remove());
+      const { socket: live, seen } = await connectWatched(third, 'Ann');
+      await untilNodesMayEnd();
+      third.freeze();
+      await until('Ann is offline', () => seen.getState() === 'offline', { timeoutMs: 20_000 });
+      third.thaw();
+      await until('Ann is online again', () => seen.getState() === 'online', { timeoutMs: 10_000 });
+      expect(live.socket.readyState).toBe(1);
+    },
+  );
 });
 
 test.runIf(IS_WIDE)(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 
@@ -25,7 +26,7 @@ async function readStoredTexts(): Promise<unknown[]> {
   return page.messages.map(({ text }) => text);
 }
 
-test('M1 an acknowledged message exists after the server was killed', async () => {
+test.runIf(IS_WIDE)('M1 an acknowledged message exists after the server was killed', async () => {
   const live = await ann.connect();
   const texts = Array.from({ length: 30 }, (_, index) => `message ${index + 1}`);
   const results = await Promise.all(texts.map(text => live.request('send_message', { roomId, text })));
@@ -69,13 +70,16 @@ test('H4 a server that stops notifies each browser, keeps acknowledged messages 
   expect(await readStoredTexts()).toEqual(['before the end']);
 });
 
-test('H4 an unresponsive browser does not prevent the server from closing the database', async () => {
-  const unresponsive = await openUnresponsiveSocket(ann.cookie);
-  const code = await server.end('SIGTERM');
-  unresponsive.destroy();
-  expect(code).toBe(0);
-  expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
-});
+test.runIf(IS_WIDE)(
+  'H4 an unresponsive browser does not prevent the server from closing the database',
+  async () => {
+    const unresponsive = await openUnresponsiveSocket(ann.cookie);
+    const code = await server.end('SIGTERM');
+    unresponsive.destroy();
+    expect(code).toBe(0);
+    expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
+  },
+);
 
 /** A socket that sends nothing after its upgrade, like that of a suspended laptop. */
 async function openUnresponsiveSocket(cookie: string): Promise<Socket> {

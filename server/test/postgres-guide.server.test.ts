@@ -4,6 +4,7 @@ import { runCommand } from '@snug/testkit/backup-commands.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readDocumentedBlock } from '../proxies/documented-block.ts';
 import { temporaryFolder } from '../src/testing/database.ts';
@@ -74,9 +75,9 @@ async function readStartError(settings: NodeJS.ProcessEnv): Promise<string> {
 }
 
 // Version 3 and newer can sign a certificate in one step.
-const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout));
+const canRun = IS_WIDE && /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout));
 
-test.runIf(hasOpenssl)(
+test.runIf(canRun)(
   'the role and the TLS settings of the guide are enough for Snug, its backup and its restore',
   async () => {
     const tls = createCertificates('localhost');
@@ -112,7 +113,7 @@ test.runIf(hasOpenssl)(
   },
 );
 
-test.runIf(hasOpenssl)(
+test.runIf(canRun)(
   'verify-full refuses the certificate of another host or of another authority',
   async () => {
     const tls = createCertificates('localhost');

@@ -2,6 +2,7 @@ import type { Message } from '@snug/protocol';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 
@@ -66,7 +67,7 @@ test('M4 while the database server is down nothing is acknowledged, and afterwar
   expect((await readMessages(ann, roomId)).map(message => message.id)).toEqual([id]);
 });
 
-test('a database server that Snug cannot use stops the start with one line', async () => {
+test.runIf(IS_WIDE)('a database server that Snug cannot use stops the start with one line', async () => {
   const url = await database.createDatabase();
   const unreachable = new URL(url);
   unreachable.port = String(await freePort());

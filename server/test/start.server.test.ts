@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
 
@@ -34,13 +35,13 @@ test('a port in use stops the start with one line', async () => {
   other.close();
 });
 
-test('a host of another machine stops the start with one line', async () => {
+test.runIf(IS_WIDE)('a host of another machine stops the start with one line', async () => {
   expect(await readStartError({ HOST: '203.0.113.1', SNUG_DATA: temporaryFolder() })).toMatch(
     /^Snug cannot run\. Snug cannot listen on 203\.0\.113\.1, port \d+ \(EADDRNOTAVAIL\)\.$/,
   );
 });
 
-test('a data folder that cannot be created stops the start with one line', async () => {
+test.runIf(IS_WIDE)('a data folder that cannot be created stops the start with one line', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const data = join(file, 'data');
@@ -50,7 +51,7 @@ test('a data folder that cannot be created stops the start with one line', async
   expect(await readStartError({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
 });
 
-test('an invalid or unreadable database file stops the start with one line', async () => {
+test.runIf(IS_WIDE)('an invalid or unreadable database file stops the start with one line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'snug.db'), 'this is no database, however long it is '.repeat(100));
   expect(await readStartError({ SNUG_DATA: folder })).toContain('snug.db');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Without it, stripping the types of a thousand modules takes most of the time of a command. The server uses it, too. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+export const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 const COMMANDS_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src', 'db', 'sqlite', 'backup');
 
 export interface CommandExit {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { INVITE_STATE_ID } from '@snug/protocol';
+import { NODE_COMPILE_CACHE } from '@snug/testkit/backup-commands.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -34,7 +35,7 @@ function readAdmin(person: TestPerson) {
 }
 
 async function runAdmin(server: ServerProcess, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, SNUG_DATA: server.data };
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, SNUG_DATA: server.data };
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
   return stdout.trim();
 }

@@ -31,6 +31,13 @@ const NOBODY = 65_534;
 const USER = 'postgres';
 /** A standby accepts connections that only read. */
 const READY = /ready to accept (?:read-only )?connections/;
+/** Safe while the machine runs. Without automatic vacuuming, the time of a test depends less on others. */
+const FASTER = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
+
 /** Ends with this process, whatever ends it, because the pipe to its input closes. */
 const GUARD = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/postmaster.pid") 2> /dev/null; rm -rf "$0"';
 
@@ -84,7 +91,7 @@ export class PostgresServer {
   async start(): Promise<void> {
     const { settings = {}, durable = false, tls } = this.#options;
     const all = {
-      fsync: durable ? 'on' : 'off',
+      ...(durable ? {} : FASTER),
       max_connections: '200',
       primary_conninfo: this.#primaryAddress,
       ssl: tls ? 'on' : 'off',

@@ -168,7 +168,7 @@ async function move(from: Place, to: Place): Promise<ServerProcess> {
 test(`B2 B4 rooms, files and passwords are equal after a move to PostgreSQL and back, with the seed ${SEED}`, async () => {
   const random = new Random(SEED);
   const [before, between, after] = [
-    await createPopulatedPlace(IS_WIDE ? 1_200 : 500),
+    await createPopulatedPlace(IS_WIDE ? 1_200 : 200),
     await createServerPlace(),
     createFilePlace(),
   ];

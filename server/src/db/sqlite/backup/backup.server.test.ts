@@ -88,7 +88,7 @@ test('B2 a backup during the writes of five people contains every message with a
   }
   await stop();
   // Also a backup without later writes, which would make SQLite copy the last messages into the database file.
-  await backUpNow();
+  if (IS_WIDE) await backUpNow();
   for (const { path, before } of backups) {
     const { data, database } = await restored(path);
     expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
@@ -127,15 +127,6 @@ test('B3 a backup prints its contents, and an error in one line', async () => {
   };
   expect(await refused(server.data, [archive])).toBe(`No backup was made. ${archive} already exists.`);
   expect(await refused(server.data, [])).toBe('No backup was made. Name one file: npm run backup -- FILE');
-  const nothing = temporaryFolder();
-  expect(await refused(nothing, [`${archive}.2`])).toBe(
-    `No backup was made. There is no database in ${nothing}.`,
-  );
-  expect(await refused(archive, [`${archive}.2`])).toBe(
-    `No backup was made. There is no database in ${archive}.`,
-  );
-  const nowhere = join(archive, 'below', 'a', 'file');
-  expect(await refused(server.data, [nowhere])).toMatch(/^No backup was made\. ENOTDIR: /);
   // A limit on file sizes simulates a full disk: writing fails in the middle.
   expect(await refused(server.data, [`${archive}.2`], 'ulimit -f 20;')).toMatch(
     /^No backup was made\. .*(EFBIG|full|disk I\/O error)/,
