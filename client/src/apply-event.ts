@@ -41,11 +41,18 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
     arrivalCount: log.arrivalCount + Number(isArrival(message, me, blocked)),
   }),
   message_edited: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
-  message_deleted: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
-  message_reacted: (log, { message, uid, emoji, on, withoutText }, me) => {
-    const rows = withoutText ? withKnownText(log, message) : [message];
-    return { messages: mergeMessages(log, rows, uid === me ? { emoji, on } : undefined) };
+  message_deleted: (log, { message, pinCount }) => ({
+    messages: mergeMessages(log, [message]),
+    ...setPinCount(log, pinCount),
+  }),
+  message_reacted: (log, event, me) => {
+    const { uid, emoji, on } = event;
+    return { messages: mergeMessages(log, getRows(log, event), uid === me ? { emoji, on } : undefined) };
   },
+  message_pinned: (log, event) => ({
+    messages: mergeMessages(log, getRows(log, event)),
+    ...setPinCount(log, event.pinCount),
+  }),
   room_edited: (_log, { room }) => ({ room }),
   admin_changed: ({ admins }, { uid, admin }) => {
     const others = admins.filter(other => other !== uid);
@@ -57,6 +64,20 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
   room_deleted: () => ({}),
 };
 
+/** The rows of an event that may leave out a long text. */
+function getRows(
+  log: RoomLog,
+  { message, withoutText }: Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'>,
+): Message[] {
+  return withoutText ? withKnownText(log, message) : [message];
+}
+
+function setPinCount(log: RoomLog, count: number | undefined): Partial<RoomLog> {
+  if (count === undefined) return {};
+  const { pinCount: _, ...room } = log.room;
+  return { room: count > 0 ? { ...room, pinCount: count } : room };
+}
+
 /** A later server has it: its rows are the state after it. */
 function applyUnknownEvent(
   log: RoomLog,
@@ -65,7 +86,7 @@ function applyUnknownEvent(
   blocked: ReadonlySet<string>,
 ): Partial<RoomLog> {
   const { message, withoutText, room, admins } = event as UnknownEvent;
-  const rows = message ? (withoutText ? withKnownText(log, message) : [message]) : [];
+  const rows = message ? getRows(log, { message, withoutText }) : [];
   const added = getAddedMessage(event);
   return {
     ...(room && { room }),

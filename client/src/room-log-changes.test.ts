@@ -139,3 +139,26 @@ test('D4 a reply follows its source, also if the source is not loaded', () => {
     deleted: true,
   });
 });
+
+function makeMessagePinned(
+  seq: number,
+  of: number,
+  { on = true, pinCount = 1 } = {},
+): EventOf<'message_pinned'> {
+  const message = { ...makeMessage(of, { changedSeq: seq }), ...(on && { pinnedAt: 1, pinnedBy: BEN }) };
+  return { type: 'message_pinned', roomId: ROOM_ID, seq, message, uid: BEN, on, pinCount };
+}
+
+test('I1 I3 a room counts its pins, and a pin without the long text keeps the known text', () => {
+  const log = applyState(undefined, makeNewestPage(2));
+  const { text, ...message } = makeMessagePinned(3, 1).message;
+  const pinned = apply(log, { ...makeMessagePinned(3, 1), message, withoutText: true });
+  expect(pinned).toMatchObject({ room: { pinCount: 1 }, messages: [{ text, pinnedBy: BEN }, {}] });
+  const both = apply(pinned, makeMessagePinned(4, 2, { pinCount: 2 }));
+  const unpinned = apply(both, makeMessagePinned(5, 1, { on: false }));
+  expect(unpinned.room.pinCount).toBe(1);
+  expect(unpinned.messages[0]).not.toHaveProperty('pinnedAt');
+  const deleted = apply(unpinned, { ...makeMessageDeleted(6, 2), pinCount: 0 } as RoomEvent);
+  expect(deleted.room).not.toHaveProperty('pinCount');
+  expect(apply(both, makeMessageDeleted(5, 1)).room.pinCount).toBe(2);
+});

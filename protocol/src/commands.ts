@@ -8,6 +8,7 @@ import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from
 import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
 import { getMentions } from './mention-list.ts';
 import { deleteMessage, editMessage, getMessages, removeMessage, sendMessage } from './message.ts';
+import { listPins, setPin } from './pin.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
 import {
@@ -25,7 +26,9 @@ import {
   watchRooms,
 } from './room.ts';
 
+import { listFiles } from './room-file.ts';
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
+import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
 
@@ -66,6 +69,13 @@ export const COMMANDS = {
   set_reaction: setReaction,
   get_mine: getMine,
   get_reactions: getReactions,
+  set_pin: setPin,
+  list_pins: listPins,
+  set_saved: setSaved,
+  list_saved: listSaved,
+  get_saved: getSaved,
+  list_reminders: listReminders,
+  list_files: listFiles,
   discard_file: discardFile,
   set_nickname: setNickname,
   set_avatar: setAvatar,

@@ -7,6 +7,7 @@ import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
 import { ListedRoom, Room } from './room.ts';
+import { Saved, SavedVersion } from './saved.ts';
 
 /** The first event of each connection. A new `epoch` means that the database was restored: the client starts over. */
 export const Connected = v.object({
@@ -92,12 +93,30 @@ export const MessageEdited = v.object({
   message: Message,
 });
 
-/** Topic `room:<roomId>`. */
+const PinCount = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/**
+ * Topic `room:<roomId>`: `uid` pinned or unpinned a message. `pinCount`: of the room. `withoutText`: the message's text is too long
+ * to repeat.
+ */
+export const MessagePinned = v.object({
+  type: v.literal('message_pinned'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+  uid: Id,
+  on: v.boolean(),
+  pinCount: PinCount,
+  withoutText: v.optional(v.literal(true)),
+});
+
+/** Topic `room:<roomId>`. `pinCount`: of the room, if the message was pinned. */
 export const MessageDeleted = v.object({
   type: v.literal('message_deleted'),
   roomId: Id,
   ...POSITION,
   message: Message,
+  pinCount: v.optional(PinCount),
 });
 
 /** Topic `room:<roomId>`: the room has a new name or description. */
@@ -145,6 +164,15 @@ export const BlockChanged = v.object({
   uid: Id,
   blocked: v.boolean(),
   version: BlocksVersion,
+});
+
+/** Topic `self:<uid>`: this person saved a message or changed its reminder, or removed it. `version`: one more than before. */
+export const SavedChanged = v.object({
+  type: v.literal('saved_changed'),
+  roomId: Id,
+  messageId: Id,
+  saved: v.nullable(Saved),
+  version: SavedVersion,
 });
 
 /**
@@ -215,6 +243,7 @@ export const Event = v.variant('type', [
   MessageSent,
   MessageReacted,
   MessageEdited,
+  MessagePinned,
   MessageDeleted,
   RoomEdited,
   AdminChanged,
@@ -223,6 +252,7 @@ export const Event = v.variant('type', [
   MembershipChanged,
   BlockChanged,
   MentionChanged,
+  SavedChanged,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

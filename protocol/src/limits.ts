@@ -72,6 +72,17 @@ export const MAX_UNSENT_FILES = 5;
 export const MAX_PREVIEW_BYTES = 5_242_880;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_PEAKS = 128;
+/** Pinned messages of one room, and those in one page. */
+export const MAX_PINS = 100;
+export const MAX_LISTED_PINS = 50;
+/** Messages that one person saves, and those in one page. */
+export const MAX_SAVED = 5_000;
+export const MAX_LISTED_SAVED = 20;
+/** Messages in one `get_saved`. */
+export const MAX_SAVED_IDS = 100;
+export const MAX_LISTED_REMINDERS = 100;
+/** Messages in one page of a room's files or links. */
+export const MAX_LISTED_FILES = 50;
 /** How long browsers cache a file or an avatar: 3 days. */
 export const FILE_MAX_AGE_S = 259_200;
 /** People whose changes one connection subscribes to. */

@@ -54,6 +54,8 @@ export const Room = v.object({
   description: v.string(),
   /** Of an open room; missing for true. If false, only admins invite people. */
   membersInvite: v.optional(v.boolean()),
+  /** The number of pinned messages; missing for 0. */
+  pinCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 export type Room = v.InferOutput<typeof Room>;
 

@@ -88,6 +88,14 @@ export async function accessRoomAsModerator(db: Db, actor: Actor, roomId: string
   return requireFound(await findRoom(db, roomId));
 }
 
+/** Its admins, and everyone in a direct room. Throws `not_found` and `forbidden`. */
+export async function accessRoomAsPinner(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
+  const access = await accessRoomAsWriter(db, actor, roomId);
+  if (access.kind !== 'direct' && access.role !== 'admin')
+    throw new CommandError('forbidden', 'Only an admin of this room can pin messages');
+  return access;
+}
+
 /** Whether a reader of the room is one of its admins, or a workspace admin in an open room. */
 export async function canModerate(db: Db, uid: string, { kind, role }: RoomAccess): Promise<boolean> {
   return role === 'admin' || (kind === 'open' && (await isWorkspaceAdmin(db, uid)));

@@ -36,6 +36,7 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
+import { createListingSweep } from './room-files/listing-sweep.ts';
 import { createRoomErasure } from './rooms/erasure.ts';
 import { createWriterSweep } from './rooms/joining-writers.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
@@ -195,6 +196,7 @@ function createJobs(
     createWriterSweep(read, writer),
     createPersonIndexSweep(read, writer),
     createRoomErasure(read, writer),
+    createListingSweep(read, writer),
     createInviteSweep(writer),
     ...createAccountSweeps(writer),
   ];

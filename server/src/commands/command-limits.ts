@@ -15,6 +15,13 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   set_reaction: 'reactions',
   get_mine: 'reads',
   get_reactions: 'reads',
+  set_pin: 'commands',
+  list_pins: 'reads',
+  set_saved: 'commands',
+  list_saved: 'history',
+  get_saved: 'reads',
+  list_reminders: 'reads',
+  list_files: 'history',
   create_room: 'rooms',
   edit_room: 'commands',
   set_admin: 'commands',
@@ -130,7 +137,7 @@ function getCost(command: CommandName | undefined, input: unknown): number {
     return countReads(Object.keys(add).length, MAX_WATCHED_SUMMARIES_PER_CALL, ROOMS_PER_READ);
   if (command === 'watch_people' && Array.isArray(uids))
     return countReads(uids.length, MAX_WATCHED_PEOPLE, PEOPLE_PER_READ);
-  if (command === 'get_mine' && Array.isArray(messageIds))
+  if ((command === 'get_mine' || command === 'get_saved') && Array.isArray(messageIds))
     return countReads(messageIds.length, MAX_MINE_MESSAGES, MESSAGES_PER_READ);
   return 1;
 }

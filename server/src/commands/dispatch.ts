@@ -14,6 +14,9 @@ const LARGE_READS = new Set<string>([
   'list_invites',
   'list_audit',
   'get_messages',
+  'list_pins',
+  'list_saved',
+  'list_files',
   'catch_up',
 ]);
 /** Reads hundreds of people or rooms and subscribes to them. `unwatch_viewers` must not overtake the command that it reverts. */

@@ -3,6 +3,7 @@ import { blockHandlers } from './block-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { inviteHandlers } from './invite-handlers.ts';
+import { keepHandlers } from './keep-handlers.ts';
 import { memberHandlers } from './member-handlers.ts';
 import { mentionHandlers } from './mention-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
@@ -21,6 +22,7 @@ export const HANDLERS: Handlers = {
   ...messageHandlers,
   ...mentionHandlers,
   ...reactionHandlers,
+  ...keepHandlers,
   ...fileHandlers,
   ...profileHandlers,
   ...viewersHandlers,

@@ -7,12 +7,15 @@ import { JOB_MUTATIONS } from '../jobs/jobs.ts';
 import { deleteMessage, removeMessage } from '../messages/deletion.ts';
 import { editMessage } from '../messages/edits.ts';
 import { sendMessage } from '../messages/messages.ts';
+import { setPin } from '../pins/pins.ts';
 import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
+import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
+import { setSaved } from '../saved/saved.ts';
 import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 
 /** A command and its mutation have the same name. */
@@ -26,6 +29,9 @@ export const MUTATIONS = {
   remove_message: removeMessage,
   edit_message: editMessage,
   set_reaction: setReaction,
+  set_pin: setPin,
+  set_saved: setSaved,
+  list_messages: listMessages,
   set_nickname: setNickname,
   set_presences: setPresences,
   end_visits: endVisits,

@@ -111,6 +111,12 @@ export interface MessageTable {
   mentions: Generated<string | null>;
   /** 1, or null: it mentions everyone in the room. */
   mentionsRoom: Generated<number | null>;
+  pinnedAt: Generated<number | null>;
+  pinnedBy: Generated<string | null>;
+  /** Null without a file. */
+  fileKind: Generated<'picture' | 'file' | 'voice' | null>;
+  /** Whether the text has links, as 1 or 0. Null, if a server of an earlier release stored the message: then `fileKind` is unknown, too. */
+  links: Generated<number | null>;
 }
 
 /** A message that mentions a person, or answers theirs. */
@@ -166,6 +172,21 @@ export interface BlockTable {
 
 /** Grows with each change of a person's blocks. */
 export interface BlockVersionTable {
+  userId: string;
+  version: number;
+}
+
+/** Messages that a person has saved. */
+export interface SavedTable {
+  userId: string;
+  roomId: string;
+  messageId: string;
+  savedAt: number;
+  remindAt: number | null;
+}
+
+/** Grows with each change of a person's saved messages. */
+export interface SavedVersionTable {
   userId: string;
   version: number;
 }
@@ -291,6 +312,8 @@ export interface Schema {
   members: MemberTable;
   blocks: BlockTable;
   block_versions: BlockVersionTable;
+  saved: SavedTable;
+  saved_versions: SavedVersionTable;
   invites: InviteTable;
   invite_rooms: InviteRoomTable;
   invite_uses: InviteUseTable;

@@ -6,6 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { DeletedFile } from '../files/file-store.ts';
 import { releaseFile } from '../files/files.ts';
 import { removeMentions } from '../mentions/mentions.ts';
+import { countPins } from '../pins/pin-store.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { uncountMessage } from '../rooms/room-writers-store.ts';
 import { eraseMessage } from './message-store.ts';
@@ -60,7 +61,15 @@ async function erase(
   if ((await findLastMessageSeq(db, roomId)) === place) await setLastMessage(db, roomId);
   const kept = { id, roomId, seq: place, author, createdAt, ...(rootId !== undefined && { rootId }) };
   const message: Message = { ...kept, changedSeq: seq, deletedAt: at, ...mark };
-  const event = { type: 'message_deleted' as const, roomId, seq, incarnation, message };
+  const pinCount = stored.pinnedAt === undefined ? undefined : await countPins(db, roomId);
+  const event = {
+    type: 'message_deleted' as const,
+    roomId,
+    seq,
+    incarnation,
+    message,
+    ...(pinCount !== undefined && { pinCount }),
+  };
   const { output, publications } = toChangedResult(message, event);
   const unmentioned = await removeMentions(db, message);
   return {

@@ -1,4 +1,4 @@
-import type { Message } from '@snug/protocol';
+import { hasLink, type Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { toMentionColumns } from '../mentions/message-mentions.ts';
@@ -32,6 +32,7 @@ export async function storeEdit(db: Db, message: EditedMessage, editIds: readonl
       editedAt,
       changedSeq,
       editIds: editIds.join(' '),
+      links: Number(hasLink(text ?? '')),
     })
     .where('roomId', '=', roomId)
     .where('id', '=', id)

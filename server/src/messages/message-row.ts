@@ -20,6 +20,8 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   revision: number | null;
   editedAt: number | null;
   rootId: string | null;
+  pinnedAt: number | null;
+  pinnedBy: string | null;
   mentions: string | null;
 }
 
@@ -27,6 +29,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
 export const MESSAGE_COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
   m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt", m."removed" as "removed",
   m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
+  m."pinnedAt" as "pinnedAt", m."pinnedBy" as "pinnedBy",
   m."mentions" as "mentions",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}, ${REPLY_COLUMNS}`;
 /** Of the table `messages`, as "m". */
@@ -51,6 +54,8 @@ export function presentMessage(row: MessageRow): Message {
     ...(reply && { reply }),
     ...(rootId !== null && { rootId }),
     ...(row.mentions !== null && { mentions: parseMentions(row.mentions) }),
+    ...(row.pinnedAt !== null && { pinnedAt: row.pinnedAt }),
+    ...(row.pinnedBy !== null && { pinnedBy: row.pinnedBy }),
     ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
     ...(removed !== null && { removed: true }),

@@ -4,6 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts';
+import { toListing } from '../room-files/listing.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */
@@ -51,13 +52,15 @@ const insert = prepared<
     rootId: string | null,
     mentions: string | null,
     mentionsRoom: number | null,
+    fileKind: string | null,
+    links: number,
   ],
   never
 >(
   `insert into "messages"
      ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId", "replyTo", "rootId",
-      "mentions", "mentionsRoom")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      "mentions", "mentionsRoom", "fileKind", "links")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 );
 // The index has no bound on the root, which is a row of its own.
 const selectConversationBefore = prepared<
@@ -223,10 +226,11 @@ async function readFittingMessages(db: Db, { read, seqColumn, from, limit, bytes
 export async function insertMessage(db: Db, message: Message): Promise<void> {
   const { roomId, seq, id, author, createdAt, changedSeq, text = null, file, reply, rootId = null } = message;
   const place = [roomId, seq, id, author.uid, createdAt, changedSeq] as const;
-  await insert(db, ...place, text, file?.id ?? null, reply?.id ?? null, rootId, ...toMentionColumns(message));
+  const references = [file?.id ?? null, reply?.id ?? null, rootId] as const;
+  await insert(db, ...place, text, ...references, ...toMentionColumns(message), ...toListing(message));
 }
 
-/** Removes the text, its mentions, the file, the reply and the reactions. The row stays, so that its id and its seq are never used again. */
+/** Removes everything but the row, so that its id and its seq are never used again. */
 export async function eraseMessage(
   db: Db,
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,
@@ -247,6 +251,10 @@ export async function eraseMessage(
       replyTo: null,
       mentions: null,
       mentionsRoom: null,
+      pinnedAt: null,
+      pinnedBy: null,
+      fileKind: null,
+      links: 0,
       changedSeq,
       deletedAt,
       removed: isRemoved ? 1 : null,

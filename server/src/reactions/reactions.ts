@@ -4,15 +4,14 @@ import {
   type CommandOutput,
   HEART,
   MAX_REACTION_KINDS,
-  MAX_REPEATED_TEXT_BYTES,
   type Message,
   type Reactions,
 } from '@snug/protocol';
 import { accessMessage, accessRoomAsWriter } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { jsonBytes } from '../limits/json-bytes.ts';
 import { toChangedResult } from '../messages/messages.ts';
+import { omitLongText } from '../messages/omit-long-text.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 
@@ -67,16 +66,4 @@ function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactio
 
 function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
   return Object.keys(reactions).length > 0 ? { reactions } : {};
-}
-
-/** Everyone in the room already has the text. Many reactions to a long message would repeat it to all of them. */
-function omitLongText(message: Message): { message: Message; withoutText?: true } {
-  const { text, ...rest } = message;
-  if (text === undefined || !isLong(text)) return { message };
-  return { message: rest, withoutText: true };
-}
-
-/** In bytes of JSON. Does not encode the longest texts: each UTF-16 unit takes at least one byte. */
-function isLong(text: string): boolean {
-  return text.length > MAX_REPEATED_TEXT_BYTES || jsonBytes(text) > MAX_REPEATED_TEXT_BYTES;
 }

@@ -20,6 +20,9 @@ const deleteReactions = preparedIn<[roomId: string], never>(
 const deleteMentions = prepared<[roomId: string, seq: number], never>(
   `delete from "mentions" where "roomId" = $1 and "seq" <= $2`,
 );
+const deleteSaved = preparedIn<[roomId: string], never>(
+  `delete from "saved" where "roomId" = $1 and "messageId" in ($values)`,
+);
 const deleteMessages = preparedIn<[roomId: string], never>(
   `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
 );
@@ -58,6 +61,7 @@ async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
   await deleteReactions(db, ids, roomId);
   const last = messages.at(-1);
   if (last) await deleteMentions(db, roomId, last.seq);
+  await deleteSaved(db, ids, roomId);
   await deleteMessages(db, ids, roomId);
   await releaseFiles(
     db,

@@ -47,8 +47,11 @@ const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."la
   left join "users" u on u."id" = m."authorId"
   left join "files" f on f."id" = m."fileId"`;
 
-const selectById = prepared<[roomId: string], RoomRow>(
-  `${SELECT} from "rooms" r ${JOINS} where r."id" = $1 and r."deletedAt" is null`,
+/** At most `MAX_PINS`. */
+const PIN_COUNT = `(select count(*) from "messages" p indexed by "messages_pinned"
+  where p."roomId" = r."id" and p."pinnedAt" is not null and p."deletedAt" is null) as "pinCount"`;
+const selectById = prepared<[roomId: string], RoomRow & { pinCount: number }>(
+  `${SELECT}, ${PIN_COUNT} from "rooms" r ${JOINS} where r."id" = $1 and r."deletedAt" is null`,
 );
 const selectByIds = preparedIn<[], RoomRow>(
   `${SELECT} from "rooms" r ${JOINS} where r."id" in ($values) and r."deletedAt" is null`,
@@ -103,6 +106,7 @@ export async function findRoom(db: Db, roomId: string): Promise<Room | undefined
     ...room,
     description: row.description,
     ...(row.membersInvite === 0 && { membersInvite: false }),
+    ...(row.pinCount > 0 && { pinCount: row.pinCount }),
   };
 }
 

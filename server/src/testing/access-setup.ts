@@ -90,6 +90,13 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
       messageId: await createMessage(setup),
       emoji: HEART,
     }),
+    set_pin: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup), on: true }),
+    list_pins: ({ roomId }) => ({ roomId }),
+    set_saved: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup), on: true }),
+    list_saved: () => ({}),
+    get_saved: async setup => ({ roomId: setup.roomId, messageIds: [await createMessage(setup)] }),
+    list_reminders: () => ({}),
+    list_files: ({ roomId }) => ({ roomId, kind: 'picture' }),
     discard_file: async setup => ({ fileId: (await createUpload(setup)).id }),
     set_nickname: () => ({ name: newId() }),
     set_avatar: async setup => ({ fileId: (await createUpload(setup)).id }),
@@ -125,6 +132,8 @@ const COMPARED_TABLES = [
   'messages',
   'reactions',
   'mentions',
+  'saved',
+  'saved_versions',
   'files',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { Message, Person } from '@snug/protocol';
+import { hasLink, type Message, type Person } from '@snug/protocol';
 import { type NewMessage, toSentResult } from '../../messages/messages.ts';
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Caller, Mutations } from '../mutation.ts';
@@ -39,8 +39,8 @@ interface StoredRow {
  * from `new` alone, and only tables are joined, by their keys. `offset 0` keeps the planner from scanning all rooms first.
  */
 const STORE_MESSAGES = `"input" as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-      with ordinality as i("roomId", "id", "uid", "text", "n")
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      with ordinality as i("roomId", "id", "uid", "text", "links", "n")
   ), "clock" as materialized (
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"
   ), "new" as materialized (
@@ -52,7 +52,7 @@ const STORE_MESSAGES = `"input" as (
         'version', u."version", 'createdAt', floor(extract(epoch from u."createdAt") * 1000)::bigint)) as "author"
     from "input" i cross join lateral (
         select "seq", "changedAt" from "rooms"
-        where "id" = i."roomId" and "incarnation" = $5 and "archivedAt" is null and "deletedAt" is null offset 0
+        where "id" = i."roomId" and "incarnation" = $6 and "archivedAt" is null and "deletedAt" is null offset 0
       ) r
       join "users" u on u."id" = i."uid"
       join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
@@ -73,22 +73,22 @@ const STORE_MESSAGES = `"input" as (
   ), "active" as (
     update "room_activity" a set "at" = b."at" from "by_room" b where a."roomId" = b."roomId"
   ), "stored" as (
-    insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text")
-    select "roomId", "seq", "id", "uid", "at", "seq", "text" from "new" order by "n"
+    insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "links")
+    select "roomId", "seq", "id", "uid", "at", "seq", "text", "links"::int from "new" order by "n"
   )`;
 const SELECT_STORED = `select "n", "seq", "at", "author"`;
 
 const SEND = `with ${STORE_MESSAGES} ${SELECT_STORED} from "new" order by "n"`;
 
-// $6: the channel. $7: the start of each payload. Ids and incarnations need no escapes in JSON.
+// $7: the channel. $8: the start of each payload. Ids and incarnations need no escapes in JSON.
 const SEND_AND_NOTIFY = `with ${STORE_MESSAGES}, "encoded" as (
     select "n", "seq", "at", "author",
-      $7::text || '"seq":' || "seq" || ',"at":' || "at" || ',"author":' || "author"::text
-        || ',"sent":{"roomId":"' || "roomId" || '","incarnation":"' || $5::text || '","id":"' || "id" || '"' as "start",
+      $8::text || '"seq":' || "seq" || ',"at":' || "at" || ',"author":' || "author"::text
+        || ',"sent":{"roomId":"' || "roomId" || '","incarnation":"' || $6::text || '","id":"' || "id" || '"' as "start",
       ',"text":' || to_json("text")::text as "content"
     from "new" order by "n"
   ), "notified" as materialized (
-    select "n", "seq", "at", "author", pg_notify($6, "start" || case
+    select "n", "seq", "at", "author", pg_notify($7, "start" || case
       when octet_length("start") + octet_length("content") + 2 <= ${MAX_NOTIFICATION_BYTES} then "content" else '' end || '}}')
     from "encoded"
   )
@@ -157,6 +157,7 @@ function toParameters(
     toArray(({ input }) => input.id),
     toArray(({ caller }) => caller.uid),
     toArray(({ input }) => input.text),
+    toArray(({ input }) => String(Number(hasLink(input.text)))),
     incarnation,
   ];
   return encoder ? [...messages, CHANNEL, encoder.sentStart] : messages;

@@ -9,13 +9,15 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0011-removed-messages';
+const LAST = '0012-pins-saved-files';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "audit", "setup_codes", "workspace_admins"`,
   `drop function "keep_audit"`,
   `alter table "messages" drop column "revision", drop column "editedAt", drop column "editIds",
-    drop column "replyTo", drop column "rootId", drop column "mentions", drop column "mentionsRoom", drop column "removed"`,
+    drop column "replyTo", drop column "rootId", drop column "mentions", drop column "mentionsRoom", drop column "removed",
+    drop column "pinnedAt", drop column "pinnedBy", drop column "fileKind", drop column "links"`,
+  `drop table "saved", "saved_versions"`,
   `drop table "mentions"`,
   `drop table "blocks", "block_versions"`,
   `drop index "reactions_emoji"`,

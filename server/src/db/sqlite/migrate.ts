@@ -22,6 +22,7 @@ import * as roomOptions from './migrations/0016-room-options.ts';
 import * as editsAndReplies from './migrations/0017-edits-and-replies.ts';
 import * as mentions from './migrations/0018-mentions.ts';
 import * as removedMessages from './migrations/0019-removed-messages.ts';
+import * as pinsSavedFiles from './migrations/0020-pins-saved-files.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -45,6 +46,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-edits-and-replies': editsAndReplies,
   '0018-mentions': mentions,
   '0019-removed-messages': removedMessages,
+  '0020-pins-saved-files': pinsSavedFiles,
 };
 
 export interface MigrateOptions {

@@ -13,6 +13,7 @@ import { newId } from '../../ids.ts';
 import { createInviteSweep } from '../../invites/invite-sweep.ts';
 import { listDue } from '../../jobs/job-store.ts';
 import { createPersonIndexSweep } from '../../profiles/person-index.ts';
+import { createListingSweep } from '../../room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
@@ -125,6 +126,13 @@ async function runEverything(setup: TestApp): Promise<void> {
     set_reaction: () => ({ roomId, messageId, emoji: '👍', on: true }),
     get_mine: () => ({ roomId, messageIds: [messageId] }),
     get_reactions: () => ({ roomId, messageId, emoji: '👍' }),
+    set_pin: () => ({ roomId, messageId, on: true }),
+    list_pins: () => ({ roomId }),
+    set_saved: () => ({ roomId, messageId, on: true, remindAt: 1 }),
+    list_saved: () => ({}),
+    get_saved: () => ({ roomId, messageIds: [messageId] }),
+    list_reminders: () => ({}),
+    list_files: () => ({ roomId, kind: 'picture' }),
     get_messages: () => ({ roomId, around: messageId }),
     get_mentions: () => ({}),
     delete_message: () => ({ roomId, messageId }),
@@ -149,6 +157,7 @@ async function runEverything(setup: TestApp): Promise<void> {
   await addAccount(db, uid, 'github');
   await runCommand('send_message', { roomId, id, text: 'hello' });
   await runCommand('get_messages', { roomId, before: 9 });
+  await runCommand('list_files', { roomId, kind: 'link' });
   await runCommand('get_messages', { roomId, after: 0 });
   await runCommand('send_message', { roomId, id: newId(), text: 'hello', replyTo: id });
   await runCommand('get_messages', { roomId, conversation: id });
@@ -179,6 +188,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createWriterSweep(setup.read, setup.writer),
     createPersonIndexSweep(setup.read, setup.writer),
     createRoomErasure(setup.read, setup.writer),
+    createListingSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])

@@ -19,6 +19,8 @@ const COPIED_TABLES = [
   'messages',
   'reactions',
   'mentions',
+  'saved',
+  'saved_versions',
   'presence',
   'jobs',
   'workspace_admins',
