@@ -37,6 +37,7 @@ const READ_COMMANDS: readonly CommandName[] = [
   'get_invite',
   'find_people',
   'list_blocks',
+  'get_unread',
   'watch_people',
   'watch_viewers',
   'unwatch_viewers',

@@ -11,6 +11,7 @@ import { deleteMessage, editMessage, getMessages, removeMessage, sendMessage } f
 import { listPins, setPin } from './pin.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
+import { getUnread, setRead, setReads } from './read.ts';
 import {
   archiveRoom,
   catchUp,
@@ -66,6 +67,9 @@ export const COMMANDS = {
   remove_message: removeMessage,
   edit_message: editMessage,
   get_mentions: getMentions,
+  set_read: setRead,
+  set_reads: setReads,
+  get_unread: getUnread,
   set_reaction: setReaction,
   get_mine: getMine,
   get_reactions: getReactions,

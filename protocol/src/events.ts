@@ -6,6 +6,7 @@ import { Membership, Role } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
+import { ReadState } from './read.ts';
 import { ListedRoom, Room } from './room.ts';
 import { Saved, SavedVersion } from './saved.ts';
 
@@ -156,7 +157,15 @@ export const MembershipChanged = v.object({
   roomId: Id,
   membership: Membership,
   room: v.optional(ListedRoom),
+  /** If the person has just joined. */
+  read: v.optional(ReadState),
 });
+
+/**
+ * Topic `self:<uid>`: this person's read cursor moved. `read` has the position of its counts, so that the event itself has no `seq`:
+ * it is no step of the log.
+ */
+export const ReadMoved = v.object({ type: v.literal('read_moved'), roomId: Id, read: ReadState });
 
 /** Topic `self:<uid>`: this person blocked `uid`, or undid that. `version`: of all their blocks, one more than before. */
 export const BlockChanged = v.object({
@@ -251,6 +260,7 @@ export const Event = v.variant('type', [
   RoomDeleted,
   MembershipChanged,
   BlockChanged,
+  ReadMoved,
   MentionChanged,
   SavedChanged,
   RoomCaughtUp,

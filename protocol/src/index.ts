@@ -22,6 +22,7 @@ export { PinCursor } from './pin.ts';
 export { Presence } from './presence.ts';
 export { PersonName } from './profile.ts';
 export { PROVIDER_IDS, PROVIDER_NAMES } from './providers.ts';
+export { ReadState } from './read.ts';
 export { Reply } from './reply.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './room.ts';
 export { isRoomEvent } from './room-event.ts';

@@ -50,6 +50,11 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 /** Start of a message's text in a reply to it, in Unicode characters. */
 export const MAX_QUOTE_LENGTH = 200;
+/** Unread messages of a room that are counted: this number means so many or more. */
+export const MAX_UNREAD = 100;
+/** Rooms in one `get_unread`, and in one `set_reads`. */
+export const MAX_COUNTED_ROOMS = 100;
+export const MAX_SET_READS = 200;
 /** Messages of a conversation that are counted. */
 export const MAX_COUNTED_REPLIES = 1_000;
 /** Ranges of one message that mention somebody. */

@@ -12,6 +12,7 @@ import {
 import { Membership } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
+import { ReadState } from './read.ts';
 import { documentPatterns, isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
 
 /** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
@@ -46,6 +47,7 @@ export const ListedRoom = v.object({
   lastMessage: v.optional(LastMessage),
   /** The caller's own; only in results of `list_rooms` with `mine`. */
   membership: v.optional(Membership),
+  read: v.optional(ReadState),
 });
 export type ListedRoom = v.InferOutput<typeof ListedRoom>;
 
@@ -90,6 +92,8 @@ export const RoomState = v.object({
   messages: v.array(Message),
   hasOlder: v.boolean(),
   membership: v.optional(Membership),
+  /** Of a member. */
+  read: v.optional(ReadState),
 });
 export type RoomState = v.InferOutput<typeof RoomState>;
 

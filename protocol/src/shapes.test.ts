@@ -106,12 +106,25 @@ test('an event with a room and a seq is a room event, any other is not', () => {
     createdAt: 0,
     text: 'x',
   };
-  const others = { version: 1, epoch: 'e', me: author, room: ROOM, from: 0, to: 1, changes: [], more: false };
+  const read = { seq: 1, readSeq: 0, version: 0, unread: 1 };
+  const others = {
+    roomId: ID,
+    read,
+    version: 1,
+    epoch: 'e',
+    me: author,
+    room: ROOM,
+    from: 0,
+    to: 1,
+    changes: [],
+    more: false,
+  };
   for (const [type, rooms] of [
     ['connected', {}],
     ['heartbeat', {}],
     ['room_summary', {}],
     ['list_changed', []],
+    ['read_moved', {}],
   ]) {
     expect([type, isRoomEvent(v.parse(Event, { ...others, rooms, type }))]).toEqual([type, false]);
   }

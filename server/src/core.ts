@@ -80,19 +80,18 @@ export function createCore(options: CoreOptions) {
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
   const inviteLinks = new InviteLinks({ ...options, read, now, limits });
+  const source = { read, epoch, now };
   const services: Services = {
-    read,
+    ...source,
     writer,
     files,
     roomViewers,
-    now,
     roomList: new RoomListReader(read),
     roomStates,
     inviteLinks,
     requireNewestRelease: createReleaseRequirement(options),
     providers: settings.providers,
-    // Deferred, so that the result of the current command leaves first.
-    endSessions: ids => clock.defer(() => publisher.publish(ids.map(sessionEnded))),
+    endSessions: createSessionEnd(clock, publisher),
   };
   const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
   const connections = new ConnectionRegistry({
@@ -111,9 +110,7 @@ export function createCore(options: CoreOptions) {
   });
   start(connections, roomViewers);
   return {
-    now,
-    epoch,
-    read,
+    ...source,
     readiness: new Readiness([() => readEpoch(read)]),
     writer,
     files,
@@ -127,6 +124,11 @@ export function createCore(options: CoreOptions) {
     jobs: createJobs(options, writer, files),
     sessionEvents: createSessionEvents(presenceTracker, publisher, writer),
   };
+}
+
+/** Deferred, so that the result of the current command leaves first. */
+function createSessionEnd(clock: Clock, publisher: Publisher): Services['endSessions'] {
+  return ids => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
 }
 
 function identity<Value>(value: Value): Value {

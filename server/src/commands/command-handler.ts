@@ -46,6 +46,8 @@ export interface Services {
   /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;
   now: () => number;
+  /** Of the database's history. */
+  epoch: string;
   roomList: Pick<RoomListReader, 'list'>;
   /** Rejects with `unavailable` while servers of an earlier release run, which do not check what is new in this one. */
   requireNewestRelease: () => Promise<void>;

@@ -1,7 +1,9 @@
 import {
   type CommandName,
+  MAX_COUNTED_ROOMS,
   MAX_LISTED_ROOMS,
   MAX_MINE_MESSAGES,
+  MAX_SET_READS,
   MAX_WATCHED_PEOPLE,
   MAX_WATCHED_SUMMARIES_PER_CALL,
 } from '@snug/protocol';
@@ -13,6 +15,9 @@ import { MessageByteLimits } from './message-byte-limits.ts';
 export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
   set_reaction: 'reactions',
+  set_read: 'cursors',
+  set_reads: 'cursors',
+  get_unread: 'reads',
   get_mine: 'reads',
   get_reactions: 'reads',
   set_pin: 'commands',
@@ -130,11 +135,15 @@ const MESSAGES_PER_READ = 50;
 
 /** The input is not validated yet. Larger input is rejected later. */
 function getCost(command: CommandName | undefined, input: unknown): number {
-  const { add, uids, limit, messageIds } = (input ?? {}) as Record<string, unknown>;
+  const { add, uids, limit, messageIds, roomIds, reads } = (input ?? {}) as Record<string, unknown>;
   if (command === 'list_rooms')
     return countReads(Number(limit) || MAX_LISTED_ROOMS, MAX_LISTED_ROOMS, ROOMS_PER_READ);
   if (command === 'watch_rooms' && typeof add === 'object' && add !== null)
     return countReads(Object.keys(add).length, MAX_WATCHED_SUMMARIES_PER_CALL, ROOMS_PER_READ);
+  if (command === 'get_unread' && Array.isArray(roomIds))
+    return countReads(roomIds.length, MAX_COUNTED_ROOMS, ROOMS_PER_READ);
+  if (command === 'set_reads' && typeof reads === 'object' && reads !== null)
+    return countReads(Object.keys(reads).length, MAX_SET_READS, ROOMS_PER_READ);
   if (command === 'watch_people' && Array.isArray(uids))
     return countReads(uids.length, MAX_WATCHED_PEOPLE, PEOPLE_PER_READ);
   if ((command === 'get_mine' || command === 'get_saved') && Array.isArray(messageIds))

@@ -9,6 +9,7 @@ import { mentionHandlers } from './mention-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { reactionHandlers } from './reaction-handlers.ts';
+import { readHandlers } from './read-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
@@ -23,6 +24,7 @@ export const HANDLERS: Handlers = {
   ...mentionHandlers,
   ...reactionHandlers,
   ...keepHandlers,
+  ...readHandlers,
   ...fileHandlers,
   ...profileHandlers,
   ...viewersHandlers,

@@ -13,6 +13,7 @@ import { setAvatar } from '../profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
+import { setRead, setReads } from '../reads/reads.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { setSaved } from '../saved/saved.ts';
@@ -32,6 +33,8 @@ export const MUTATIONS = {
   set_pin: setPin,
   set_saved: setSaved,
   list_messages: listMessages,
+  set_read: setRead,
+  set_reads: setReads,
   set_nickname: setNickname,
   set_presences: setPresences,
   end_visits: endVisits,

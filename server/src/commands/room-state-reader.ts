@@ -1,9 +1,17 @@
-import { CommandError, MAX_RESULT_BYTES, PAGE_SIZE, type Position, type RoomState } from '@snug/protocol';
+import {
+  CommandError,
+  MAX_RESULT_BYTES,
+  PAGE_SIZE,
+  type Position,
+  type ReadState,
+  type RoomState,
+} from '@snug/protocol';
 import { type Actor, accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
+import { readReadStates } from '../reads/read-store.ts';
 import { listAdmins, toMembership } from '../rooms/member-store.ts';
 import { type RoomAccess, readPosition } from '../rooms/room-access-store.ts';
 import { isInHistory } from '../rooms/room-incarnations.ts';
@@ -13,7 +21,7 @@ import { findRoom } from '../rooms/room-rows.ts';
 const SHARED_READ_MS = 250;
 
 /** Bytes of a result besides the room, its admins and its messages. */
-const OVERHEAD_BYTES = 200;
+const OVERHEAD_BYTES = 500;
 
 export interface RoomStateReaderOptions {
   read: Db;
@@ -37,10 +45,15 @@ export class RoomStateReader {
     const position = { seq: access.seq, incarnation: access.incarnation };
     const known = await this.#resolveSince(roomId, position, since, incarnation);
     const state = await this.#readShared(roomId, position, known);
+    const read = access.role === null ? undefined : await this.#readCursor(actor.uid, roomId);
     const messages = await addOwnReactions(this.#options.read, actor.uid, roomId, state.messages);
     // Access may have ended during the read, which can contain later changes.
     await accessRoom(this.#options.read, actor, roomId);
-    return { ...state, messages, ...toMembershipField(access, actor.now) };
+    return { ...state, messages, ...toMembershipField(access, actor.now), ...(read && { read }) };
+  }
+
+  async #readCursor(uid: string, roomId: string): Promise<ReadState | undefined> {
+    return (await readReadStates(this.#options.read, uid, [roomId])).get(roomId);
   }
 
   /** The changes after `since`, without personal data. Throws `not_found`. */

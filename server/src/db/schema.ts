@@ -164,6 +164,17 @@ export interface MemberTable {
   lastSeq: Generated<number | null>;
 }
 
+/** How far a person has read a room. Without a row, a member has read all of it. Outlives the membership. */
+export interface ReadTable {
+  userId: string;
+  roomId: string;
+  seq: number;
+  /** Grows if the cursor moves back, and with each beginning and end of the membership. */
+  version: number;
+  /** 1, or null: the upgrade created it, and nobody has read since. */
+  migrated: Generated<number | null>;
+}
+
 /** People whom a person has blocked. */
 export interface BlockTable {
   userId: string;
@@ -310,6 +321,7 @@ export interface Schema {
   room_names: RoomNameTable;
   people_names: PersonNameTable;
   members: MemberTable;
+  reads: ReadTable;
   blocks: BlockTable;
   block_versions: BlockVersionTable;
   saved: SavedTable;

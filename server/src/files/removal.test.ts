@@ -27,6 +27,7 @@ async function sendMessageWithFile(setup: Setup) {
         files: setup,
         roomViewers: { count: () => 0, list: () => [] },
         providers: [],
+        epoch: 'epoch',
         roomList: new RoomListReader(setup.read),
         roomStates,
         inviteLinks: createInviteLinks(setup.read),

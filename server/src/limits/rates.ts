@@ -30,6 +30,8 @@ const DEFAULT_RATES = {
   message_bytes: '600000/60,300000',
   room_bytes: '480000000/60,20000000',
   reactions: '120/60,20',
+  /** Read cursors, per person. Ten of `set_reads` count as one. */
+  cursors: '240/60,60',
   rooms: '1/60,10',
   avatars: '10/60',
   uploads: '60/60,20',

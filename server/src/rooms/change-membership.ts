@@ -1,6 +1,7 @@
-import { type ListedRoom, type Membership, selfTopic } from '@snug/protocol';
+import { type ListedRoom, type Membership, type ReadState, selfTopic } from '@snug/protocol';
 import type { MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { endCursor, readReadStates, startCursor } from '../reads/read-store.ts';
 import {
   findMembership,
   hasMaxRooms,
@@ -13,18 +14,45 @@ import { readListedRooms } from './room-rows.ts';
 
 type Change = Partial<Omit<StoredMembership, 'joinedAt' | 'leftAt'>>;
 
-/** Stores a person's membership of a room. Returns the event for their own connections. The caller holds the room's lock. */
+/**
+ * Stores a person's membership of a room, and starts or ends their read cursor. Returns the event for their own connections. The
+ * caller holds the room's lock. `isMigrated`: the upgrade makes them a member.
+ */
 export async function changeMembership(
   db: Db,
   call: MutationContext,
   roomId: string,
   uid: string,
   change: Change,
+  { isMigrated = false } = {},
 ): Promise<Publication> {
-  const { membership, room } = await storeChange(db, call, roomId, uid, change);
+  const { membership, room, wasMember } = await storeChange(db, call, roomId, uid, change);
+  const read = await moveWithMembership(db, { roomId, uid, wasMember, isMigrated, membership, room });
   const isReadable =
     membership.role !== null || (room?.kind === undefined && membership.bannedUntil === undefined);
-  return toPublication(uid, roomId, membership, isReadable ? room : undefined);
+  return toPublication(uid, roomId, membership, isReadable ? room : undefined, read);
+}
+
+interface MembershipChange {
+  roomId: string;
+  uid: string;
+  wasMember: boolean;
+  isMigrated: boolean;
+  membership: Membership;
+  room: ListedRoom | undefined;
+}
+
+/** Joining starts at the end of the log. Returns the new cursor. */
+async function moveWithMembership(
+  db: Db,
+  { roomId, uid, wasMember, isMigrated, membership, room }: MembershipChange,
+): Promise<ReadState | undefined> {
+  const isMember = membership.role !== null;
+  if (isMember === wasMember) return undefined;
+  const seq = room?.seq ?? 0;
+  if (!isMember) await endCursor(db, uid, roomId, seq);
+  else await startCursor(db, uid, roomId, seq, isMigrated);
+  return (await readReadStates(db, uid, [roomId])).get(roomId);
 }
 
 /** Like `changeMembership`, for the person's own options. Also returns the new membership. */
@@ -44,7 +72,7 @@ async function storeChange(
   roomId: string,
   uid: string,
   change: Change,
-): Promise<{ membership: Membership; room: ListedRoom | undefined }> {
+): Promise<{ membership: Membership; room: ListedRoom | undefined; wasMember: boolean }> {
   const known = await findMembership(db, roomId, uid);
   const role = change.role === undefined ? known.role : change.role;
   const stored: StoredMembership = {
@@ -56,7 +84,7 @@ async function storeChange(
   };
   const version = await storeMembership(db, roomId, uid, stored);
   const [room] = await readListedRooms(db, [roomId]);
-  return { membership: toMembership(stored, version, call.now), room };
+  return { membership: toMembership(stored, version, call.now), room, wasMember: known.role !== null };
 }
 
 function toPublication(
@@ -64,10 +92,11 @@ function toPublication(
   roomId: string,
   membership: Membership,
   room: ListedRoom | undefined,
+  read?: ReadState,
 ): Publication {
   return {
     topic: selfTopic(uid),
-    event: { type: 'membership_changed', roomId, membership, ...(room && { room }) },
+    event: { type: 'membership_changed', roomId, membership, ...(room && { room }), ...(read && { read }) },
   };
 }
 

@@ -3,6 +3,7 @@ import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
+import { deleteCursorsOf } from '../reads/read-store.ts';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 200;
@@ -72,11 +73,9 @@ async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
 
 async function eraseMembers(db: Db, roomId: string): Promise<boolean> {
   const members = await selectMembers(db, roomId, BATCH_SIZE);
-  await deleteMembers(
-    db,
-    members.map(({ uid }) => uid),
-    roomId,
-  );
+  const uids = members.map(({ uid }) => uid);
+  await deleteCursorsOf(db, roomId, uids);
+  await deleteMembers(db, uids, roomId);
   return members.length > 0;
 }
 

@@ -30,7 +30,9 @@ export const addWriters: Mutation<{ writers: readonly Writer[] }, object> = {
       const { role, leftAt, bannedUntil } = await findMembership(db, roomId, uid);
       const isCandidate = role === null && leftAt === null && bannedUntil === null;
       if (isCandidate && !(await hasMaxRooms(db, uid)))
-        publications.push(await changeMembership(db, call, roomId, uid, { role: 'member' }));
+        publications.push(
+          await changeMembership(db, call, roomId, uid, { role: 'member' }, { isMigrated: true }),
+        );
     }
     return { output: {}, publications };
   },

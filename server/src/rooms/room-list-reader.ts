@@ -2,6 +2,7 @@ import type { CommandInput } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
+import { readReadStates } from '../reads/read-store.ts';
 import { listBans, toMembership } from './member-store.ts';
 import { type ListPage, listJoinedRooms, listOpenRooms, type PageInput } from './room-rows.ts';
 
@@ -23,15 +24,19 @@ export class RoomListReader {
 
   async #listJoined(actor: Actor, input: Parameters<typeof listJoinedRooms>[2]): Promise<ListPage> {
     const page = await listJoinedRooms(this.#read, actor.uid, input);
-    const access = await accessRooms(
-      this.#read,
-      actor,
-      page.rooms.map(({ id }) => id),
-    );
+    const roomIds = page.rooms.map(({ id }) => id);
+    const reads = await readReadStates(this.#read, actor.uid, roomIds);
+    const access = await accessRooms(this.#read, actor, roomIds);
     const rooms = page.rooms.flatMap(room => {
       const own = access.get(room.id);
       // Access may have ended during the read.
-      return own ? { ...room, membership: toMembership(own, own.version ?? 0, actor.now) } : [];
+      if (!own) return [];
+      const read = reads.get(room.id);
+      return {
+        ...room,
+        membership: toMembership(own, own.version ?? 0, actor.now),
+        ...(read && { read }),
+      };
     });
     return { ...page, rooms };
   }

@@ -84,8 +84,8 @@ const selectFavouritesByActivity = prepared<
 );
 const START_CURSOR: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
 
-/** Of the `membership` in a row, in JSON. */
-const MAX_MEMBERSHIP_BYTES = 200;
+/** Of `membership` and `read` in a row, in JSON. */
+const MAX_OWN_BYTES = 400;
 
 export interface ListPage {
   rooms: ListedRoom[];
@@ -129,7 +129,7 @@ export async function listJoinedRooms(
   return toPage(
     roomIds.flatMap(roomId => rows.get(roomId) ?? []),
     found.length,
-    MAX_LISTED_BYTES - limit * MAX_MEMBERSHIP_BYTES,
+    MAX_LISTED_BYTES - limit * MAX_OWN_BYTES,
   );
 }
 

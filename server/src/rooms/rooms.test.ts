@@ -41,8 +41,9 @@ test('R1 a new room is published to everyone, and its creator is its admin', asy
   const { description: _, ...row } = room;
   const event = { type: 'room_summary', room: row, from: 0, to: 0, changes: [] };
   const membership = { role: 'admin', version: 1 };
+  const read = { seq: 0, readSeq: 0, version: 1, unread: 0, mentions: 0 };
   expect(publications).toEqual([
-    { topic: selfTopic(uid), event: { type: 'membership_changed', roomId: id, membership, room: row } },
+    { topic: selfTopic(uid), event: { type: 'membership_changed', roomId: id, membership, room: row, read } },
     { topic: summaryTopic(id), event },
   ]);
   expect(await findRoom(db, id)).toEqual(room);

@@ -78,6 +78,14 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) =
       editId: newId(),
     }),
     get_mentions: () => ({}),
+    set_read: async ({ people }) => ({
+      roomId: await people.admin.createRoom(),
+      seq: 0,
+      version: 1,
+      back: true,
+    }),
+    set_reads: ({ roomId }) => ({ marks: true, reads: { [roomId]: { seq: 1, version: 0 } } }),
+    get_unread: ({ roomId }) => ({ roomIds: [roomId] }),
     set_reaction: async setup => ({
       roomId: setup.roomId,
       messageId: await createMessage(setup),
@@ -134,6 +142,7 @@ const COMPARED_TABLES = [
   'mentions',
   'saved',
   'saved_versions',
+  'reads',
   'files',
 ] as const;
 

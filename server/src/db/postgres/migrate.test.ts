@@ -9,7 +9,7 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0012-pins-saved-files';
+const LAST = '0013-reads';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "audit", "setup_codes", "workspace_admins"`,
@@ -18,7 +18,7 @@ const UNDO = [
     drop column "replyTo", drop column "rootId", drop column "mentions", drop column "mentionsRoom", drop column "removed",
     drop column "pinnedAt", drop column "pinnedBy", drop column "fileKind", drop column "links"`,
   `drop table "saved", "saved_versions"`,
-  `drop table "mentions"`,
+  `drop table "mentions", "reads"`,
   `drop table "blocks", "block_versions"`,
   `drop index "reactions_emoji"`,
   `drop table "invite_uses", "invite_rooms", "invites"`,

@@ -15,8 +15,11 @@ import * as workspace from './migrations/0007-workspace.ts';
 import * as roomOptions from './migrations/0008-room-options.ts';
 import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
 import * as mentions from './migrations/0010-mentions.ts';
+
 import * as removedMessages from './migrations/0011-removed-messages.ts';
 import * as pinsSavedFiles from './migrations/0012-pins-saved-files.ts';
+
+import * as reads from './migrations/0013-reads.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-mentions': mentions,
   '0011-removed-messages': removedMessages,
   '0012-pins-saved-files': pinsSavedFiles,
+  '0013-reads': reads,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -21,6 +21,7 @@ const COPIED_TABLES = [
   'mentions',
   'saved',
   'saved_versions',
+  'reads',
   'presence',
   'jobs',
   'workspace_admins',

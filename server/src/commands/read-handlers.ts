@@ -1,0 +1,32 @@
+import { CommandError } from '@snug/protocol';
+import { accessRoom, accessRooms } from '../access.ts';
+import { readReadStates } from '../reads/read-store.ts';
+import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
+
+export const readHandlers: Handlers<'set_read' | 'set_reads' | 'get_unread'> = {
+  set_read: async (services, caller, { epoch, ...input }) => {
+    if (isCurrent(services, epoch)) return services.writer.write('set_read', { uid: caller.uid }, input);
+    const { role } = await accessRoom(services.read, caller, input.roomId);
+    if (role === null) throw new CommandError('forbidden', 'Join this room first');
+    const read = (await readOwn(services, caller, [input.roomId]))[input.roomId];
+    if (!read) throw new CommandError('not_found');
+    return { read };
+  },
+
+  set_reads: async (services, caller, { epoch, ...input }) =>
+    isCurrent(services, epoch)
+      ? services.writer.write('set_reads', { uid: caller.uid }, input)
+      : { reads: await readOwn(services, caller, Object.keys(input.reads)) },
+
+  get_unread: async (services, caller, { roomIds }) => ({ reads: await readOwn(services, caller, roomIds) }),
+};
+
+/** Without an epoch, the caller knows of no other one. */
+function isCurrent(services: Services, epoch = services.epoch): boolean {
+  return epoch === services.epoch;
+}
+
+async function readOwn({ read }: Services, caller: HandlerCaller, roomIds: readonly string[]) {
+  const access = await accessRooms(read, caller, roomIds);
+  return Object.fromEntries(await readReadStates(read, caller.uid, [...access.keys()]));
+}
