@@ -8,6 +8,8 @@ export class Arrivals {
   readonly #signal = new Signal<{ roomId: string; seq: number }>();
   readonly #lastSeqs = new Map<string, number>();
   readonly subscribe = this.#signal.subscribe;
+  /** A message began to mention this person or to answer them, or stopped doing so. */
+  readonly mentions = new Signal<EventOf<'mention_changed'>>();
 
   /** `isSilent`: true for this person, and for those whom they have blocked. */
   constructor(isSilent: (authorId: string) => boolean) {
@@ -15,6 +17,7 @@ export class Arrivals {
   }
 
   apply(event: Event): void {
+    if (event.type === 'mention_changed') this.mentions.emit(event);
     for (const { roomId, seq, author } of getNewMessages(event)) this.#emit(roomId, seq, author.uid);
   }
 

@@ -173,7 +173,7 @@ export class Chat extends Commands {
       if (log.room !== shown) this.roomList.add(log.room);
       shown = log.room;
       this.#queues.confirm(roomId, log);
-      for (const { author } of log.messages) this.people.upsert(author);
+      this.people.upsertShown(log.messages);
       if (room.isOpen) this.#cache.putRoom(roomId, room);
     };
     room.onMissing = () => this.#forget([roomId]);

@@ -61,6 +61,10 @@ export abstract class Commands {
     return this.connection.command('find_people', input);
   }
 
+  async getMentions(input: CommandArguments<'get_mentions'>): Promise<CommandOutput<'get_mentions'>> {
+    return this.connection.command('get_mentions', input);
+  }
+
   async listAccounts(): Promise<ProviderId[]> {
     const { accounts } = await this.connection.command('list_accounts', {});
     return accounts.map(({ provider }) => provider);

@@ -56,9 +56,13 @@ export class OutboxDelivery {
     });
   }
 
-  async #send({ id, roomId, text, reply }: OutboxItem, file: MessageFile | undefined): Promise<Message> {
+  async #send(
+    { id, roomId, text, mentions, reply }: OutboxItem,
+    file: MessageFile | undefined,
+  ): Promise<Message> {
     const content = {
       ...(text !== undefined && { text }),
+      ...(mentions && { mentions: [...mentions] }),
       ...(file && { fileId: file.id }),
       ...(reply && { replyTo: reply.id }),
     };

@@ -1,4 +1,4 @@
-import type { MessageFile, Reply } from '@snug/protocol';
+import type { Mention, MessageFile, Reply } from '@snug/protocol';
 
 /** For example a `Blob`. `size` in bytes; `type` is a content type or empty. */
 export interface BlobLike {
@@ -24,6 +24,7 @@ export interface PersistedOutboxItem extends Partial<ReplyTarget> {
   id: string;
   roomId: string;
   text?: string;
+  mentions?: readonly Mention[];
   file?: MessageFile;
   /** The file itself, until the message is stored: the server may delete the upload before it is sent. */
   upload?: Upload;

@@ -1,4 +1,4 @@
-import { CommandError, type Message } from '@snug/protocol';
+import { CommandError, type Mention, type Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -9,7 +9,8 @@ import type { ReplyTarget, Upload } from './outbox-storage.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
-export type MessageContent = ({ text: string } | { upload: Upload }) & Partial<ReplyTarget>;
+export type MessageContent = ({ text: string; mentions?: readonly Mention[] } | { upload: Upload }) &
+  Partial<ReplyTarget>;
 
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {

@@ -1,4 +1,11 @@
-import { CommandError, type Event, MAX_WATCHED_PEOPLE, type Person, type Presence } from '@snug/protocol';
+import {
+  CommandError,
+  type Event,
+  MAX_WATCHED_PEOPLE,
+  type Message,
+  type Person,
+  type Presence,
+} from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -45,6 +52,12 @@ export class People {
     if (known && known.version >= person.version) return known;
     store.set(person);
     return person;
+  }
+
+  /** The authors of the messages, and the people whom they mention. */
+  upsertShown(messages: readonly Pick<Message, 'author' | 'mentioned'>[]): void {
+    for (const { author, mentioned = [] } of messages)
+      for (const person of [author, ...mentioned]) this.upsert(person);
   }
 
   apply(event: Event): void {

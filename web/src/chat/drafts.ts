@@ -1,11 +1,14 @@
 import { Signal } from '@snug/client';
+import type { Mention } from '@snug/protocol';
 import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
+import { DraftMentions } from './draft-mentions.ts';
 
 type DraftChangeListener = (before: string, now: string) => void;
 
 /** The drafts of one person in this browser, shared between tabs. If the browser stores nothing, they last as long as the page. */
 export class Drafts {
   readonly #uid: string;
+  readonly #mentions: DraftMentions;
   /** Drafts that the browser could not store. */
   readonly #unsaved = new Map<string, string>();
   /** Sent drafts, until `whenSafe` resolves. */
@@ -14,6 +17,7 @@ export class Drafts {
 
   constructor(uid: string) {
     this.#uid = uid;
+    this.#mentions = new DraftMentions(uid);
   }
 
   get(roomId: string): string {
@@ -21,17 +25,27 @@ export class Drafts {
     return text === this.#sending.get(roomId) ? '' : text;
   }
 
-  set(roomId: string, text: string): void {
+  getMentions(roomId: string): readonly Mention[] {
+    return this.#mentions.get(roomId, this.get(roomId));
+  }
+
+  set(roomId: string, text: string, mentions: readonly Mention[] = []): void {
     this.#sending.delete(roomId);
     this.#unsaved.delete(roomId);
+    // First, because other tabs read them when the text changes.
+    this.#mentions.set(roomId, text, mentions);
     if (!writeItem(this.#key(roomId), text || null)) this.#unsaved.set(roomId, text);
   }
 
   /** Adds a paragraph to the draft. False if the browser cannot store it; then nothing changes. */
-  append(roomId: string, text: string): boolean {
+  append(roomId: string, text: string, mentions: readonly Mention[] = []): boolean {
     const before = this.get(roomId);
+    const known = this.getMentions(roomId);
     const now = [before, text].filter(Boolean).join('\n');
     if (!writeItem(this.#key(roomId), now)) return false;
+    const offset = now.length - text.length;
+    const added = mentions.map(mention => ({ ...mention, start: mention.start + offset }));
+    this.#mentions.set(roomId, now, [...known, ...added]);
     this.#sending.delete(roomId);
     this.#unsaved.delete(roomId);
     this.#appended.emit({ roomId, before, now });

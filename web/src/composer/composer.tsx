@@ -1,9 +1,12 @@
-import { MAX_TEXT_LENGTH } from '@snug/protocol';
+import type { MessageContent } from '@snug/client';
+import { MAX_TEXT_LENGTH, type Mention, selectMentions } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/upload/attach-button.tsx';
+import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
+import { trimMentions } from '../mentions/move-mentions.ts';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
@@ -19,7 +22,7 @@ import { useDraft } from './use-draft.ts';
 /** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
   const { outbox } = useChat();
-  const { text, update, send: sendDraft } = useDraft(roomId);
+  const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const excess = countExcessCharacters(text);
@@ -36,7 +39,7 @@ export function Composer({ roomId }: { roomId: string }) {
     // The server would reject unpaired surrogates and NUL for good, because its database cannot store them.
     const message = text.toWellFormed().replaceAll('\0', '').trim();
     if (message === '' || excess > 0 || isBusy) return;
-    sendDraft(outbox.send(roomId, { text: message }));
+    sendDraft(outbox.send(roomId, toContent(text, message, mentions)));
   }
 
   return (
@@ -44,6 +47,7 @@ export function Composer({ roomId }: { roomId: string }) {
       <LazyRecordingStrip recorder={recorder} />
       <div className={styles.completion}>
         <LazyEmojiCompletion box={box} />
+        <LazyPeopleCompletion box={box} roomId={roomId} onMention={addMention} />
       </div>
       <AttachButton roomId={roomId} className={styles.tool} />
       {/* A pseudo-element repeats the text invisibly, which makes the frame as high as the text. */}
@@ -60,7 +64,7 @@ export function Composer({ roomId }: { roomId: string }) {
           aria-invalid={excess > 0 || undefined}
           aria-describedby={excess > 0 ? noteId : undefined}
           value={text}
-          onChange={event => update(event.target.value)}
+          onChange={({ target }) => update(target.value, target.selectionEnd)}
           onKeyDown={event => isSendKey(event) && send(event)}
         />
       </div>
@@ -81,6 +85,11 @@ export function Composer({ roomId }: { roomId: string }) {
       </output>
     </form>
   );
+}
+
+function toContent(typed: string, text: string, mentions: readonly Mention[]): MessageContent {
+  const ranges = selectMentions(text, trimMentions(mentions, typed.toWellFormed(), '\0'));
+  return { text, ...(ranges.length > 0 && { mentions: ranges }) };
 }
 
 function isTouchDevice(): boolean {

@@ -1,38 +1,45 @@
 import { type RefObject, useId } from 'react';
 import { useStore } from '../chat/use-store.ts';
-import { emojiMemory } from '../emoji/emoji-memory.ts';
+import { type EmojiEntry, loadEmojiData } from '../emoji/emoji-data.ts';
+import { emojiMemory, rememberEmoji } from '../emoji/emoji-memory.ts';
+import { searchEmoji } from '../emoji/search-emoji.ts';
 import { applyTone } from '../emoji/skin-tone.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { CompletionList } from './completion-list.tsx';
 import styles from './emoji-completion.module.css';
-import { useEmojiCompletion } from './use-emoji-completion.ts';
+import { findShortcode } from './find-shortcode.ts';
+import { type CompletionSource, useCompletion } from './use-completion.ts';
 
-/** The emoji for a shortcode at the caret, in a list above the composer. The focus stays in the text field. */
+const MAX_OPTIONS = 8;
+
+const SOURCE: CompletionSource<EmojiEntry> = {
+  find: findShortcode,
+  load: async (query, show) => show(searchEmoji(await loadEmojiData(), query, MAX_OPTIONS)),
+  accept: ({ emoji }, insert) => {
+    rememberEmoji(emoji);
+    insert(`${applyTone(emoji, emojiMemory.get().tone)} `);
+  },
+};
+
+/** The emoji for a shortcode at the caret. */
 export function EmojiCompletion({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId();
   const { tone } = useStore(emojiMemory);
-  const { options, index, accept } = useEmojiCompletion(box, id);
-  if (options.length === 0) return null;
+  const { options, index, accept } = useCompletion(box, id, SOURCE);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` cannot leave the focus in the text field
-    <div id={id} role="listbox" aria-label={lazyStrings.emoji.title} className={styles.list}>
-      {options.map((option, place) => (
-        <button
-          key={option.emoji}
-          type="button"
-          id={`${id}-${place}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
-          role="option"
-          tabIndex={-1}
-          aria-selected={place === index}
-          className={styles.option}
-          // The focus stays in the text field.
-          onPointerDown={event => event.preventDefault()}
-          onClick={() => accept(option)}
-        >
+    <CompletionList
+      id={id}
+      label={lazyStrings.emoji.title}
+      options={options}
+      index={index}
+      getKey={({ emoji }) => emoji}
+      onAccept={accept}
+      renderOption={option => (
+        <>
           <span className={styles.emoji}>{applyTone(option.emoji, tone)}</span>
           <span className={styles.shortcode}>{`:${option.shortcodes[0]}:`}</span>
-        </button>
-      ))}
-    </div>
+        </>
+      )}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { OutboxItem, Upload } from '@snug/client';
 import type { Message, MessageFile, Person, Reactions } from '@snug/protocol';
 import { formatDate } from '../ui/text/format-time.ts';
+import type { TextMention } from './text/text-mention.ts';
 
 /** A message of the log (`stored`) or of the outbox. */
 export interface Row {
@@ -8,6 +9,7 @@ export interface Row {
   roomId: string;
   author: Person;
   text: string;
+  mentions?: readonly TextMention[] | undefined;
   file: MessageFile | undefined;
   upload?: Upload | undefined;
   progress?: number | undefined;
@@ -73,8 +75,14 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
-  const content = { text, file, reactions, mine, isRemoved: removed };
+  const content = { text, mentions: addPeople(message), file, reactions, mine, isRemoved: removed };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content };
+}
+
+function addPeople({ mentions, mentioned = [] }: Pick<Message, 'mentions' | 'mentioned'>) {
+  return mentions?.map(
+    (mention): TextMention => ({ ...mention, person: mentioned.find(({ uid }) => uid === mention.uid) }),
+  );
 }
 
 /** Skips items that are in the log already: an event can arrive before the result of its command. */
@@ -88,11 +96,13 @@ function fromOutboxItems(
   const newest = messages.at(-1)?.createdAt ?? 0;
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, roomId, text = '', file, upload, progress, createdAt, status, error }) => ({
+    .map(({ id, roomId, text = '', mentions, file, upload, progress, createdAt, status, error }) => ({
       id,
       roomId,
       author: me,
       text,
+      // Until the server has named the people, the text shows as typed.
+      mentions: mentions?.map(mention => ({ ...mention, person: undefined })),
       file,
       upload: file ? undefined : upload,
       progress,

@@ -6,6 +6,7 @@ import { goToDate } from './en/go-to-date.ts';
 import { invites } from './en/invites.ts';
 import { linking } from './en/linking.ts';
 import { members } from './en/members.ts';
+import { mentions } from './en/mentions.ts';
 import { messageActions } from './en/message-actions.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
@@ -37,6 +38,7 @@ export const enLazy = {
   uploads,
   pictures,
   linking,
+  mentions,
   messageActions,
   emoji,
   goToDate,

@@ -2,6 +2,7 @@ import type { Person } from '@snug/protocol';
 import { memo, type ReactNode, useState } from 'react';
 import { FoldedMessage } from '../../blocks/folded-message.tsx';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
+import { useMe } from '../../chat/chat-context.ts';
 import { MessageFile } from '../../files/message-file.tsx';
 import { PendingFile } from '../../files/upload/pending-file.tsx';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
@@ -15,6 +16,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { Row } from '../rows.ts';
+import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
 import { MessageActions, type OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
@@ -90,9 +92,10 @@ function FullRow(props: MessageRowProps) {
     onOpenProfile,
     onOpenPicture,
   } = props;
-  const { id, text, createdAt, status, startsRun } = row;
+  const { id, createdAt, status, startsRun } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
+  const mentionsReader = mentionsPerson(row, useMe().uid);
   // Fixed at the first render: a later render must not start the animation.
   const [isAnimated] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
@@ -111,6 +114,7 @@ function FullRow(props: MessageRowProps) {
         isAnimated && styles.arrives,
         isHighlighted && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
+        mentionsReader && styles.mentionsReader,
       )}
     >
       <RovingTabIndexContext value={focus === 'inside'}>
@@ -124,7 +128,7 @@ function FullRow(props: MessageRowProps) {
           </p>
         )}
         {startsRun && !isNear && <PlainHead person={author} at={isStored ? createdAt : undefined} />}
-        {text && <MessageText text={text} className={styles.text} />}
+        <RowText row={row} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <SendFailure id={id} error={row.error} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
@@ -150,6 +154,16 @@ function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'o
   );
 }
 
+function RowText({ row, onOpenProfile }: Pick<MessageRowProps, 'row' | 'onOpenProfile'>) {
+  const { text, mentions } = row;
+  if (!text) return null;
+  return (
+    <OpenProfileContext value={onOpenProfile}>
+      <MessageText text={text} mentions={mentions} className={styles.text} />
+    </OpenProfileContext>
+  );
+}
+
 function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPicture'>) {
   const { file, upload, progress } = row;
   if (upload) {
@@ -165,6 +179,10 @@ function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPi
       <MessageFile file={file} onOpenPicture={onOpenPicture} />
     </div>
   );
+}
+
+function mentionsPerson({ mentions, author }: Row, me: string): boolean {
+  return author.uid !== me && mentions?.some(({ uid }) => uid === me || uid === null) === true;
 }
 
 function getRowLabel({ name }: Person, at: number | undefined): string {

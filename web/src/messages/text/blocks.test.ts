@@ -10,6 +10,7 @@ function describe(of: readonly Inline[]): string {
     .map(part => {
       if (part.kind === 'text') return part.text;
       if (part.kind === 'mark') return '';
+      if (part.kind === 'mention') return part.text;
       if (part.kind === 'code') return `[${part.text}]`;
       const content = describe(part.content);
       if (part.kind === 'link') return `<${part.href} ${content}>`;

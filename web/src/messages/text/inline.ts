@@ -2,6 +2,7 @@ import type { Span } from './code.ts';
 import { findStyleMarks, type Style, type StyleMark } from './emphasis.ts';
 import { splitLinks } from './links.ts';
 import { findNamedLinks, isAddressLike } from './named-links.ts';
+import type { TextMention } from './text-mention.ts';
 
 interface Leaf<Kind> {
   kind: Kind;
@@ -10,7 +11,12 @@ interface Leaf<Kind> {
   start: number;
 }
 
-export type Inline = Leaf<'text'> | Leaf<'code'> | Leaf<'mark'> | Styled | Link;
+/** `text`: as typed. */
+export interface MentionPart extends Leaf<'mention'> {
+  mention: TextMention;
+}
+
+export type Inline = Leaf<'text'> | Leaf<'code'> | Leaf<'mark'> | MentionPart | Styled | Link;
 
 interface Styled {
   kind: Style;

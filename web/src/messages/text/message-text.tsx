@@ -1,29 +1,32 @@
 import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { type ListItem, parseBlocks, type TextBlock } from './blocks.ts';
+import type { ListItem, TextBlock } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CollapsibleText } from './collapsible-text.tsx';
 import { isOnlyEmoji } from './emoji.ts';
 import { InlineText } from './inline-text.tsx';
 import { isLongText } from './long-text.ts';
+import { parseMentionBlocks } from './mention-text.ts';
 import styles from './message-text.module.css';
+import type { TextMention } from './text-mention.ts';
 
 interface MessageTextProps {
   text: string;
+  mentions?: readonly TextMention[] | undefined;
   className: string | undefined;
 }
 
-export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
-  if (!isLongText(text)) return <Text text={text} className={className} />;
+export const MessageText = memo(function MessageText({ text, mentions, className }: MessageTextProps) {
+  if (!isLongText(text)) return <Text text={text} mentions={mentions} className={className} />;
   return (
     <CollapsibleText className={className}>
-      <Text text={text} className={undefined} />
+      <Text text={text} mentions={mentions} className={undefined} />
     </CollapsibleText>
   );
 });
 
-function Text({ text, className }: MessageTextProps) {
-  const blocks = parseBlocks(text);
+function Text({ text, mentions = [], className }: MessageTextProps) {
+  const blocks = parseMentionBlocks(text, mentions);
   const [first] = blocks;
   const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {

@@ -40,7 +40,7 @@ function findAddressEnd(line: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether a reader could take the label for an address: then the real host must always show. */
+/** Whether a reader could take the label for an address: then the real host must always show. A mention shows any name. */
 export function isAddressLike(label: string): boolean {
-  return /[\p{L}\p{N}]\p{P}\p{L}{2}|[@:/\\]/u.test(label.normalize('NFKC'));
+  return /[\p{L}\p{N}]\p{P}\p{L}{2}|[@:/\\\ufffc]/u.test(label.normalize('NFKC'));
 }

@@ -1,0 +1,101 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('an "@" completes to a person, who sees the row highlighted with the current name', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Harbour', 'Ships');
+  await ben.openRoom('Harbour');
+  await ben.sendMessage('Hello from Ben');
+  await expect(ann.getArticle('Hello from Ben')).toBeVisible();
+  const people = ann.page.getByRole('listbox', { name: 'People' });
+  // The list loads when the page is idle.
+  await expect(async () => {
+    await ann.composer.fill('');
+    await ann.composer.pressSequentially('Ask @bi');
+    await expect(people.getByRole('option', { name: /^Ben Birch/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(people.locator('b').first()).toHaveText('Bi');
+  await expectNoViolations(ann.page, 'the list of people');
+  await ann.composer.press('Tab');
+  await expect(people).toHaveCount(0);
+  await expect(ann.composer).toHaveValue('Ask @Ben Birch ');
+  await ann.composer.pressSequentially('about it');
+  await ann.composer.press('Home');
+  await ann.composer.pressSequentially('Please: ');
+  await ann.page.reload();
+  await expect(ann.composer, 'the draft keeps its mention').toHaveValue('Please: Ask @Ben Birch about it');
+  await ann.composer.press('Enter');
+  const row = ann.getArticle('Please: Ask');
+  await expect(row.getByRole('button', { name: '@Ben Birch' })).toBeVisible();
+
+  const received = ben.getArticle('Please: Ask');
+  await expect(received.getByRole('button', { name: '@Ben Birch' })).toBeVisible();
+  await expect(received).toHaveCSS('border-inline-start-width', '2px');
+  await expectNoViolations(ben.page, 'a row that mentions its reader');
+  await ben.page.request.post('/api/set_nickname', { data: { name: 'Benno' } });
+  await row.getByRole('button', { name: '@Benno' }).click();
+  await expect(ann.page.getByRole('dialog', { name: 'Benno profile' })).toBeVisible();
+});
+
+test('Escape leaves the text, and an edit inside a name ends its mention', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Pier', 'Boats');
+  await ben.openRoom('Pier');
+  await ben.sendMessage('I am here');
+  await expect(ann.getArticle('I am here')).toBeVisible();
+  const people = ann.page.getByRole('listbox', { name: 'People' });
+  await expect(async () => {
+    await ann.composer.fill('');
+    await ann.composer.pressSequentially('@ben');
+    await expect(people).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await ann.composer.press('Escape');
+  await expect(people).toHaveCount(0);
+  await ann.composer.press('Enter');
+  await expect(ann.getArticle('@ben')).toBeVisible();
+  await expect(ann.getArticle('@ben').getByRole('button', { name: '@' })).toHaveCount(0);
+  await ann.composer.pressSequentially('@ben');
+  await people.getByRole('option').first().click();
+  await expect(ann.composer).toBeFocused();
+  for (let times = 0; times < 3; times++) await ann.composer.press('Backspace');
+  await ann.composer.pressSequentially('!');
+  await ann.composer.press('Escape');
+  await ann.composer.press('Enter');
+  await expect(ann.getArticle('@Ben Bir!')).toBeVisible();
+  await expect(ann.getArticle('@Ben Bir!').getByRole('button', { name: '@' })).toHaveCount(0);
+});
+
+test('"@room" asks before it mentions everyone', { tag: '@detail' }, async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Quay', 'Cranes');
+  await ben.openRoom('Quay');
+  await ben.sendMessage('I joined');
+  await expect(ann.getArticle('I joined')).toBeVisible();
+  const everyone = ann.page.getByRole('option', { name: /Everyone in this room/ });
+  await expect(async () => {
+    await ann.composer.fill('');
+    await ann.composer.pressSequentially('Hear me, @room');
+    await expect(everyone).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await ann.composer.press('Enter');
+  const question = ann.page.getByRole('alertdialog', { name: 'Notify 1 person?' });
+  await expectNoViolations(ann.page, 'the question before everyone is mentioned');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(ann.composer).toHaveValue('Hear me, @room');
+  await expect(ann.composer).toBeFocused();
+  await ann.composer.fill('');
+  await ann.composer.pressSequentially('Hear me, @everyone');
+  await expect(everyone).toBeVisible();
+  await ann.composer.press('Enter');
+  await question.getByRole('button', { name: 'Notify' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(ann.composer).toHaveValue('Hear me, @room ');
+  await expect(ann.composer).toBeFocused();
+  await ann.composer.press('Enter');
+  await expect(ben.getArticle('Hear me, @room')).toHaveCSS('border-inline-start-width', '2px');
+});

@@ -1,0 +1,72 @@
+interface Range {
+  start: number;
+  length: number;
+}
+
+interface Change {
+  start: number;
+  /** In the text before the change. */
+  end: number;
+}
+
+/**
+ * The ranges after an edit of the text, without those in which something changed. `caret`: the place of the caret afterwards,
+ * which tells apart edits with the same result, such as an "@" typed before another one.
+ */
+export function moveMentions<Mention extends Range>(
+  mentions: readonly Mention[],
+  before: string,
+  after: string,
+  caret: number,
+): readonly Mention[] {
+  if (mentions.length === 0) return mentions;
+  const suffixes = [after.length - caret, countCommonEnd(before, after)];
+  const [atCaret = [], elsewhere = []] = suffixes.map(suffix => {
+    const change = findChange(before, after, suffix);
+    return change && moveAround(mentions, before, after, change);
+  });
+  return elsewhere.length > atCaret.length ? elsewhere : atCaret;
+}
+
+function moveAround<Mention extends Range>(
+  mentions: readonly Mention[],
+  before: string,
+  after: string,
+  { start, end }: Change,
+): readonly Mention[] {
+  const shift = after.length - before.length;
+  return mentions.flatMap(mention => {
+    if (mention.start + mention.length <= start) return mention;
+    return mention.start >= end ? { ...mention, start: mention.start + shift } : [];
+  });
+}
+
+/** The part of the text before that the edit replaced. Undefined unless both texts end with the same `suffix` units. */
+function findChange(before: string, after: string, suffix: number): Change | undefined {
+  const end = before.length - suffix;
+  const afterEnd = after.length - suffix;
+  if (end < 0 || afterEnd < 0 || before.slice(end) !== after.slice(afterEnd)) return undefined;
+  let start = 0;
+  while (start < Math.min(end, afterEnd) && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  return { start, end };
+}
+
+function countCommonEnd(before: string, after: string): number {
+  const max = Math.min(before.length, after.length);
+  let count = 0;
+  while (count < max && before.at(-1 - count) === after.at(-1 - count)) count++;
+  return count;
+}
+
+/** The ranges for a text without the white space at its ends, and without the characters of `removed`. */
+export function trimMentions<Mention extends Range>(
+  mentions: readonly Mention[],
+  text: string,
+  removed: string,
+): Mention[] {
+  const offset = text.length - text.trimStart().length;
+  return mentions.map(mention => {
+    const skipped = text.slice(offset, mention.start).split(removed).length - 1;
+    return { ...mention, start: mention.start - offset - skipped };
+  });
+}

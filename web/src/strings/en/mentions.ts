@@ -1,0 +1,13 @@
+import { plural } from './plural.ts';
+
+export const mentions = {
+  people: 'People',
+  everyone: 'Everyone in this room',
+  notifyTitle: (count: number, hasMore: boolean) =>
+    plural(count, {
+      one: 'Notify 1 person?',
+      other: `Notify ${count}${hasMore ? '+' : ''} people?`,
+    }),
+  notifyDescription: 'Your message will mention everyone in this room.',
+  notify: 'Notify',
+};
