@@ -84,13 +84,14 @@ for (const [where, viewport] of WIDTHS) {
     await expect(ann.getArticle('Line 40.')).toBeFocused();
     expect(await getDistanceFromEnd(ann.messages)).toBeLessThan(0.01);
     const stops: string[] = [];
-    for (let stop = 0; stop < 5; stop++) {
+    for (let stop = 0; stop < 6; stop++) {
       await page.keyboard.press('Tab');
       stops.push((await readFocusedName(page)) ?? '');
     }
     expect(stops, 'only the buttons of the focused message').toEqual([
       'Like',
       'Add reaction',
+      'Reply',
       'More',
       'Delete message',
       'Attach files',

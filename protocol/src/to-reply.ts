@@ -3,7 +3,9 @@ import type { Message } from './message.ts';
 import type { Reply } from './reply.ts';
 
 /** What a reply to the message shows of it. */
-export function toReply({ id, seq, author, text, file, deletedAt }: Message): Reply {
+type Source = Pick<Message, 'id' | 'seq' | 'author' | 'text' | 'file' | 'deletedAt'>;
+
+export function toReply({ id, seq, author, text, file, deletedAt }: Source): Reply {
   if (deletedAt !== undefined) return { id, seq, author, deleted: true };
   return {
     id,

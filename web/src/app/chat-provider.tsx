@@ -60,7 +60,7 @@ function startChat(value: ChatContextValue): () => void {
   document.addEventListener('visibilitychange', wake);
   chat.start();
   const stopCounter = unreadCounter.start();
-  const stopRejections = showRejections(chat.actions);
+  const stopRejections = showRejections(chat, value.drafts, value.account.uid);
   return () => {
     unsubscribe();
     stopCounter();

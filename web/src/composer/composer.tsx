@@ -1,12 +1,10 @@
-import type { MessageContent } from '@snug/client';
-import { MAX_TEXT_LENGTH, type Mention, selectMentions } from '@snug/protocol';
+import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/upload/attach-button.tsx';
 import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
-import { trimMentions } from '../mentions/move-mentions.ts';
+import { LazyReplyStrip } from '../replies/lazy-reply-strip.tsx';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
@@ -14,18 +12,17 @@ import { LazyRecordingStrip } from '../voice/lazy-recording-strip.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
-import { countExcessCharacters } from './excess-characters.ts';
 import { COMPOSER_ID } from './focus-composer.ts';
+import { isTouchDevice } from './is-send-key.ts';
 import { LazyEmojiCompletion } from './lazy-emoji-completion.ts';
-import { useDraft } from './use-draft.ts';
+import { useComposerKeys } from './use-composer-keys.ts';
+import { useSendText } from './use-send-text.ts';
 
 /** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
-  const { outbox } = useChat();
-  const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
+  const { text, update, addMention, excess, sendText } = useSendText(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
-  const excess = countExcessCharacters(text);
   const recorder = useRecorder(roomId);
   const isBusy = useStore(recorder.state).status === 'sending';
 
@@ -33,18 +30,17 @@ export function Composer({ roomId }: { roomId: string }) {
     if (!isTouchDevice()) box.current?.focus();
   }, []);
 
-  function send(event: FormEvent): void {
+  function send(event: SyntheticEvent): void {
     event.preventDefault();
     box.current?.focus();
-    // The server would reject unpaired surrogates and NUL for good, because its database cannot store them.
-    const message = text.toWellFormed().replaceAll('\0', '').trim();
-    if (message === '' || excess > 0 || isBusy) return;
-    sendDraft(outbox.send(roomId, toContent(text, message, mentions)));
+    if (!isBusy) sendText();
   }
 
+  const onKeyDown = useComposerKeys(roomId, text, send);
   return (
     <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
       <LazyRecordingStrip recorder={recorder} />
+      <LazyReplyStrip roomId={roomId} />
       <div className={styles.completion}>
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={roomId} onMention={addMention} />
@@ -65,7 +61,7 @@ export function Composer({ roomId }: { roomId: string }) {
           aria-describedby={excess > 0 ? noteId : undefined}
           value={text}
           onChange={({ target }) => update(target.value, target.selectionEnd)}
-          onKeyDown={event => isSendKey(event) && send(event)}
+          onKeyDown={onKeyDown}
         />
       </div>
       <RecordButton recorder={recorder} className={styles.tool} />
@@ -85,19 +81,4 @@ export function Composer({ roomId }: { roomId: string }) {
       </output>
     </form>
   );
-}
-
-function toContent(typed: string, text: string, mentions: readonly Mention[]): MessageContent {
-  const ranges = selectMentions(text, trimMentions(mentions, typed.toWellFormed(), '\0'));
-  return { text, ...(ranges.length > 0 && { mentions: ranges }) };
-}
-
-function isTouchDevice(): boolean {
-  return matchMedia('(pointer: coarse)').matches;
-}
-
-/** Enter without Shift, and not as the end of a composition in an input method (keyCode 229). */
-function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
-  const isComposing = nativeEvent.isComposing || nativeEvent.keyCode === 229;
-  return key === 'Enter' && !shiftKey && !isComposing && !isTouchDevice();
 }

@@ -1,18 +1,20 @@
 import { type Action, actionKeys } from '@snug/client';
 import type { Message } from '@snug/protocol';
+import { applyPendingEdits, type ShownMessage } from './edit/pending-edits.ts';
 
 /** The messages as the person wants them, before the log shows it. */
 export function applyPendingChanges(
   messages: readonly Message[],
   actions: readonly Action[],
-): readonly Message[] {
+): readonly ShownMessage[] {
   const keys = new Set(actions.map(({ key }) => key));
   if (keys.size === 0) return messages;
-  return messages
+  const shown = messages
     .filter(({ roomId, id }) => !keys.has(actionKeys.deletion(roomId, id)))
     .map(message =>
       keys.has(actionKeys.removal(message.roomId, message.id)) ? toRemoved(message) : message,
     );
+  return applyPendingEdits(shown, actions);
 }
 
 const removed = new WeakMap<Message, Message>();

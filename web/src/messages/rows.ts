@@ -1,6 +1,8 @@
-import type { OutboxItem, Upload } from '@snug/client';
-import type { Message, MessageFile, Person, Reactions } from '@snug/protocol';
+import type { Upload } from '@snug/client';
+import type { MessageFile, Person, Reactions, Reply } from '@snug/protocol';
+import { toReply } from '@snug/protocol';
 import { formatDate } from '../ui/text/format-time.ts';
+import type { ShownMessage as Message, ShownItem } from './edit/pending-edits.ts';
 import type { TextMention } from './text/text-mention.ts';
 
 /** A message of the log (`stored`) or of the outbox. */
@@ -24,6 +26,15 @@ export interface Row {
   seq?: number;
   /** An admin removed the message, and a line stands in its place. */
   isRemoved?: true | undefined;
+  reply?: Reply | undefined;
+  /** The first message of the conversation to which a reply belongs. */
+  rootId?: string | undefined;
+  /** ms since 1970. Undefined without edits. */
+  editedAt?: number | undefined;
+  /** The number of stored edits. */
+  revision?: number | undefined;
+  /** The text is that of an edit that the log does not show yet. */
+  isEditPending?: true | undefined;
   /** Shows the author for this row and the rows after it. */
   startsRun: boolean;
 }
@@ -40,7 +51,7 @@ const RUN_MS = 5 * 60_000;
 /** Keeps the identity of a row while it does not change, so that memoized components do not render it again. */
 const rowCache = new WeakMap<Message, Row>();
 
-export function groupByDay(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
+export function groupByDay(messages: readonly Message[], items: readonly ShownItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
   const add = (entry: RowContent, message?: Message) => {
@@ -75,8 +86,10 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
+  const { reply, rootId, editedAt, revision, isEditPending } = message;
   const content = { text, mentions: addPeople(message), file, reactions, mine, isRemoved: removed };
-  return { id, roomId, author, createdAt, seq, status: 'stored', ...content };
+  const shown = { reply, rootId, editedAt, revision, isEditPending };
+  return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };
 }
 
 function addPeople({ mentions, mentioned = [] }: Pick<Message, 'mentions' | 'mentioned'>) {
@@ -88,26 +101,33 @@ function addPeople({ mentions, mentioned = [] }: Pick<Message, 'mentions' | 'men
 /** Skips items that are in the log already: an event can arrive before the result of its command. */
 function fromOutboxItems(
   messages: readonly Message[],
-  items: readonly OutboxItem[],
+  items: readonly ShownItem[],
   me: Person,
 ): RowContent[] {
   if (items.length === 0) return [];
   const stored = new Set(messages.map(message => message.id));
   const newest = messages.at(-1)?.createdAt ?? 0;
+  const sources = new Map(messages.map(message => [message.id, toReply(message)]));
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, roomId, text = '', mentions, file, upload, progress, createdAt, status, error }) => ({
-      id,
-      roomId,
-      author: me,
-      text,
-      // Until the server has named the people, the text shows as typed.
-      mentions: mentions?.map(mention => ({ ...mention, person: undefined })),
-      file,
-      upload: file ? undefined : upload,
-      progress,
-      createdAt: Math.max(createdAt, newest),
-      status: status === 'failed' ? 'failed' : 'waiting',
-      error,
-    }));
+    .map(item => {
+      const { id, roomId, text = '', mentions, file, upload, progress, createdAt, status, error } = item;
+      const { reply, rootId } = item;
+      return {
+        id,
+        roomId,
+        author: me,
+        text,
+        // Until the server has named the people, the text shows as typed.
+        mentions: mentions?.map(mention => ({ ...mention, person: undefined })),
+        file,
+        upload: file ? undefined : upload,
+        reply: reply && (sources.get(reply.id) ?? reply),
+        rootId,
+        progress,
+        createdAt: Math.max(createdAt, newest),
+        status: status === 'failed' ? ('failed' as const) : ('waiting' as const),
+        error,
+      };
+    });
 }

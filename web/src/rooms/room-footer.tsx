@@ -4,6 +4,8 @@ import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Composer } from '../composer/composer.tsx';
 import { focusComposer } from '../composer/focus-composer.ts';
+import { editSession, useIsEditedInComposer } from '../messages/edit/edit-session.ts';
+import { LazyEditForm } from '../messages/edit/lazy-edit-form.tsx';
 import { strings } from '../strings/strings.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
@@ -30,9 +32,16 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
   return (
     <div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
-      <Composer roomId={roomId} />
+      <ComposerOrEdit roomId={roomId} />
     </div>
   );
+}
+
+/** The draft returns after an edit. */
+function ComposerOrEdit({ roomId }: { roomId: string }) {
+  const isEdited = useStore(editSession)?.roomId === roomId;
+  const composer = <Composer roomId={roomId} />;
+  return useIsEditedInComposer() && isEdited ? <LazyEditForm isInComposer fallback={composer} /> : composer;
 }
 
 function JoinBar({ roomId }: { roomId: string }) {

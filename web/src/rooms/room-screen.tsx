@@ -1,11 +1,12 @@
 import { CloudOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useStore } from '../chat/use-store.ts';
 import { MessageList } from '../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
 import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
+import { ReplyContext } from '../replies/reply-context.ts';
 import { strings } from '../strings/strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
@@ -27,7 +28,8 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const [view] = useState(() => new ThrottledRoomView(room.view));
   const { status, log, isCached, isLoadingOlder } = useStore(view);
   const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
-  const { at, count, isPending } = useLinkedMessage(room, log !== undefined && !isCached);
+  const { at, count, isPending, jump, back } = useLinkedMessage(room, log !== undefined && !isCached);
+  const replies = useMemo(() => ({ jump, back }), [jump, back]);
 
   const name = useRoomName(log?.room);
 
@@ -46,15 +48,17 @@ export function RoomScreen({ roomId }: { roomId: string }) {
       {log && isPending && !wasOffline ? (
         <MessageListSkeleton />
       ) : (
-        <MessageList
-          key={`${log ? 'known' : 'unknown'} ${count}`}
-          roomId={roomId}
-          log={log}
-          isLoadingOlder={isLoadingOlder}
-          placeholder={<OfflineNote />}
-          linkedMessageId={at}
-          onScrolledUpChange={view.setScrolledUp}
-        />
+        <ReplyContext value={replies}>
+          <MessageList
+            key={`${log ? 'known' : 'unknown'} ${count}`}
+            roomId={roomId}
+            log={log}
+            isLoadingOlder={isLoadingOlder}
+            placeholder={<OfflineNote />}
+            linkedMessageId={at}
+            onScrolledUpChange={view.setScrolledUp}
+          />
+        </ReplyContext>
       )}
       <RoomFooter roomId={roomId} log={log} />
     </div>

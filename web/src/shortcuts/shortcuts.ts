@@ -31,6 +31,7 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
       shortcuts: [
         { keys: [[keys.enter]], action: lazyStrings.shortcuts.send },
         { keys: [[keys.shift, keys.enter]], action: lazyStrings.shortcuts.newLine },
+        { keys: [['↑']], action: lazyStrings.shortcuts.editLast },
         { keys: [[keys.shift, keys.tab]], action: lazyStrings.shortcuts.toMessages },
       ],
     },
@@ -41,6 +42,8 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
         { keys: [[keys.home], [keys.end]], action: lazyStrings.shortcuts.firstOrLast },
         { keys: [['L']], action: lazyStrings.shortcuts.like },
         { keys: [['A']], action: lazyStrings.shortcuts.addReaction },
+        { keys: [['R']], action: lazyStrings.shortcuts.reply },
+        { keys: [['E']], action: lazyStrings.shortcuts.edit },
         { keys: [['C']], action: lazyStrings.shortcuts.copyLink },
         { keys: [['G']], action: lazyStrings.shortcuts.goToDate },
         { keys: [[isApple ? '⌫' : keys.delete]], action: lazyStrings.shortcuts.delete },

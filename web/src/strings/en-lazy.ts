@@ -11,6 +11,7 @@ import { messageActions } from './en/message-actions.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
 import { recordingStrip } from './en/recording-strip.ts';
+import { replies } from './en/replies.ts';
 import { roomDetails } from './en/room-details.ts';
 import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { roomOptions } from './en/room-options.ts';
@@ -41,5 +42,6 @@ export const enLazy = {
   mentions,
   messageActions,
   emoji,
+  replies,
   goToDate,
 };

@@ -1,6 +1,7 @@
 import type { Chat } from '@snug/client';
 import { useContext, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
+import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
 import { RecordersContext } from './recorders-context.ts';
@@ -26,7 +27,9 @@ function createRecorder(roomId: string, uid: string, chat: Chat): Recorder {
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
     send: async ({ id, bytes, details }) => {
-      const { errors } = await chat.outbox.held.send(roomId, [{ id, upload: { bytes, ...details } }]);
+      const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(uid, roomId) };
+      const { errors } = await chat.outbox.held.send(roomId, [upload]);
+      if (errors.length === 0) endReply(uid, roomId);
       return errors[0];
     },
     isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),

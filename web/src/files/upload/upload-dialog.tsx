@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useChat, useChosenFiles } from '../../chat/chat-context.ts';
+import { useChat, useChosenFiles, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { endReply, getFileTargets } from '../../replies/reply-drafts.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -22,6 +23,7 @@ interface UploadDialogProps {
 export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
   const [list] = useState(() => new UploadList(roomId, chat.outbox.held, () => chat.newId()));
+  const { uid } = useMe();
   const chosen = useChosenFiles();
   useEffect(() => {
     if (!isOpen) {
@@ -47,7 +49,9 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
   }
 
   async function send(): Promise<void> {
-    if (await list.send()) onOpenChange(false);
+    if (!(await list.send(getFileTargets(uid, roomId)))) return;
+    endReply(uid, roomId);
+    onOpenChange(false);
   }
 
   return (

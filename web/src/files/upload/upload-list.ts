@@ -1,4 +1,4 @@
-import { type HeldUpload, type HeldUploads, Store } from '@snug/client';
+import { type HeldUpload, type HeldUploads, type ReplyTarget, Store } from '@snug/client';
 import type { CommandError } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 import { showError } from '../../ui/feedback/toast.ts';
@@ -52,7 +52,7 @@ export class UploadList {
   }
 
   /** Resolves to true and empties the list when the files are messages of the outbox. Otherwise shows the errors. */
-  async send(): Promise<boolean> {
+  async send(getTarget: (index: number) => ReplyTarget | undefined = () => undefined): Promise<boolean> {
     if (this.state.get().isSending) return false;
     const attempt = ++this.#attempt;
     this.#set({ isSending: true, rejections: [] });
@@ -60,7 +60,7 @@ export class UploadList {
     if (attempt !== this.#attempt) return false;
     const { isSent, errors } = await this.#held.send(
       this.#roomId,
-      copies.filter(({ id }) => this.#find(id)),
+      copies.filter(({ id }) => this.#find(id)).map((copy, index) => ({ ...copy, target: getTarget(index) })),
     );
     if (isSent) this.state.set(EMPTY);
     else showErrors(errors);

@@ -1,3 +1,4 @@
+import { editMessage } from '../edit/edit-message.ts';
 import { copyLink } from './copy-link.ts';
 import { copyText } from './copy-text.ts';
 import type { ActionContext, MessageAction } from './message-action.ts';
@@ -7,7 +8,7 @@ import { removeMessage } from './remove-message.ts';
  * The entries of "More" and of the touch sheet, in their order: "Edit message", "Copy text", "Copy link", "Mark unread from here",
  * "Pin", "Save for later", "Remind me", "Show conversation", "Report", "Remove message".
  */
-const MESSAGE_ACTIONS: readonly MessageAction[] = [copyText, copyLink, removeMessage];
+const MESSAGE_ACTIONS: readonly MessageAction[] = [editMessage, copyText, copyLink, removeMessage];
 
 export interface ShownAction extends MessageAction {
   label: string;

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Heart, type LucideIcon, Trash2, X } from 'lucide-react';
+import { Heart, type LucideIcon, Reply, Trash2, X } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { usePerson } from '../../profiles/use-person.ts';
 import { SheetReactions } from '../../reactions/sheet-reactions.tsx';
@@ -48,6 +48,9 @@ export function RowSheet(props: RowSheetProps) {
           >
             {strings.messages.like}
           </SheetAction>
+          <SheetAction icon={Reply} onClick={close(() => pressRowButton(document.getElementById(id), 'R'))}>
+            {strings.messages.reply}
+          </SheetAction>
           {actions.map(action => (
             <SheetAction
               key={action.label}
@@ -70,7 +73,7 @@ export function RowSheet(props: RowSheetProps) {
 }
 
 function SheetHeader({ row }: { row: Row }) {
-  const { text, createdAt } = row;
+  const { text, createdAt, editedAt } = row;
   const author = usePerson(row.author);
   const [date, time] = [formatDate(createdAt), formatTime(createdAt)];
   return (
@@ -78,7 +81,10 @@ function SheetHeader({ row }: { row: Row }) {
       <div className={styles.about}>
         <Dialog.Title className={styles.title} aria-label={strings.messages.rowAt(author.name, time)}>
           <bdi>{author.name}</bdi>
-          <span className={styles.time}>{strings.times.dateAndTime(date, time)}</span>
+          <span className={styles.time}>
+            {strings.times.dateAndTime(date, time)}
+            {editedAt !== undefined && ` · ${formatEdited(editedAt)}`}
+          </span>
         </Dialog.Title>
         <p className={styles.text} dir="auto">
           {text || row.file?.name}
@@ -87,6 +93,10 @@ function SheetHeader({ row }: { row: Row }) {
       <Dialog.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
     </header>
   );
+}
+
+function formatEdited(at: number): string {
+  return strings.messages.editedAt(strings.times.dateAndTime(formatDate(at), formatTime(at)));
 }
 
 type SheetActionProps = Omit<ComponentProps<'button'>, 'className'> & {

@@ -1,5 +1,7 @@
 import { ArrowDown } from 'lucide-react';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
+import { BackToReply } from '../../replies/back-to-reply.tsx';
+import { ReplyContext } from '../../replies/reply-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { formatBadge } from '../../ui/text/badge.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
@@ -14,8 +16,10 @@ interface JumpToLatestProps {
 
 export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
   const countId = useId();
+  const { back } = useContext(ReplyContext);
   return (
     <div className={styles.place}>
+      {back && <BackToReply className={styles.jump} onPress={back} />}
       {isShown && (
         <button
           type="button"

@@ -33,7 +33,7 @@ interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { roomId, log: loadedLog, placeholder, linkedMessageId, onScrolledUpChange } = props;
+  const { roomId, log: loadedLog, linkedMessageId } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { log, isNear, onView, older } = useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId });
   const { days, ownMessageId } = useMessageDays(roomId, log);
@@ -49,7 +49,7 @@ export function MessageList(props: MessageListProps) {
     focus.focusList();
     goToEnd();
   };
-  useReportScrolledUp(roomId, loadedLog, isScrolledUp, onScrolledUpChange);
+  useReportScrolledUp(roomId, loadedLog, isScrolledUp, props.onScrolledUpChange);
 
   return (
     <div className={styles.place}>
@@ -71,7 +71,7 @@ export function MessageList(props: MessageListProps) {
         <div ref={list} className={styles.list}>
           <ListStart
             log={log}
-            placeholder={placeholder}
+            placeholder={props.placeholder}
             isEmpty={days.length === 0}
             isLoading={props.isLoadingOlder === true && older.isRequested}
             isCurrent={current.id === ABOVE_ROWS_ID && current.hasFocus}

@@ -14,7 +14,7 @@ export function groupRows(rows: readonly Row[], blocked: ReadonlySet<string> = n
   for (const row of rows) {
     const isPictures = isPicture(row) && !blocked.has(row.author.uid);
     const last = groups.at(-1);
-    if (isPictures && last?.isPictures && !row.startsRun) last.rows.push(row);
+    if (isPictures && last?.isPictures && !row.startsRun && !row.reply) last.rows.push(row);
     else groups.push({ id: row.id, rows: [row], isPictures });
   }
   return groups;

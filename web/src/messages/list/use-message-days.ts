@@ -2,6 +2,7 @@ import type { RoomLog } from '@snug/client';
 import { useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
 import { type Day, groupByDay } from '../rows.ts';
 
@@ -14,7 +15,14 @@ export function useMessageDays(
   const { outbox, actions } = useChat();
   const items = useStore(outbox.items);
   const pending = useStore(actions.pending);
-  const roomItems = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
+  const roomItems = useMemo(
+    () =>
+      editPendingItems(
+        items.filter(item => item.roomId === roomId),
+        pending,
+      ),
+    [items, roomId, pending],
+  );
   const messages = useMemo(() => applyPendingChanges(log?.messages ?? [], pending), [log?.messages, pending]);
   const days = useMemo(
     // Outbox items come after the newest message, which must be loaded.

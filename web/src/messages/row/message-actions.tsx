@@ -1,4 +1,4 @@
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Ellipsis, Reply, Trash2 } from 'lucide-react';
 import { AddReactionButton } from '../../reactions/add-reaction-button.tsx';
 import { LikeButton } from '../../reactions/like-button.tsx';
 import type { RowReactions } from '../../reactions/use-reactions.ts';
@@ -13,13 +13,14 @@ export type OpenMenu = (messageId: string, menu: MenuAnchor) => void;
 interface MessageActionsProps {
   messageId: string;
   reactions: RowReactions;
+  onReply: () => void;
   onMore: OpenMenu;
   /** Undefined for messages of other people. */
   onDelete: (() => void) | undefined;
 }
 
 /** Visible while the row is hovered or has the focus. */
-export function MessageActions({ messageId, reactions, onMore, onDelete }: MessageActionsProps) {
+export function MessageActions({ messageId, reactions, onReply, onMore, onDelete }: MessageActionsProps) {
   const tabIndex = useRovingTabIndex();
   return (
     <div className={styles.actions}>
@@ -28,6 +29,17 @@ export function MessageActions({ messageId, reactions, onMore, onDelete }: Messa
         <LikeButton messageId={messageId} onToggle={reactions.toggle} className={styles.action} />
       )}
       <AddReactionButton messageId={messageId} onPick={reactions.toggle} className={styles.action} />
+      <button
+        type="button"
+        aria-label={strings.messages.reply}
+        aria-describedby={messageId}
+        aria-keyshortcuts="R"
+        tabIndex={tabIndex}
+        className={styles.action}
+        onClick={onReply}
+      >
+        <Reply size={15} strokeWidth={2} aria-hidden />
+      </button>
       <button
         type="button"
         aria-label={strings.messages.more}

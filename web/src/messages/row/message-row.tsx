@@ -11,15 +11,16 @@ import { PersonAvatar } from '../../profiles/person-avatar.tsx';
 import { usePerson } from '../../profiles/use-person.ts';
 import { PlainReactions, Reactions } from '../../reactions/reactions.tsx';
 import { useReactions } from '../../reactions/use-reactions.ts';
+import { QuoteLine } from '../../replies/quote-line.tsx';
+import { startReply } from '../../replies/reply-drafts.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { Row } from '../rows.ts';
-import { OpenProfileContext } from '../text/mention-name.tsx';
-import { MessageText } from '../text/message-text.tsx';
 import { MessageActions, type OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
+import { RowText } from './row-text.tsx';
 import { SendFailure } from './send-failure.tsx';
 
 interface MessageRowProps {
@@ -92,7 +93,7 @@ function FullRow(props: MessageRowProps) {
     onOpenProfile,
     onOpenPicture,
   } = props;
-  const { id, createdAt, status, startsRun } = row;
+  const { id, reply, createdAt, status, startsRun } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   const mentionsReader = mentionsPerson(row, useMe().uid);
@@ -128,7 +129,8 @@ function FullRow(props: MessageRowProps) {
           </p>
         )}
         {startsRun && !isNear && <PlainHead person={author} at={isStored ? createdAt : undefined} />}
-        <RowText row={row} onOpenProfile={onOpenProfile} />
+        {reply && <QuoteLine messageId={id} reply={reply} isNear={isNear} />}
+        <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <SendFailure id={id} error={row.error} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
@@ -139,7 +141,8 @@ function FullRow(props: MessageRowProps) {
 }
 
 function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'onDelete' | 'onMore'>) {
-  const { id } = row;
+  const { id, roomId } = row;
+  const { uid } = useMe();
   const reactions = useReactions(row);
   return (
     <>
@@ -147,20 +150,11 @@ function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'o
       <MessageActions
         messageId={id}
         reactions={reactions}
+        onReply={() => startReply(uid, roomId, { ...row, seq: row.seq ?? 0 })}
         onMore={onMore}
         onDelete={onDelete && (() => onDelete(id))}
       />
     </>
-  );
-}
-
-function RowText({ row, onOpenProfile }: Pick<MessageRowProps, 'row' | 'onOpenProfile'>) {
-  const { text, mentions } = row;
-  if (!text) return null;
-  return (
-    <OpenProfileContext value={onOpenProfile}>
-      <MessageText text={text} mentions={mentions} className={styles.text} />
-    </OpenProfileContext>
   );
 }
 

@@ -10,11 +10,11 @@ const LONG_PRESS_MS = 600;
 const MAX_MOVEMENT_PX = 10;
 
 /** Elements with their own action on a tap and on a long press: browsers show a menu for a held link. */
-const TAPPABLE_SELECTOR = 'a, button, input, label, summary, audio, video';
-const LONG_PRESSABLE_SELECTOR = 'a, input, audio, video';
+const TAPPABLE_SELECTOR = 'a, button, form, input, label, summary, audio, video';
+const LONG_PRESSABLE_SELECTOR = 'a, form, input, audio, video';
 
 /** The browser's own menu has entries for these. */
-const OWN_MENU_SELECTOR = 'a, img, input, audio, video';
+const OWN_MENU_SELECTOR = 'a, form, img, input, audio, video';
 
 interface RowPressProps {
   list: RefObject<HTMLElement | null>;

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { ListItem, TextBlock } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -14,18 +14,21 @@ interface MessageTextProps {
   text: string;
   mentions?: readonly TextMention[] | undefined;
   className: string | undefined;
+  /** Follows the last words. */
+  end?: ReactNode;
 }
 
-export const MessageText = memo(function MessageText({ text, mentions, className }: MessageTextProps) {
-  if (!isLongText(text)) return <Text text={text} mentions={mentions} className={className} />;
+export const MessageText = memo(function MessageText(props: MessageTextProps) {
+  const { text, className } = props;
+  if (!isLongText(text)) return <Text {...props} />;
   return (
     <CollapsibleText className={className}>
-      <Text text={text} mentions={mentions} className={undefined} />
+      <Text {...props} className={undefined} />
     </CollapsibleText>
   );
 });
 
-function Text({ text, mentions = [], className }: MessageTextProps) {
+function Text({ text, mentions = [], className, end }: MessageTextProps) {
   const blocks = parseMentionBlocks(text, mentions);
   const [first] = blocks;
   const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
@@ -33,22 +36,31 @@ function Text({ text, mentions = [], className }: MessageTextProps) {
     return (
       <p className={classes} dir="auto" data-words>
         <InlineText of={first.content} />
+        {end}
       </p>
     );
   }
   return (
     <div className={classes} data-words>
-      <Blocks of={blocks} />
+      <Blocks of={blocks} end={end} />
     </div>
   );
 }
 
-function Blocks({ of }: { of: readonly TextBlock[] }) {
-  // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
-  return of.map((block, index) => <BlockText key={index} block={block} />);
+function Blocks({ of, end }: { of: readonly TextBlock[]; end?: ReactNode }) {
+  const isInLast = of.at(-1)?.kind === 'paragraph';
+  return (
+    <>
+      {of.map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
+        <BlockText key={index} block={block} end={isInLast && index === of.length - 1 && end} />
+      ))}
+      {!isInLast && end}
+    </>
+  );
 }
 
-function BlockText({ block }: { block: TextBlock }) {
+function BlockText({ block, end }: { block: TextBlock; end: ReactNode }) {
   if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
   if (block.kind === 'list') return <List items={block.items} />;
   if (block.kind === 'quote') {
@@ -61,6 +73,7 @@ function BlockText({ block }: { block: TextBlock }) {
   return (
     <p dir="auto">
       <InlineText of={block.content} />
+      {end}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { getHue, getInitials } from './initials.ts';
 
 interface AvatarProps {
   person: { uid: string; name: string; avatar?: string | undefined };
-  size: 20 | 36 | 40 | 64 | 96;
+  size: 16 | 20 | 36 | 40 | 64 | 96;
 }
 
 /** Hidden from screen readers, because the name is next to it. Shows initials until the picture is loaded. */

@@ -1,0 +1,24 @@
+import { useChat, useMe } from '../chat/chat-context.ts';
+import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
+import { countExcessCharacters } from './excess-characters.ts';
+import { toSendableMentions, toSendableText } from './sendable-text.ts';
+import { useDraft } from './use-draft.ts';
+
+/** The draft of a room, and the message that it becomes: an answer, if the person has chosen one to answer. */
+export function useSendText(roomId: string) {
+  const { outbox } = useChat();
+  const { uid } = useMe();
+  const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
+  const excess = countExcessCharacters(text);
+
+  function sendText(): void {
+    const message = toSendableText(text);
+    if (message === '' || excess > 0) return;
+    const ranges = toSendableMentions(text, mentions);
+    const content = { text: message, ...(ranges.length > 0 && { mentions: ranges }) };
+    sendDraft(outbox.send(roomId, { ...content, ...getReplyTarget(uid, roomId) }));
+    endReply(uid, roomId);
+  }
+
+  return { text, update, addMention, excess, sendText };
+}

@@ -1,0 +1,37 @@
+import { X } from 'lucide-react';
+import { focusComposer } from '../composer/focus-composer.ts';
+import { usePerson } from '../profiles/use-person.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { Name } from '../ui/text/name.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
+import { getQuoteText } from './quote-text.ts';
+import { useReplyDraft, useReplyTarget } from './reply-drafts.ts';
+import styles from './reply-strip.module.css';
+
+/** Above the composer, while the person writes an answer. */
+export function ReplyStrip({ roomId }: { roomId: string }) {
+  const draft = useReplyDraft(roomId);
+  const target = useReplyTarget(roomId);
+  const author = usePerson(target?.reply.author);
+  if (!target || !author) return null;
+
+  function cancel(): void {
+    draft.set(undefined);
+    focusComposer();
+  }
+
+  return (
+    <div className={styles.strip}>
+      <p className={styles.words}>
+        <span className={styles.name}>
+          <Sentence of={lazyStrings.replies.replyingTo} with={<Name of={author.name} />} />
+        </span>
+        <span className={styles.text} dir="auto">
+          {getQuoteText(target.reply)}
+        </span>
+      </p>
+      <IconButton label={lazyStrings.replies.cancelReply} icon={X} tooltip="none" onClick={cancel} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** The strips above the composer, the edit of a message, and conversations. */
+export const replies = {
+  replyingTo: (name: string) => `Replying to ${name}`,
+  cancelReply: 'Cancel reply',
+
+  edit: 'Edit message',
+  editing: 'Editing message',
+  editHint: 'Enter to save, Escape to cancel',
+  editText: 'Text of the message',
+  save: 'Save',
+  cancel: 'Cancel',
+  stale: 'This message was changed on another device. Your text is below.',
+  keptInDraft: 'The message you edited was deleted. Your text is in the composer.',
+  keptForLater: "Your edit isn't saved. Edit the message again to see your text.",
+
+  showConversation: 'Show conversation',
+};
