@@ -38,10 +38,9 @@ test('white space counts in a password, but not around an address', { tag: '@det
   await expect(signIn.page).toHaveURL('/');
 });
 
-test('signed-out people are redirected to the sign-in page, signed-in people away from it', async ({
-  visitor,
-  person,
-}) => {
+test('signed-out people are redirected to the sign-in page, signed-in people away from it', {
+  tag: '@detail',
+}, async ({ visitor, person }) => {
   const page = await visitor();
   await page.goto('/chat/some-room');
   await expect(page).toHaveURL('/signin');
@@ -76,7 +75,7 @@ test('signing in leads to the requested room', async ({ person, visitor }) => {
   await expect(signIn.heading, 'a known browser shows the sign-in form').toBeVisible();
 });
 
-test('the sign-in page is loaded on demand', async ({ visitor }) => {
+test('the sign-in page is loaded on demand', { tag: '@detail' }, async ({ visitor }) => {
   const page = await visitor();
   const held = Promise.withResolvers<void>();
   await page.route(/assets\/sign-in-page.*\.js/, async route => {

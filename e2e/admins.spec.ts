@@ -52,7 +52,7 @@ test('editing can be cancelled by button and by key, and the dialog stays open',
   await expect(editor).toBeHidden();
 });
 
-test('an admin promotes a person in the profile, and revokes it', async ({ person }) => {
+test('an admin promotes a person in the profile, and revokes it', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Rights', 'Who may do what');
   await ben.openRoom('Rights');

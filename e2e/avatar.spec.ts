@@ -29,7 +29,7 @@ function getAvatar(place: Locator) {
   return place.locator('img[src^="/avatars/"]').first();
 }
 
-test('an avatar must be a single picture of a supported type', async ({ person }) => {
+test('an avatar must be a single picture of a supported type', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();

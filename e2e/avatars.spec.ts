@@ -17,7 +17,7 @@ async function routeAvatarOfBen(page: Page): Promise<void> {
   });
 }
 
-test('a loaded picture replaces the initials, and nothing moves', async ({ person }) => {
+test('a loaded picture replaces the initials, and nothing moves', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
   await ben.sendMessage('Look at me');

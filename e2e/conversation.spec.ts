@@ -109,7 +109,7 @@ test('after kill -9 both reconnect, and both show every message once, in the sam
   await expect.poll(() => ann.getShownTexts(sent), { message: 'the same after a reload' }).toEqual(order);
 });
 
-test('a message is dimmed and has no time until it is stored', { tag: '@own-server' }, async ({
+test('a message is dimmed and has no time until it is stored', { tag: ['@own-server', '@detail'] }, async ({
   person,
   server,
 }) => {

@@ -67,7 +67,9 @@ test('a dialog is animated the first time that it opens', { tag: '@detail' }, as
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`a dialog opens scrolled to its top, with the focus on its heading, ${where}`, async ({ person }) => {
+  test(`a dialog opens scrolled to its top, with the focus on its heading, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     const focused = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeFocused();

@@ -49,7 +49,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a conversation of three is opened by keyboard, and again by anyone in it', async ({ person }) => {
+test('a conversation of three is opened by keyboard, and again by anyone in it', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ben, cleo] = [createName('Ben'), createName('Cleo')];
   const [ann, benPage] = [await person('Ann'), await person(ben)];
   await person(cleo);
@@ -82,7 +84,7 @@ test('a conversation of three is opened by keyboard, and again by anyone in it',
   await expect(benPage.getArticle('The three of us')).toBeVisible();
 });
 
-test('notes to self are the first option, and in the own profile', async ({ person }) => {
+test('notes to self are the first option, and in the own profile', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   const dialog = await openNewMessage(ann);
   await dialog.getByRole('button', { name: 'Open conversation' }).click();
@@ -102,7 +104,7 @@ test('notes to self are the first option, and in the own profile', async ({ pers
   await expect(ann.getArticle('Buy milk')).toBeVisible();
 });
 
-test('"Join conversation" finds rooms and people', async ({ person }) => {
+test('"Join conversation" finds rooms and people', { tag: '@detail' }, async ({ person }) => {
   const word = `z${test.info().testId.slice(-8)}`;
   const ann = await person('Ann');
   await person(`Ben ${word}`);

@@ -49,9 +49,9 @@ for (const [where, viewport] of SCREENS) {
     await expect(sign).toHaveCount(0);
   });
 
-  test(`a pasted picture opens the upload dialog, pasted text goes into the message, ${where}`, async ({
-    person,
-  }) => {
+  test(`a pasted picture opens the upload dialog, pasted text goes into the message, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     await ann.createRoom('Pasted', 'Pictures of screens');

@@ -9,7 +9,9 @@ function getImage({ messages }: ChatPage, name: string) {
   return messages.getByRole('button', { name, exact: true });
 }
 
-test('a picture has its space before it loads, and nothing moves when it does', async ({ person }) => {
+test('a picture has its space before it loads, and nothing moves when it does', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Pictures', 'Worth a thousand words');
   await ben.openRoom('Pictures');

@@ -18,7 +18,7 @@ async function contrastIn(place: Locator): Promise<number> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`forced colours show icons, focus and selection, ${colorScheme}`, {
-    tag: colorScheme === 'light' ? '@detail' : [],
+    tag: '@detail',
   }, async ({ person }) => {
     const ann = await person('Ann');
     const { page } = ann;

@@ -33,7 +33,10 @@ test('history loads in pages of 15, and loading does not move the visible messag
   expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
 });
 
-test('scrolling up shows the previous page, which was prefetched', async ({ person, server }) => {
+test('scrolling up shows the previous page, which was prefetched', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Up', 'Forty messages');
   for (let line = 1; line <= 40; line++) {

@@ -61,7 +61,9 @@ for (const [where, viewport] of SCREENS) {
     await expect(ann.getArticle('Here I am')).toBeVisible();
   });
 
-  test(`a signed-in person is asked before joining by a link, ${where}`, async ({ person }) => {
+  test(`a signed-in person is asked before joining by a link, ${where}`, { tag: '@detail' }, async ({
+    person,
+  }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await createPrivateRoom(ann, 'Lighthouse');
     await openInviteDialog(ann);
@@ -86,10 +88,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('an invitation is created with its bounds and revoked by keyboard, and then leads nowhere', async ({
-  person,
-  visitor,
-}) => {
+test('an invitation is created with its bounds and revoked by keyboard, and then leads nowhere', {
+  tag: '@detail',
+}, async ({ person, visitor }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await createPrivateRoom(ann, 'Lock');
   const dialog = await openInviteDialog(ann);

@@ -152,7 +152,7 @@ for (const [where, viewport] of WIDTHS) {
   });
 }
 
-test('keys like, copy and delete the focused message', async ({ person }) => {
+test('keys like, copy and delete the focused message', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   const { page } = ann;
   await ann.createRoom('Letters', 'Each does something');

@@ -75,9 +75,9 @@ test('the profile of a person with a long name fits a screen of 320 px', { tag: 
   for (const part of [profile.getByText(name), give]) await expect(part).toBeInViewport({ ratio: 1 });
 });
 
-test('the list takes a third of a wide screen; drawers are at an edge, or fill a narrow screen', async ({
-  person,
-}) => {
+test('the list takes a third of a wide screen; drawers are at an edge, or fill a narrow screen', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Thirds', 'One and two');
   await ann.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -101,9 +101,9 @@ test('the list takes a third of a wide screen; drawers are at an edge, or fill a
   }
 });
 
-test('a dialog moves for 300 ms and its backdrop dims for 150 ms, except under reduced motion', async ({
-  person,
-}) => {
+test('a dialog moves for 300 ms and its backdrop dims for 150 ms, except under reduced motion', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const durations = async () => {
     await ann.page.getByRole('button', { name: 'Create new chat room' }).click();

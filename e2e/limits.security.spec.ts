@@ -40,7 +40,10 @@ test('Q4 guessing passwords shows the waiting time in the form', { tag: '@detail
   await expect(signIn.password, 'the field with the error has the focus').toBeFocused();
 });
 
-test('Q1 a like above the rate limit is stored later, without an error', async ({ person, server }) => {
+test('Q1 a like above the rate limit is stored later, without an error', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Quick', 'Where all is fast');
   await ann.sendMessage('Do you like this?');

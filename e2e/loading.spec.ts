@@ -15,7 +15,9 @@ async function clearRoomCache(page: Page): Promise<void> {
   await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms:2'));
 }
 
-test('the whole page shows "Loading" while the session is unknown', async ({ person }) => {
+test('the whole page shows "Loading" while the session is unknown', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const held = Promise.withResolvers<void>();
   await serveStaticPage(ann.page);
@@ -30,7 +32,9 @@ test('the whole page shows "Loading" while the session is unknown', async ({ per
   await expect(ann.rooms).toBeVisible();
 });
 
-test('the list and the room show "Loading" while the rooms are unknown', async ({ person }) => {
+test('the list and the room show "Loading" while the rooms are unknown', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Late', 'Takes its time');
   let letThrough = () => {};
@@ -87,9 +91,9 @@ test('K5 the page contains its room and the list, which show without any other r
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`the placeholder of the page shows before its scripts, at its final position, ${where}`, async ({
-    person,
-  }) => {
+  test(`the placeholder of the page shows before its scripts, at its final position, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Frame', 'Where things will be');
     const { page, composer } = ann;

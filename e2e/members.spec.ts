@@ -122,7 +122,9 @@ test('a silenced person cannot write until the silence ends, and keeps the text'
   await expect(ann.getArticle('A draft')).toBeVisible();
 });
 
-test('a message of a person who was silenced while offline stays, with the reason', async ({ person }) => {
+test('a message of a person who was silenced while offline stays, with the reason', {
+  tag: '@detail',
+}, async ({ person }) => {
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann'), await person(name)];
   await ann.createRoom('Quiet', 'Not too loud');
@@ -141,7 +143,7 @@ test('a message of a person who was silenced while offline stays, with the reaso
   await expect(ben.getArticle('Too late')).toContainText(/silenced/);
 });
 
-test('a banned person cannot read the room until the ban ends', async ({ person }) => {
+test('a banned person cannot read the room until the ban ends', { tag: '@detail' }, async ({ person }) => {
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann'), await person(name)];
   await ann.createRoom('Gate', 'With a lock');
@@ -163,7 +165,7 @@ test('a banned person cannot read the room until the ban ends', async ({ person 
   await expect(ben.page.getByRole('heading', { name: 'Gate' })).toBeVisible();
 });
 
-test('an admin is demoted before anything else, all by keyboard', async ({ person }) => {
+test('an admin is demoted before anything else, all by keyboard', { tag: '@detail' }, async ({ person }) => {
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person(name)];
   await createPrivateRoom(ann, 'Council');
@@ -193,7 +195,7 @@ test('an admin is demoted before anything else, all by keyboard', async ({ perso
   await expect(button).toBeFocused();
 });
 
-test('only admins manage, and a search finds members', async ({ person }) => {
+test('only admins manage, and a search finds members', { tag: '@detail' }, async ({ person }) => {
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann'), await person(name)];
   await createPrivateRoom(ann, 'Members');

@@ -42,7 +42,7 @@ test('"More" and a right click open the menu of a message', async ({ person }) =
   await expect(ann.getArticle('First words')).toBeFocused();
 });
 
-test('keys open the menu of the focused message and move in it', async ({ person }) => {
+test('keys open the menu of the focused message and move in it', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   const { row, menu } = await sendTwo(ann);
   const first = menu.getByRole('menuitem', { name: 'Edit message' });

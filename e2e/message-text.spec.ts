@@ -4,9 +4,9 @@ import { expect, test } from './fixtures.ts';
 const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
 
 for (const [where, viewport] of SCREENS) {
-  test(`code in backticks is formatted as code, and its long lines scroll by keys, ${where}`, async ({
-    person,
-  }) => {
+  test(`code in backticks is formatted as code, and its long lines scroll by keys, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Code', 'Of all kinds');
     await ann.sendMessage(

@@ -3,7 +3,9 @@ import { expect, test } from './fixtures.ts';
 /** `--heart` of the light theme. */
 const RED = 'oklch(0.56 0.22 20)';
 
-test('a like shows for everyone, counts each person once, and can be removed', async ({ person }) => {
+test('a like shows for everyone, counts each person once, and can be removed', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Likes', 'Hearts here');
   await ben.openRoom('Likes');
@@ -111,9 +113,9 @@ test("likes are below the start of the text, and hovering does not change a row'
   expect((await boxOf(row)).height).toBe(before.height);
 });
 
-test('each button of a message names its message, and its accessible name is constant', async ({
-  person,
-}) => {
+test('each button of a message names its message, and its accessible name is constant', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Described', 'By who and when');
   await ann.sendMessage('To be described');

@@ -65,7 +65,7 @@ for (const [screen, viewport] of [
     await expectNoViolations(ben.page, 'the list of rooms');
   });
 
-  test(`only members see a private room, ${screen}`, async ({ person }) => {
+  test(`only members see a private room, ${screen}`, { tag: '@detail' }, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
     const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
@@ -96,7 +96,7 @@ for (const [screen, viewport] of [
   });
 }
 
-test('the admin of a room archives it and opens it again', async ({ person }) => {
+test('the admin of a room archives it and opens it again', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Old project', 'Done');
   await ben.openRoom('Old project');
@@ -144,7 +144,7 @@ test('the admin of a room deletes it by typing its name', async ({ person }) => 
   await expect(ben.page.getByRole('heading', { name: /not found$/ })).toBeVisible();
 });
 
-test('the last admin cannot leave, and sees why', async ({ person }) => {
+test('the last admin cannot leave, and sees why', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Captain', 'On board');
   await choose(ann, 'Leave room');
@@ -153,7 +153,9 @@ test('the last admin cannot leave, and sees why', async ({ person }) => {
   await expect(ann.composer).toBeVisible();
 });
 
-test('the keyboard opens the options of a room and of a row, and returns to them', async ({ person }) => {
+test('the keyboard opens the options of a room and of a row, and returns to them', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Keys', 'No mouse');
   const { page } = ann;
@@ -176,7 +178,7 @@ test('the keyboard opens the options of a room and of a row, and returns to them
 });
 
 test('the parts of the list collapse, stay collapsed, and share the arrow keys', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Theirs', 'Of Ben');

@@ -78,5 +78,9 @@ test('a test with a compromised page fails', async ({ visitor }) => {
   test.fail();
   const page = await visitor();
   await page.goto('/');
+  // On a busy machine, the report arrives after the change.
+  const report = page.waitForEvent('console', message => message.text().includes('Content Security Policy'));
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+  // Without a report, the test passes, which it must not.
+  await report.catch(() => undefined);
 });

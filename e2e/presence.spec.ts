@@ -65,7 +65,7 @@ test('a reload does not make a person offline', { tag: '@detail' }, async ({ per
   expect(labels).toEqual([]);
 });
 
-test('signing out makes a person offline at once', async ({ person }) => {
+test('signing out makes a person offline at once', { tag: '@detail' }, async ({ person }) => {
   const { ben, dot } = await openTogether(person);
   const dashboard = new DashboardPage(ben.page);
   await dashboard.open();

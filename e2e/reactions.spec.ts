@@ -47,7 +47,7 @@ test('people react with any emoji from the picker, see who did, and remove it ag
   await expect(mine).toHaveCount(0);
 });
 
-test('reactions work by keyboard alone', async ({ person }) => {
+test('reactions work by keyboard alone', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Keys', 'No mouse');
   await ann.sendMessage('Press a key');
@@ -80,9 +80,9 @@ test('reactions work by keyboard alone', async ({ person }) => {
   await expect(article, 'the focus stays in the row').toBeFocused();
 });
 
-test('a long press on a reaction shows who reacted, and the sheet of a row starts with recent emoji', async ({
-  person,
-}) => {
+test('a long press on a reaction shows who reacted, and the sheet of a row starts with recent emoji', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
   await ann.createRoom('Touch', 'Fingers');
   await ann.composer.fill('Tap me');

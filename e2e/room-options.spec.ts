@@ -50,7 +50,7 @@ test('a favourite comes first and a muted room has no count, also after a reload
   await expect(listOwn(ann).first()).not.toHaveAccessibleName(/favourite/);
 });
 
-test('a hidden conversation returns with its next message', async ({ person }) => {
+test('a hidden conversation returns with its next message', { tag: '@detail' }, async ({ person }) => {
   const name = `Ben ${test.info().testId.slice(-8)}`;
   const [ann, ben] = [await person('Ann'), await person(name)];
   const session = await ben.page.request.get('/api/auth/get-session');

@@ -1,7 +1,7 @@
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a room needs a name and a description', async ({ person }) => {
+test('a room needs a name and a description', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
@@ -74,7 +74,7 @@ test('a narrow screen shows one pane', { tag: '@detail' }, async ({ person }) =>
   await expect(ann.page.getByText('Please select chat')).toBeHidden();
 });
 
-test('room information shows the description', async ({ person }) => {
+test('room information shows the description', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Library', 'Whisper, please');
   await ann.page.getByRole('button', { name: 'Room Information' }).click();

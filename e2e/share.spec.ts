@@ -47,7 +47,7 @@ test('content that another app shares waits for a room, and goes to its composer
   await expect(page.getByText('Choose a room for')).toBeHidden();
 });
 
-test('the shortcuts of the installed app open their screens', async ({ person }) => {
+test('the shortcuts of the installed app open their screens', { tag: '@detail' }, async ({ person }) => {
   const { page } = await person('Ann');
   for (const [address, dialog] of [
     ['/?open=find', 'Join conversation'],

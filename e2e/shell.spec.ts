@@ -55,7 +55,9 @@ test('landmarks: the open room is the main part, and the list of rooms lies outs
   await expect(skip, 'the first tab stop').toBeFocused();
 });
 
-test('pointer and keys change the width of the list, and a reload keeps it', async ({ person }) => {
+test('pointer and keys change the width of the list, and a reload keeps it', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   const edge = page.getByRole('separator', { name: 'Width of the room list' });

@@ -182,10 +182,9 @@ test('V2 a name does not change the direction of the text next to it', {
   expect(turned).toBe(false);
 });
 
-test('V2 words of any length wrap, and nothing is wider than the page', { tag: '@own-server' }, async ({
-  server,
-  person,
-}) => {
+test('V2 words of any length wrap, and nothing is wider than the page', {
+  tag: ['@own-server', '@detail'],
+}, async ({ server, person }) => {
   const author = await createPerson(server.url, 'W'.repeat(80), 0);
   const { room } = await author.do<{ room: { id: string } }>('create_room', {
     name: 'W'.repeat(80),

@@ -66,7 +66,7 @@ test('without the server, editing a room shows an error and can be retried', {
   }).toPass();
 });
 
-test('a failed sign-out shows an error at the top centre', async ({ person }) => {
+test('a failed sign-out shows an error at the top centre', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.route('**/api/auth/sign-out', route => route.abort());
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();

@@ -84,7 +84,7 @@ for (const where of ['Android', 'iOS, which has no event for it'] as const) {
   });
 }
 
-test('a tap shows the actions of a message, and each one works', async ({ person }) => {
+test('a tap shows the actions of a message, and each one works', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
   const { row, sheet } = await openRoomWithMessage(ann, 'Tap me');
   await row.tap();

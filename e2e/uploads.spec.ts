@@ -9,9 +9,9 @@ import { readStoredText } from './stored-data.ts';
 const UPLOADS = '**/api/files?*';
 
 for (const [where, viewport] of SCREENS) {
-  test(`five files are accepted, each rejected one is listed with the reason, and any can be removed, ${where}`, async ({
-    person,
-  }) => {
+  test(`five files are accepted, each rejected one is listed with the reason, and any can be removed, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Files', 'A room for files');
     const upload = new UploadDialog(ann.page);

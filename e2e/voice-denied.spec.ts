@@ -10,7 +10,7 @@ test.use({
   ),
 });
 
-test('without permission an error shows, and writing still works', async ({ person }) => {
+test('without permission an error shows, and writing still works', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Denied', 'Not allowed');
   const recorder = new VoiceRecorder(ann.page);
