@@ -4,10 +4,10 @@ import { stableStringify } from '@snug/testkit/compare.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestSetup, type TestSetup } from './command-inputs.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { getTestPerson, startServerWithParticipants } from './fixtures.ts';
 import { createHttpClient, ReconnectingSocketClient } from './load/command-client.ts';
+import { createTestSetup, type TestSetup } from './test-setup.ts';
 
 const CONCURRENCY = 100;
 

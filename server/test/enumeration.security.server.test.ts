@@ -5,7 +5,8 @@ import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 import { ACTORS } from '../src/testing/access-matrix.ts';
-import { COMMAND_INPUTS, createAccessSetup } from '../src/testing/access-setup.ts';
+import { createAccessSetup, createInputSource } from '../src/testing/access-setup.ts';
+import { createInput } from '../src/testing/command-inputs.ts';
 
 let server: ServerProcess;
 
@@ -17,13 +18,14 @@ afterAll(() => server.remove());
 test('X4 only its owner’s results, events and pages contain an e-mail address', async () => {
   const setup = await createAccessSetup(server);
   const { people } = setup;
+  const source = createInputSource(setup);
   const watcher = await people.another.connect();
   for (const command of ['open_room', 'watch_viewers', 'watch_people'] as const)
-    await watcher.request(command, await COMMAND_INPUTS[command](setup));
+    await watcher.request(command, await createInput(command, source));
   const received: string[] = [];
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
     if (command === 'sign_out_everywhere') continue;
-    const input = await COMMAND_INPUTS[command](setup);
+    const input = await createInput(command, source);
     for (const actor of ['another', 'author'] as const)
       received.push(JSON.stringify(await people[actor].postCommand(command, input)));
   }

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP_MESSAGES } from '@snug/protocol';
+import {
+  COMMANDS,
+  CommandError,
+  type CommandName,
+  type CommandOutput,
+  MAX_CATCH_UP_MESSAGES,
+} from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
@@ -11,11 +17,11 @@ import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readPositions } from '../rooms/room-access-store.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
+import { createInput, type InputSource } from '../testing/command-inputs.ts';
 import {
   addAccount,
   addPerson,
   createInviteLinks,
-  createRoomJob,
   createTestRoom,
   NOW,
   runBatch,
@@ -408,81 +414,25 @@ test('Q5 reads of many rows wait for their turn, and sent messages do not', asyn
   expect(done).toHaveLength(8);
 });
 
-async function createOwnRoom(db: Db, uid: string): Promise<string> {
-  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
-  return output.room.id;
-}
-
 test('every command has a handler, and returns results of its declared shape', async () => {
   const { dispatch, db, uid, roomId, upload } = await createTestDispatch();
-  const ben = await addPerson(db, 'Ben');
-  const [liked, edited, deleted] = [newId(), newId(), newId()];
-  for (const id of [liked, edited, deleted])
-    await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
-  const createOwnInvite = async () =>
-    ((await dispatch({ uid }, 'create_invite', {})) as CommandOutput<'create_invite'>).invite;
-  const inputs: Record<string, object> = {
-    create_room: { name: 'Room', description: 'A room' },
-    edit_room: { roomId, name: 'Other' },
-    set_admin: { roomId, uid: ben, admin: true },
-    archive_room: { roomId: await createOwnRoom(db, uid), archived: true },
-    delete_room: { roomId: await createOwnRoom(db, uid), name: 'Room' },
-    join_room: { roomId },
-    leave_room: { roomId: await createOwnRoom(db, ben) },
-    set_member: { roomId, uid: await addPerson(db, 'Cem'), member: true },
-    list_members: { roomId },
-    list_joined: {},
-    set_room_options: { roomId, favourite: true },
-    open_direct: { uids: [ben] },
-    find_people: { text: 'c', roomId },
-    set_block: { uid: ben, blocked: true },
-    list_blocks: {},
-    get_mentions: {},
-    set_read: { roomId, seq: 1, version: 1 },
-    set_reads: { reads: { [roomId]: { seq: 1, version: 1 } } },
-    get_unread: { roomIds: [roomId] },
-    create_invite: { roomIds: [roomId] },
-    list_invites: {},
-    revoke_invite: { id: await createOwnInvite().then(({ id }) => id) },
-    get_invite: { code: await createOwnInvite().then(({ code }) => code) },
-    redeem_invite: { code: await createOwnInvite().then(({ code }) => code) },
-    list_rooms: {},
-    find_rooms: { text: 'room' },
-    watch_rooms: { add: { [roomId]: 100 }, remove: [] },
-    watch_list: { on: true },
-    send_message: { roomId, text: 'hi', fileId: await upload() },
-    discard_file: { fileId: await upload() },
-    set_avatar: { fileId: await upload() },
-    set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
-    get_mine: { roomId, messageIds: [liked] },
-    get_reactions: { roomId, messageId: liked, emoji: '👍' },
-    set_pin: { roomId, messageId: liked, on: true },
-    list_pins: { roomId },
-    set_saved: { roomId, messageId: liked, on: true, remindAt: 1 },
-    list_saved: {},
-    get_saved: { roomId, messageIds: [liked] },
-    list_reminders: {},
-    list_files: { roomId, kind: 'file' },
-    delete_message: { roomId, messageId: deleted },
-    remove_message: { roomId, messageId: deleted },
-    edit_message: { roomId, id: edited, text: 'changed', revision: 0, editId: newId() },
-    catch_up: { roomId, since: 0 },
-    set_nickname: { name: 'Ann Alder' },
-    get_profile: { uid },
-    watch_people: { uids: [uid] },
-    list_accounts: {},
-    unlink_account: { provider: 'google' },
-    list_sessions: {},
-    get_workspace: {},
-    redeem_setup: { code: 'x' },
-    list_audit: {},
-    sign_out_everywhere: {},
+  const otherUid = await addPerson(db, 'Ben');
+  const source: InputSource = {
+    roomId,
+    authorUid: uid,
+    otherUid,
+    run: (owner, command, input) =>
+      dispatch({ uid: owner === 'other' ? otherUid : uid }, command, input) as never,
+    upload,
+    linkAccount: async () => {
+      for (const way of ['google', 'credential']) await addAccount(db, uid, way);
+      return 'google';
+    },
   };
-  for (const way of ['google', 'credential']) await addAccount(db, uid, way);
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
-  for (const [name, { output }] of Object.entries(COMMANDS)) {
-    const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });
-    const { value, issues } = (await output['~standard'].validate(answer)) as {
+  for (const name of Object.keys(COMMANDS) as CommandName[]) {
+    const answer = await dispatch({ uid }, name, await createInput(name, source));
+    const { value, issues } = (await COMMANDS[name].output['~standard'].validate(answer)) as {
       value?: unknown;
       issues?: unknown;
     };

@@ -53,7 +53,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   delete_room: { ...allowModerators('forbidden'), admin: 'not_found', author: 'not_found' },
   join_room: signedIn,
   // The last admin of a room cannot leave it.
-  leave_room: { ...signedIn, admin: 'forbidden' },
+  leave_room: { ...signedIn, otherAdmin: 'forbidden' },
   set_member: allowModerators('forbidden'),
   list_members: signedIn,
   list_joined: signedIn,

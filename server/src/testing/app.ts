@@ -67,10 +67,13 @@ export async function createTestApp({
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
   await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder(), publishedAssets });
-  const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
-  const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
-  const response = await app.inject(signUp as InjectOptions);
-  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const signUp = async (name: string) => {
+    const body = { name, email: `${name}@snug.example`, password: 'a long enough password' };
+    const request = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body };
+    const response = await app.inject(request as InjectOptions);
+    const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    return { cookie, uid: response.json<{ user: { id: string } }>().user.id };
+  };
   return {
     ...setup,
     ...core,
@@ -78,8 +81,8 @@ export async function createTestApp({
     upload: createUploader(core.files.uploads, setup.uid),
     app,
     routes: routes.flatMap(toRouteNames),
-    cookie,
-    uid: response.json<{ user: { id: string } }>().user.id,
+    signUp,
+    ...(await signUp('Ann')),
   };
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type CommandName, type CommandOutput, FOREVER } from '@snug/protocol';
+import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountSweeps } from '../../accounts/account-sweeps.ts';
@@ -17,10 +17,10 @@ import { createListingSweep } from '../../room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
-import { addAccount, addPerson, createRoomJob, NOW, runJob } from '../../testing/database.ts';
+import { createInput, type InputSource } from '../../testing/command-inputs.ts';
+import { addAccount, NOW, runJob } from '../../testing/database.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
-import type { Db } from '../schema.ts';
 import { toPositions } from './sqlite.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..');
@@ -73,114 +73,59 @@ type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** Runs every command, and the work of routes and timers. */
 async function runEverything(setup: TestApp): Promise<void> {
   const { app, cookie, db, uid, upload, writer } = setup;
-  const runCommand = async <Output>(name: CommandName, input: object) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: `/api/${name}`,
-      headers: { cookie },
-      body: input,
-    });
+  const other = await setup.signUp('Ben');
+  const runAs = async <Name extends CommandName>(
+    cookie: string,
+    name: Name,
+    input: CommandArguments<Name>,
+  ): Promise<CommandOutput<Name>> => {
+    const headers = { cookie };
+    const answer = await app.inject({ method: 'POST', url: `/api/${name}`, headers, body: input });
     expect([name, answer.statusCode, answer.body]).toEqual([name, 200, expect.anything()]);
-    return answer.json<Output>();
+    return answer.json<CommandOutput<Name>>();
   };
-  const uploadOne = async () => (await upload(PNG, 'a.png', uid)).id;
-  const { room } = await runCommand<{ room: { id: string } }>('create_room', {
-    name: 'Room',
-    description: 'A room',
-  });
+  const runCommand = <Name extends CommandName>(name: Name, input: CommandArguments<Name>) =>
+    runAs(cookie, name, input);
+  const { room } = await runCommand('create_room', { name: 'Room', description: 'A room' });
   const roomId = room.id;
-  const [messageId, id] = [newId(), newId()];
-  const otherUid = await addPerson(db, 'Ben');
-  const ownId = await createRoom(db, uid);
-  const otherId = await createRoom(db, otherUid);
-  const createInvite = async () =>
-    (await runCommand<CommandOutput<'create_invite'>>('create_invite', { roomIds: [roomId] })).invite;
-  const inputs: Record<CommandName, () => object | Promise<object>> = {
-    create_room: () => ({ id: newId(), name: 'Room', description: 'A room' }),
-    edit_room: () => ({ roomId, name: 'Hall' }),
-    set_admin: () => ({ roomId, uid: otherUid, admin: true }),
-    join_room: () => ({ roomId: otherId }),
-    leave_room: () => ({ roomId: otherId }),
-    archive_room: () => ({ roomId: ownId, archived: true }),
-    delete_room: () => ({ roomId: ownId, name: 'Own' }),
-    set_member: () => ({ roomId, uid: otherUid, silencedUntil: FOREVER }),
-    list_members: () => ({ roomId }),
-    list_joined: () => ({}),
-    set_room_options: () => ({ roomId, favourite: true }),
-    open_direct: () => ({ uids: [otherUid] }),
-    find_people: () => ({ text: 'b', roomId }),
-    set_block: () => ({ uid: otherUid, blocked: true }),
-    list_blocks: () => ({}),
-    create_invite: () => ({ roomIds: [roomId] }),
-    list_invites: () => ({ roomId }),
-    revoke_invite: async () => ({ id: (await createInvite()).id }),
-    get_invite: async () => ({ code: (await createInvite()).code }),
-    redeem_invite: async () => ({ code: (await createInvite()).code }),
-    list_rooms: () => ({}),
-    find_rooms: () => ({ text: 'h' }),
-    watch_rooms: () => ({ add: { [roomId]: 0 }, remove: [] }),
-    watch_list: () => ({ on: true }),
-    open_room: () => ({ roomId }),
-    close_room: () => ({ roomId }),
-    catch_up: () => ({ roomId, since: 0 }),
-    send_message: async () => ({ roomId, id: messageId, fileId: await uploadOne() }),
-    set_reaction: () => ({ roomId, messageId, emoji: '👍', on: true }),
-    get_mine: () => ({ roomId, messageIds: [messageId] }),
-    get_reactions: () => ({ roomId, messageId, emoji: '👍' }),
-    set_pin: () => ({ roomId, messageId, on: true }),
-    list_pins: () => ({ roomId }),
-    set_saved: () => ({ roomId, messageId, on: true, remindAt: 1 }),
-    list_saved: () => ({}),
-    get_saved: () => ({ roomId, messageIds: [messageId] }),
-    list_reminders: () => ({}),
-    list_files: () => ({ roomId, kind: 'picture' }),
-    get_messages: () => ({ roomId, around: messageId }),
-    get_mentions: () => ({}),
-    set_read: () => ({ roomId, seq: 1, version: 1, back: true }),
-    set_reads: () => ({ marks: true, reads: { [roomId]: { seq: 1, version: 0 } } }),
-    get_unread: () => ({ roomIds: [roomId] }),
-    delete_message: () => ({ roomId, messageId }),
-    remove_message: () => ({ roomId, messageId }),
-    edit_message: () => ({ roomId, id, text: 'hallo', revision: 0, editId: newId() }),
-    discard_file: async () => ({ fileId: await uploadOne() }),
-    set_nickname: () => ({ name: 'Anna' }),
-    set_avatar: async () => ({ fileId: await uploadOne() }),
-    get_profile: () => ({ uid }),
-    watch_people: () => ({ uids: [uid] }),
-    watch_viewers: () => ({ roomId }),
-    unwatch_viewers: () => ({ roomId }),
-    list_accounts: () => ({}),
-    unlink_account: () => ({ provider: 'github' }),
-    list_sessions: () => ({}),
-    get_workspace: () => ({}),
-    redeem_setup: () => ({ code: 'x' }),
-    list_audit: () => ({}),
-    sign_out_everywhere: () => ({}),
+  const source: InputSource = {
+    roomId,
+    authorUid: uid,
+    otherUid: other.uid,
+    run: (owner, name, input) => runAs(owner === 'other' ? other.cookie : cookie, name, input),
+    upload: async () => (await upload(PNG, 'a.png', uid)).id,
+    linkAccount: async () => {
+      await addAccount(db, uid, 'github');
+      return 'github';
+    },
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
-  await addAccount(db, uid, 'github');
+  const id = newId();
   await runCommand('send_message', { roomId, id, text: 'hello' });
   await runCommand('get_messages', { roomId, before: 9 });
-  await runCommand('list_files', { roomId, kind: 'link' });
   await runCommand('get_messages', { roomId, after: 0 });
+  await runCommand('get_messages', { roomId, around: id });
   await runCommand('send_message', { roomId, id: newId(), text: 'hello', replyTo: id });
   await runCommand('get_messages', { roomId, conversation: id });
   await runCommand('get_messages', { roomId, conversation: id, after: 0 });
+  await runCommand('get_mentions', {});
+  await runCommand('set_reads', { marks: true, reads: { [roomId]: { seq: 1, version: 0 } } });
+  await runCommand('list_pins', { roomId });
+  await runCommand('list_saved', {});
+  for (const kind of ['picture', 'link'] as const) await runCommand('list_files', { roomId, kind });
+  await runCommand('find_people', { text: 'b', roomId });
+  await runCommand('list_invites', { roomId });
+  await runCommand('list_audit', {});
   await runTimers(setup);
-  for (const name of Object.keys(inputs) as CommandName[])
-    if (name !== 'set_admin' && name !== 'sign_out_everywhere') await runCommand(name, await inputs[name]());
-  for (const admin of [true, false]) await runCommand('set_admin', { roomId, uid: otherUid, admin });
+  for (const name of Object.keys(COMMANDS) as CommandName[])
+    if (name !== 'sign_out_everywhere') await runAs(cookie, name, await createInput(name, source));
+  await runCommand('set_admin', { roomId, uid: other.uid, admin: false });
   for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
   // The clock of the test's sessions.
   setup.clock.now = Date.now();
   await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(setup)) ?? '' });
   await runCommand('sign_out_everywhere', {});
-}
-
-async function createRoom(db: Db, uid: string): Promise<string> {
-  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid, { name: 'Own' }));
-  return output.room.id;
 }
 
 async function runTimers(setup: TestApp): Promise<void> {
