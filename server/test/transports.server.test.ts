@@ -31,7 +31,12 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 /** Commands that use up an upload, a room or a session have their own tests. A result of `list_reminders` has the time. */
-const OTHER_COMMANDS: readonly string[] = ['set_avatar', 'delete_room', 'sign_out_everywhere', 'list_reminders'];
+const OTHER_COMMANDS: readonly string[] = [
+  'set_avatar',
+  'delete_room',
+  'sign_out_everywhere',
+  'list_reminders',
+];
 
 test('T1 every command has the same result over HTTP and over the socket', async () => {
   const live = await ann.connect();

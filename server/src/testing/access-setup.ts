@@ -59,7 +59,6 @@ export function createInputSource(setup: AccessSetup): InputSource {
 const COMPARED_TABLES = [
   'users',
   'accounts',
-  'rooms',
   'room_activity',
   'room_incarnations',
   'room_names',
@@ -80,12 +79,15 @@ const COMPARED_TABLES = [
   'files',
 ] as const;
 
-/** All stored data, for comparisons. */
+/** All stored data, for comparisons. Without deleted rooms, whose data a job erases at any time. */
 export async function snapshot({ server }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data, { readOnly: true });
   const tables = await Promise.all(COMPARED_TABLES.map(table => db.selectFrom(table).selectAll().execute()));
+  const rooms = await db.selectFrom('rooms').selectAll().where('deletedAt', 'is', null).execute();
   await db.destroy();
-  return JSON.stringify(tables);
+  const ids = new Set<unknown>(rooms.map(({ id }) => id));
+  const isKept = (row: object) => !('roomId' in row) || row.roomId === null || ids.has(row.roomId);
+  return JSON.stringify([rooms, ...tables.map((rows: object[]) => rows.filter(isKept))]);
 }
 
 export function createUpload({ people }: AccessSetup): Promise<MessageFile> {
