@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 
 /** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */
 export interface UserTable {
@@ -279,36 +280,6 @@ export interface PresenceTable {
   userId: string;
   state: 'online' | 'offline';
   lastChanged: number;
-}
-
-export interface JobTable {
-  id: string;
-  kind: string;
-  key: string;
-  /** The start of the next part; null for the beginning. */
-  cursor: string | null;
-  dueAt: number;
-  owner: string | null;
-  until: number | null;
-}
-
-/** Unused by a single server with a data folder. */
-export interface NodeTable {
-  id: string;
-  startedAt: number;
-  expiresAt: number;
-  version: string;
-}
-
-/** Includes people in their grace period. Unused by a single server with a data folder. */
-export interface VisitTable {
-  userId: string;
-  nodeId: string;
-}
-
-export interface MetaTable {
-  key: string;
-  value: string;
 }
 
 export interface Schema {

@@ -1,5 +1,6 @@
+import type { JobTable } from '../db/node-tables.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Db, JobTable } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 export type DueJob = Pick<JobTable, 'id' | 'kind' | 'key' | 'cursor'>;
 

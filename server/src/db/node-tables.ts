@@ -1,0 +1,29 @@
+export interface JobTable {
+  id: string;
+  kind: string;
+  key: string;
+  /** The start of the next part; null for the beginning. */
+  cursor: string | null;
+  dueAt: number;
+  owner: string | null;
+  until: number | null;
+}
+
+/** Unused by a single server with a data folder. */
+export interface NodeTable {
+  id: string;
+  startedAt: number;
+  expiresAt: number;
+  version: string;
+}
+
+/** Includes people in their grace period. Unused by a single server with a data folder. */
+export interface VisitTable {
+  userId: string;
+  nodeId: string;
+}
+
+export interface MetaTable {
+  key: string;
+  value: string;
+}
