@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -37,6 +38,33 @@ test('an "@" completes to a person, who sees the row highlighted with the curren
   await ben.page.request.post('/api/set_nickname', { data: { name: 'Benno' } });
   await row.getByRole('button', { name: '@Benno' }).click();
   await expect(ann.page.getByRole('dialog', { name: 'Benno profile' })).toBeVisible();
+});
+
+test('"Mentions" lists messages with their neighbours, and leads to them', async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Lighthouse', 'Lamps');
+  const { uid } = await getMe(ben.page);
+  const roomId = ann.roomId;
+  const send = (text: string, mentions: object[] = []) =>
+    ann.page.request.post('/api/send_message', { data: { roomId, text, mentions } });
+  await send('The lamp is out');
+  await send('@Ben can you look?', [{ uid, start: 0, length: 4 }]);
+  await send('It is dark');
+  const link = ben.page.getByRole('link', { name: 'Mentions' });
+  await link.click();
+  await expect(ben.page.getByRole('heading', { name: 'Mentions', level: 1 })).toBeVisible();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  const entry = ben.page.getByRole('article', { name: 'Lighthouse' });
+  await expect(entry).toContainText('The lamp is out');
+  await expect(entry).toContainText('@Ben Birch can you look?');
+  await expect(entry).toContainText('It is dark');
+  await expectNoViolations(ben.page, 'the list of mentions');
+  await send('@Ben quick!', [{ uid, start: 0, length: 4 }]);
+  await expect(entry).toHaveCount(2);
+  await entry.first().getByRole('button', { name: 'Join room' }).click();
+  await expect(entry.getByRole('button', { name: 'Join room' })).toHaveCount(0);
+  await entry.last().getByRole('link', { name: 'Go to message' }).click();
+  await expect(ben.getArticle('@Ben Birch can you look?')).toBeVisible();
 });
 
 test('Escape leaves the text, and an edit inside a name ends its mention', { tag: '@detail' }, async ({
@@ -99,3 +127,9 @@ test('"@room" asks before it mentions everyone', { tag: '@detail' }, async ({ pe
   await ann.composer.press('Enter');
   await expect(ben.getArticle('Hear me, @room')).toHaveCSS('border-inline-start-width', '2px');
 });
+
+async function getMe(page: Page): Promise<{ uid: string }> {
+  const answer = await page.request.get('/api/auth/get-session');
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { uid: user.id };
+}

@@ -1,4 +1,5 @@
 import { LazyAdmin } from '../admin/lazy-admin.tsx';
+import { LazyMentionsPage, MENTIONS_PATH } from '../mentions/lazy-mentions-page.tsx';
 import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
 import { LazyListResizer } from '../rooms/list/lazy-list-resizer.ts';
 import { Sidebar } from '../rooms/list/sidebar.tsx';
@@ -44,6 +45,8 @@ export function ChatScreen() {
             <NoRoomSelected />
           ) : path.startsWith('/admin') ? (
             <LazyAdmin path={path} />
+          ) : path === MENTIONS_PATH ? (
+            <LazyMentionsPage />
           ) : (
             <NotFoundPage />
           )}

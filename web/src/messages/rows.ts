@@ -3,7 +3,7 @@ import type { MessageFile, Person, Reactions, Reply } from '@snug/protocol';
 import { toReply } from '@snug/protocol';
 import { formatDate } from '../ui/text/format-time.ts';
 import type { ShownMessage as Message, ShownItem } from './edit/pending-edits.ts';
-import type { TextMention } from './text/text-mention.ts';
+import { type TextMention, toTextMentions } from './text/text-mention.ts';
 
 /** A message of the log (`stored`) or of the outbox. */
 export interface Row {
@@ -87,15 +87,9 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
   const { reply, rootId, editedAt, revision, isEditPending } = message;
-  const content = { text, mentions: addPeople(message), file, reactions, mine, isRemoved: removed };
+  const content = { text, mentions: toTextMentions(message), file, reactions, mine, isRemoved: removed };
   const shown = { reply, rootId, editedAt, revision, isEditPending };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };
-}
-
-function addPeople({ mentions, mentioned = [] }: Pick<Message, 'mentions' | 'mentioned'>) {
-  return mentions?.map(
-    (mention): TextMention => ({ ...mention, person: mentioned.find(({ uid }) => uid === mention.uid) }),
-  );
 }
 
 /** Skips items that are in the log already: an event can arrive before the result of its command. */

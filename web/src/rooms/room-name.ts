@@ -4,7 +4,7 @@ import { useChat, useMe } from '../chat/chat-context.ts';
 import { getFirstName } from '../profiles/names.ts';
 import { strings } from '../strings/strings.ts';
 
-type NamedRoom = Pick<ListedRoom, 'name' | 'people'>;
+export type NamedRoom = Pick<ListedRoom, 'name' | 'people'>;
 
 /** The people of a direct room replace its name. `me`: the id of the reader. */
 export function getRoomName({ name, people }: NamedRoom, me: string): string {

@@ -1,6 +1,13 @@
-import type { Mention, Person } from '@snug/protocol';
+import type { Mention, Message, Person } from '@snug/protocol';
 
 /** `person`: undefined for everyone, and for a person who does not exist any more. */
 export interface TextMention extends Mention {
   person: Person | undefined;
+}
+
+export function toTextMentions({
+  mentions,
+  mentioned = [],
+}: Pick<Message, 'mentions' | 'mentioned'>): readonly TextMention[] | undefined {
+  return mentions?.map(mention => ({ ...mention, person: mentioned.find(({ uid }) => uid === mention.uid) }));
 }

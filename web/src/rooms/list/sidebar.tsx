@@ -1,7 +1,8 @@
-import { Plus } from 'lucide-react';
+import { AtSign, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Dashboard } from '../../dashboard/dashboard.tsx';
 import { NewMessageButton } from '../../direct/new-message-button.tsx';
+import { MENTIONS_PATH } from '../../mentions/lazy-mentions-page.tsx';
 import { strings } from '../../strings/strings.ts';
 import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../../ui/feedback/logo.tsx';
@@ -10,6 +11,7 @@ import { JoinButton } from '../join/join-button.tsx';
 import { LazyNewRoomDialog } from '../lazy-new-room-dialog.tsx';
 import { RoomList } from './room-list.tsx';
 import styles from './sidebar.module.css';
+import { SidebarLink } from './sidebar-link.tsx';
 
 interface SidebarProps {
   roomId: string | undefined;
@@ -36,6 +38,9 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
           <JoinButton />
           <NewMessageButton />
           <NewRoom />
+        </div>
+        <div className={styles.links}>
+          <SidebarLink href={MENTIONS_PATH} label={strings.rooms.mentions} icon={AtSign} />
         </div>
       </header>
       <RoomList openRoomId={roomId} />

@@ -10,4 +10,8 @@ export const mentions = {
     }),
   notifyDescription: 'Your message will mention everyone in this room.',
   notify: 'Notify',
+  goToMessage: 'Go to message',
+  none: 'Messages that mention you or answer you appear here',
+  offline: "Your mentions will appear when you're back online.",
+  more: 'Show more',
 };

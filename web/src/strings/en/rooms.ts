@@ -5,6 +5,7 @@ export const rooms = {
   listWidth: 'Width of the room list',
   listWidthTooltip: 'Drag to resize, double-click to reset',
   pixels: (count: number) => `${count} pixels`,
+  mentions: 'Mentions',
   own: 'Your rooms',
   other: 'Other open rooms',
   noneJoined: 'Rooms that you join appear here',
