@@ -102,3 +102,18 @@ test('counts the unsent drafts of this person only', async () => {
   drafts.set('two', '');
   expect(drafts.count()).toBe(0);
 });
+
+test('mentions in a draft last while the text has them, and move with an appended text', () => {
+  const mention = { uid: 'ben', start: 3, length: 4 };
+  new Drafts('ann').set('one', 'Hi @Ben', [mention]);
+  expect(new Drafts('ann').getMentions('one')).toEqual([mention]);
+  // A page of an earlier version changes the text alone.
+  storage.stored.set('snug:draft:ann:one', 'Oh @Ann');
+  expect(new Drafts('ann').getMentions('one')).toEqual([]);
+  storage.stored.set('snug:draft:ann:one', 'Hi @Ben');
+  const drafts = new Drafts('ann');
+  drafts.append('one', '@Cem', [{ uid: 'cem', start: 0, length: 4 }]);
+  expect(drafts.getMentions('one')).toEqual([mention, { uid: 'cem', start: 8, length: 4 }]);
+  drafts.set('one', '');
+  expect(storage.stored.size).toBe(0);
+});
