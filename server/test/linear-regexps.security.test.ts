@@ -42,14 +42,14 @@ function createAttacks({ source }: RegExp, length: number): string[] {
   });
 }
 
-/** The longest time in ms, or the first that exceeds `enoughMs`. */
+/** The longest processor time in ms, or the first that exceeds `enoughMs`. Other programs do not count. */
 function measureSlowest(pattern: RegExp, lengths: readonly number[], enoughMs = MAX_MS): number {
   let slowest = 0;
   for (const attack of lengths.flatMap(length => createAttacks(pattern, length))) {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     pattern.lastIndex = 0;
     pattern.test(attack);
-    slowest = Math.max(slowest, performance.now() - began);
+    slowest = Math.max(slowest, process.threadCpuUsage(began).user / 1_000);
     if (slowest > enoughMs) return slowest;
   }
   return slowest;

@@ -1,3 +1,4 @@
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
@@ -53,7 +54,7 @@ for (const mutation of ['discard_file', 'set_avatar', 'expire_files'])
     const race = { path, jobs: [send, fileJob(mutation, uid, fileId)], assertInvariant: isWhole };
     await expect(expectInvariant(race)).resolves.toBeUndefined();
     // Both change the state only if it has its expected value, which also holds without locks.
-    await expect(expectInvariant(race, 'none')).resolves.toBeUndefined();
+    if (IS_WIDE) await expect(expectInvariant(race, 'none')).resolves.toBeUndefined();
   });
 
 test('F4 an upload that is sent twice at once is in one message', async () => {
