@@ -1,19 +1,8 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
-import type { Server } from './server.ts';
-
-const CLI = createRequire(import.meta.url).resolve('@snug/server/workspace/admin-main.ts');
-
-async function runAdmin(server: Server, ...args: string[]): Promise<string> {
-  const env = { ...process.env, SNUG_DATA: server.data };
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
-  return stdout;
-}
+import { runAdmin } from './run-admin.ts';
 
 async function openAdministration({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: 'Dashboard' }).click();

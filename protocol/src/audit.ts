@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'grant_workspace_admin',
   'revoke_workspace_admin',
   'join_private_room',
+  'close_report',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

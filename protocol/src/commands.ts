@@ -12,6 +12,7 @@ import { listPins, setPin } from './pin.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
 import { getUnread, setRead, setReads } from './read.ts';
+import { closeReport, listReports, reportMessage } from './report.ts';
 import {
   archiveRoom,
   catchUp,
@@ -94,6 +95,9 @@ export const COMMANDS = {
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,
   list_audit: listAudit,
+  report_message: reportMessage,
+  list_reports: listReports,
+  close_report: closeReport,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

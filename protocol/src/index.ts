@@ -24,6 +24,7 @@ export { PersonName } from './profile.ts';
 export { PROVIDER_IDS, PROVIDER_NAMES } from './providers.ts';
 export { ReadState } from './read.ts';
 export { Reply } from './reply.ts';
+export { Report, ReportCursor } from './report.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './room.ts';
 export { isRoomEvent } from './room-event.ts';
 export { RoomFileKind } from './room-file.ts';

@@ -38,6 +38,16 @@ export const MAX_LISTED_INVITES = 50;
 export const MAX_LISTED_AUDIT_ENTRIES = 50;
 /** Characters of a reason that an admin gives. */
 export const MAX_REASON_LENGTH = 500;
+/** Of one person. */
+export const MAX_OPEN_REPORTS = 20;
+/** Copies of one message. */
+export const MAX_REPORTS_OF_MESSAGE = 10;
+/** Reports in one page. */
+export const MAX_LISTED_REPORTS = 20;
+/** Open reports that are counted. */
+export const MAX_COUNTED_REPORTS = 100;
+/** An open report is erased after so many days. */
+export const REPORT_DAYS = 30;
 export const MAX_WORKSPACE_ADMINS = 100;
 /** Rooms whose summaries one connection subscribes to. */
 export const MAX_WATCHED_SUMMARIES = 500;

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
+import { MAX_COUNTED_REPORTS } from './limits.ts';
 
 export const getWorkspace = defineCommand({
   summary: 'Read your rights on this server',
   description:
-    '`admin`: whether you are a workspace admin, who looks after open rooms at `/admin`. `hasAdmin`: whether anyone is.',
+    '`admin`: whether you are a workspace admin, who looks after open rooms at `/admin`. `hasAdmin`: whether anyone is. ' +
+    `\`reports\`: for workspace admins, the number of open reports, at most ${MAX_COUNTED_REPORTS}.`,
   input: v.strictObject({}),
-  output: v.object({ admin: v.boolean(), hasAdmin: v.boolean() }),
+  output: v.object({
+    admin: v.boolean(),
+    hasAdmin: v.boolean(),
+    reports: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  }),
   errors: [],
 });
 

@@ -5,6 +5,7 @@ import { canInvite } from './invites/can-invite.ts';
 import { findInvite, hasUsed, isActive, type StoredInvite } from './invites/invite-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
+import { isReportedFile } from './reports/report-store.ts';
 import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
@@ -221,12 +222,16 @@ export async function accessMessageAsSender(
   return access ? message : { ...sent, ...(reply && { reply: { id: replyId, seq, author } }) };
 }
 
-/** Readers of its room may read a sent file, and only the owner an unsent one. Throws `not_found`. */
+/**
+ * Readers of its room may read a sent file, workspace admins also one of a reported message, and only the owner an unsent one.
+ * Throws `not_found`.
+ */
 export async function accessFile(db: Db, actor: Actor, id: string): Promise<StoredFile> {
   const file = requireFound(await findFile(db, id));
   if (file.state === 'unsent' && file.ownerId === actor.uid) return file;
   if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
-  await accessRoom(db, actor, file.roomId);
+  const isForAdmin = (await isReportedFile(db, id)) && (await isWorkspaceAdmin(db, actor.uid));
+  if (!isForAdmin) await accessRoom(db, actor, file.roomId);
   return file;
 }
 

@@ -36,6 +36,7 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
+import { createReportSweep } from './reports/report-sweep.ts';
 import { createListingSweep } from './room-files/listing-sweep.ts';
 import { createRoomErasure } from './rooms/erasure.ts';
 import { createWriterSweep } from './rooms/joining-writers.ts';
@@ -200,6 +201,7 @@ function createJobs(
     createRoomErasure(read, writer),
     createListingSweep(read, writer),
     createInviteSweep(writer),
+    createReportSweep(writer),
     ...createAccountSweeps(writer),
   ];
   if (nodeId !== undefined) kinds.push(createRateSweep(read));

@@ -73,6 +73,9 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   get_workspace: 'reads',
   redeem_setup: 'commands',
   list_audit: 'reads',
+  report_message: 'reports',
+  list_reports: 'reads',
+  close_report: 'commands',
 };
 
 /** Whether the bytes of a command's results count, too: a read returns data that others wrote. */

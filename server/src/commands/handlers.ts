@@ -10,6 +10,7 @@ import { messageHandlers } from './message-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { reactionHandlers } from './reaction-handlers.ts';
 import { readHandlers } from './read-handlers.ts';
+import { reportHandlers } from './report-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
@@ -31,4 +32,5 @@ export const HANDLERS: Handlers = {
   ...accountHandlers,
   ...sessionHandlers,
   ...workspaceHandlers,
+  ...reportHandlers,
 };

@@ -14,6 +14,7 @@ import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
 import { setRead, setReads } from '../reads/reads.ts';
+import { REPORT_MUTATIONS } from '../reports/reports.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { setSaved } from '../saved/saved.ts';
@@ -25,6 +26,7 @@ export const MUTATIONS = {
   ...INVITE_MUTATIONS,
   set_block: setBlock,
   ...WORKSPACE_MUTATIONS,
+  ...REPORT_MUTATIONS,
   send_message: sendMessage,
   delete_message: deleteMessage,
   remove_message: removeMessage,

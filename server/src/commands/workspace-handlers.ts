@@ -1,5 +1,7 @@
+import { MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
+import { countReports } from '../reports/report-store.ts';
 import { hashSetupCode } from '../workspace/setup-codes.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
@@ -7,10 +9,11 @@ import type { Handlers } from './command-handler.ts';
 type WorkspaceCommand = 'get_workspace' | 'redeem_setup' | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
-  get_workspace: async ({ read }, { uid }) => ({
-    admin: await isWorkspaceAdmin(read, uid),
-    hasAdmin: await hasWorkspaceAdmin(read),
-  }),
+  get_workspace: async ({ read }, { uid }) => {
+    const admin = await isWorkspaceAdmin(read, uid);
+    const reports = admin && { reports: await countReports(read, MAX_COUNTED_REPORTS) };
+    return { admin, hasAdmin: await hasWorkspaceAdmin(read), ...reports };
+  },
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSetupCode(code) }),

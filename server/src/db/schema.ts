@@ -256,6 +256,22 @@ export interface AuditTable {
   until: number | null;
 }
 
+/** Copies of reported messages. Erased when the report is closed, and after 30 days at the latest. */
+export interface ReportTable {
+  at: number;
+  id: string;
+  reporterId: string;
+  roomId: string;
+  messageId: string;
+  authorId: string;
+  sentAt: number;
+  text: string | null;
+  /** The file of the message. */
+  sentFile: string | null;
+  sentFileName: string | null;
+  reason: string | null;
+}
+
 export interface FileTable {
   id: string;
   /** The key in the storage. Random, so that no URL reveals it. */
@@ -303,6 +319,7 @@ export interface Schema {
   workspace_admins: WorkspaceAdminTable;
   setup_codes: SetupCodeTable;
   audit: AuditTable;
+  reports: ReportTable;
   messages: MessageTable;
   reactions: ReactionTable;
   mentions: MentionTable;

@@ -34,6 +34,7 @@ const DEFAULT_RATES = {
   cursors: '240/60,60',
   rooms: '1/60,10',
   avatars: '10/60',
+  reports: '20/3600,10',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
   /** Per network address, signed in: commands over HTTP, and uploads. Browsers use a socket. */

@@ -108,6 +108,10 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   // The code is unknown, and a workspace admin repeats it.
   redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
   list_audit: allowOnly('workspaceAdmin', 'forbidden'),
+  // The message is of `otherAdmin`.
+  report_message: { ...signedIn, otherAdmin: 'forbidden' },
+  list_reports: allowOnly('workspaceAdmin', 'forbidden'),
+  close_report: allowOnly('workspaceAdmin', 'forbidden'),
 };
 
 /** By method and path, as declared. HEAD has the access of GET. */

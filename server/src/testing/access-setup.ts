@@ -70,6 +70,7 @@ const COMPARED_TABLES = [
   'invite_uses',
   'workspace_admins',
   'audit',
+  'reports',
   'messages',
   'reactions',
   'mentions',

@@ -126,6 +126,13 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   get_workspace: () => ({}),
   redeem_setup: () => ({ code: 'x' }),
   list_audit: () => ({ before: { at: 1, id: newId() } }),
+  report_message: source => createMessageRef(source, 'other'),
+  list_reports: () => ({ before: { at: 1, id: newId() } }),
+  close_report: async source => {
+    const id = newId();
+    await source.run('author', 'report_message', { id, ...(await createMessageRef(source, 'other')) });
+    return { id };
+  },
   // The last: it ends all sessions of the caller.
   sign_out_everywhere: () => ({}),
 };

@@ -1,10 +1,13 @@
 import { type ComponentType, lazy } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import type { Workspace } from './use-workspace.ts';
 
 export interface AdminPage {
   /** The path below `/admin/`. */
   readonly path: string;
   readonly getName: () => string;
+  /** Shown beside the name. */
+  readonly getCount?: (workspace: Workspace) => number;
   /** Loaded when its page opens. */
   readonly Page: ComponentType;
 }
@@ -15,6 +18,12 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     path: 'rooms',
     getName: () => lazyStrings.admin.rooms,
     Page: lazy(async () => ({ default: (await import('./rooms-page.tsx')).RoomsPage })),
+  },
+  {
+    path: 'reports',
+    getName: () => lazyStrings.admin.reports,
+    getCount: ({ reports }) => reports ?? 0,
+    Page: lazy(async () => ({ default: (await import('./reports-page.tsx')).ReportsPage })),
   },
   {
     path: 'audit',

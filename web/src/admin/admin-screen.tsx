@@ -7,10 +7,12 @@ import { Link } from '../ui/browser/link.tsx';
 import { useSearchParam } from '../ui/browser/location.ts';
 import { useTitle } from '../ui/browser/use-title.ts';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { formatBadge } from '../ui/text/badge.ts';
+import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import styles from './admin-screen.module.css';
 import { SetupQuestion } from './setup-question.tsx';
-import { useWorkspace } from './use-workspace.ts';
+import { useWorkspace, type Workspace } from './use-workspace.ts';
 
 /** `path`: `/admin`, or that of one of the pages. */
 export function AdminScreen({ path }: { path: string }) {
@@ -18,10 +20,10 @@ export function AdminScreen({ path }: { path: string }) {
   const code = useSearchParam('setup');
   if (code !== undefined) return <SetupQuestion code={code} onAnswer={reload} />;
   if (!workspace) return <LoadingPage text={strings.shell.loadingPage} />;
-  return workspace.admin ? <AdminPages path={path} /> : <NotFoundPage />;
+  return workspace.admin ? <AdminPages path={path} workspace={workspace} /> : <NotFoundPage />;
 }
 
-function AdminPages({ path }: { path: string }) {
+function AdminPages({ path, workspace }: { path: string; workspace: Workspace }) {
   const { title, pages } = lazyStrings.admin;
   useTitle(title);
   const wanted = path.slice('/admin/'.length);
@@ -40,6 +42,7 @@ function AdminPages({ path }: { path: string }) {
               aria-current={page === current ? 'page' : undefined}
             >
               {page.getName()}
+              <Count of={page.getCount?.(workspace) ?? 0} />
             </Link>
           ))}
           <Link href="/" className={styles.page}>
@@ -53,5 +56,17 @@ function AdminPages({ path }: { path: string }) {
         </ManagesRooms>
       </Suspense>
     </div>
+  );
+}
+
+/** Of the open reports. */
+function Count({ of: count }: { of: number }) {
+  if (count === 0) return null;
+  const shown = formatBadge(count);
+  return (
+    <span className={styles.count}>
+      <span aria-hidden>{shown}</span>
+      <VisuallyHidden>{lazyStrings.admin.openReports(count, shown)}</VisuallyHidden>
+    </span>
   );
 }

@@ -6,11 +6,9 @@ import { useStore } from '../chat/use-store.ts';
 
 export type Workspace = CommandOutput<'get_workspace'>;
 
-const NO_RIGHTS: Workspace = { admin: false, hasAdmin: false };
-
 const stores = new WeakMap<Chat, Store<Workspace | undefined>>();
 
-/** The reader's rights on this server; undefined until they are known. Reads them again when a component mounts. */
+/** The reader's rights on this server; undefined until they are known. Reads them again when a component mounts or the client connects. */
 export function useWorkspace(): [Workspace | undefined, reload: () => void] {
   const chat = useChat();
   const store = getStore(chat);
@@ -21,23 +19,23 @@ export function useWorkspace(): [Workspace | undefined, reload: () => void] {
 
 /** Unless they are known. */
 export function prefetchWorkspace(chat: Chat): void {
-  if (!getStore(chat).get()?.hasAdmin) loadWorkspace(chat);
+  if (getStore(chat).get() === undefined) loadWorkspace(chat);
 }
 
 /** Without a connection, the known rights remain. */
 function loadWorkspace(chat: Chat): void {
   const store = getStore(chat);
-  chat.connection.command('get_workspace', {}).then(
-    rights => store.set(rights),
-    () => store.set(store.get() ?? NO_RIGHTS),
-  );
+  if (chat.connection.state.get().status !== 'connected') return;
+  chat.connection.command('get_workspace', {}).then(store.set, () => {
+    // The next connection reads them.
+  });
 }
 
 function getStore(chat: Chat): Store<Workspace | undefined> {
-  let store = stores.get(chat);
-  if (!store) {
-    store = new Store<Workspace | undefined>(undefined);
-    stores.set(chat, store);
-  }
+  const known = stores.get(chat);
+  if (known) return known;
+  const store = new Store<Workspace | undefined>(undefined);
+  stores.set(chat, store);
+  chat.connection.state.subscribe(() => loadWorkspace(chat));
   return store;
 }

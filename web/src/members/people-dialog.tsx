@@ -15,7 +15,13 @@ import { PeopleFound } from './people-found.tsx';
 import { useIsAdmin } from './use-admins.ts';
 import { useMembers } from './use-members.ts';
 
-export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
+/** `find`: who is searched for at first. */
+export function PeopleDialog({
+  room,
+  find,
+  isOpen,
+  onOpenChange,
+}: DialogState & { room: Room; find?: string }) {
   const name = useRoomName(room);
   const [profile, openProfile] = useState<Person>();
   return (
@@ -29,7 +35,7 @@ export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { roo
         {room.kind === 'direct' ? (
           <DirectPeople room={room} onOpen={openProfile} />
         ) : (
-          <RoomPeople room={room} onOpen={openProfile} />
+          <RoomPeople room={room} find={find} onOpen={openProfile} />
         )}
       </div>
       <ProfileDialog person={profile} roomId={room.id} onClose={() => openProfile(undefined)} />
@@ -37,8 +43,14 @@ export function PeopleDialog({ room, isOpen, onOpenChange }: DialogState & { roo
   );
 }
 
-function RoomPeople({ room, onOpen }: { room: Room; onOpen: (person: Person) => void }) {
-  const [query, setQuery] = useState('');
+interface RoomPeopleProps {
+  room: Room;
+  find: string | undefined;
+  onOpen: (person: Person) => void;
+}
+
+function RoomPeople({ room, find = '', onOpen }: RoomPeopleProps) {
+  const [query, setQuery] = useState(find);
   const members = useMembers(room.id);
   const isAdmin = useIsAdmin(room.id);
   return (

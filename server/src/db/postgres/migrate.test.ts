@@ -9,9 +9,10 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0013-reads';
+const LAST = '0014-reports';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop table "reports"`,
   `drop table "audit", "setup_codes", "workspace_admins"`,
   `drop function "keep_audit"`,
   `alter table "messages" drop column "revision", drop column "editedAt", drop column "editIds",

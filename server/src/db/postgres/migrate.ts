@@ -20,6 +20,7 @@ import * as removedMessages from './migrations/0011-removed-messages.ts';
 import * as pinsSavedFiles from './migrations/0012-pins-saved-files.ts';
 
 import * as reads from './migrations/0013-reads.ts';
+import * as reports from './migrations/0014-reports.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-removed-messages': removedMessages,
   '0012-pins-saved-files': pinsSavedFiles,
   '0013-reads': reads,
+  '0014-reports': reports,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

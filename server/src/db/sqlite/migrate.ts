@@ -27,6 +27,7 @@ import * as pinsSavedFiles from './migrations/0020-pins-saved-files.ts';
 
 import * as reads from './migrations/0021-reads.ts';
 
+import * as reports from './migrations/0022-reports.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -52,6 +53,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-removed-messages': removedMessages,
   '0020-pins-saved-files': pinsSavedFiles,
   '0021-reads': reads,
+  '0022-reports': reports,
 };
 
 export interface MigrateOptions {

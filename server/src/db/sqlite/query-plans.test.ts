@@ -13,6 +13,7 @@ import { newId } from '../../ids.ts';
 import { createInviteSweep } from '../../invites/invite-sweep.ts';
 import { listDue } from '../../jobs/job-store.ts';
 import { createPersonIndexSweep } from '../../profiles/person-index.ts';
+import { createReportSweep } from '../../reports/report-sweep.ts';
 import { createListingSweep } from '../../room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
@@ -139,6 +140,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createRoomErasure(setup.read, setup.writer),
     createListingSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
+    createReportSweep(setup.writer),
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])
     await step(undefined);

@@ -86,7 +86,12 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
   port.on('message', (message: WriteJob[] | 'stop') => void enqueue(() => serve(message)));
 }
 
-const ERASING: ReadonlySet<string> = new Set(['delete_message', 'remove_message']);
+const ERASING: ReadonlySet<string> = new Set([
+  'delete_message',
+  'remove_message',
+  'close_report',
+  'delete_old_reports',
+]);
 
 function isDeletion(job: WriteJob): boolean {
   return 'mutation' in job && ERASING.has(job.mutation);

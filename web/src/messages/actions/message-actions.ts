@@ -3,12 +3,19 @@ import { copyLink } from './copy-link.ts';
 import { copyText } from './copy-text.ts';
 import type { ActionContext, MessageAction } from './message-action.ts';
 import { removeMessage } from './remove-message.ts';
+import { reportMessage } from './report-message.ts';
 
 /**
  * The entries of "More" and of the touch sheet, in their order: "Edit message", "Copy text", "Copy link", "Mark unread from here",
  * "Pin", "Save for later", "Remind me", "Show conversation", "Report", "Remove message".
  */
-const MESSAGE_ACTIONS: readonly MessageAction[] = [editMessage, copyText, copyLink, removeMessage];
+const MESSAGE_ACTIONS: readonly MessageAction[] = [
+  editMessage,
+  copyText,
+  copyLink,
+  reportMessage,
+  removeMessage,
+];
 
 export interface ShownAction extends MessageAction {
   label: string;

@@ -3,10 +3,13 @@ import { useChat } from '../../chat/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showDeleted, showError } from '../../ui/feedback/toast.ts';
+import type { Row } from '../rows.ts';
 import type { ActionDialogProps } from './message-action.ts';
 
+type RemoveDialogProps = Omit<ActionDialogProps, 'row'> & { row: Pick<Row, 'id' | 'roomId'> };
+
 /** Removes the message now, or with the next connection. */
-export function RemoveDialog({ row, isOpen, onClose, getFinalFocus }: ActionDialogProps) {
+export function RemoveDialog({ row, isOpen, onClose, getFinalFocus }: RemoveDialogProps) {
   const { actions } = useChat();
   const texts = lazyStrings.messageActions;
 

@@ -1,9 +1,20 @@
+import { plural } from './plural.ts';
+
 export const admin = {
   title: 'Administration',
   pages: 'Administration pages',
   open: 'Open administration',
   rooms: 'Rooms',
   audit: 'Audit log',
+  reports: 'Reports',
+  noReports: 'No open reports. "Report" in the menu of a message sends it here.',
+  message: 'Message',
+  reportedBy: 'Reported by',
+  closeReport: 'Close report',
+  reportClosed: 'Report closed, and the copy erased',
+  /** `shown`: "7" or "99+". */
+  openReports: (count: number, shown: string) =>
+    plural(count, { one: `${shown} open report`, other: `${shown} open reports` }),
   findRoom: 'Find a room',
   noRooms: 'No open room has this name.',
   room: 'Room',
@@ -52,4 +63,5 @@ export const auditActions: Readonly<Record<string, string>> = {
   grant_workspace_admin: 'Made a workspace admin',
   revoke_workspace_admin: 'No longer a workspace admin',
   join_private_room: 'Joined a private room',
+  close_report: 'Closed a report',
 };

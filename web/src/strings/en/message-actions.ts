@@ -6,6 +6,13 @@ export const messageActions = {
   textNotCopied: "Couldn't copy the text. Try again.",
   copyLink: 'Copy link',
 
+  report: 'Report',
+  reportTitle: 'Report this message?',
+  reportDescription:
+    'The people who look after this server get a copy of this message, with your name. They erase it when they are done, after 30 days at the latest.',
+  reason: 'Reason (optional)',
+  reported: 'Message has been reported',
+
   remove: 'Remove message',
   removeTitle: 'Remove this message?',
   removeDescription:

@@ -26,6 +26,7 @@ const COPIED_TABLES = [
   'jobs',
   'workspace_admins',
   'audit',
+  'reports',
 ];
 
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {

@@ -1,0 +1,110 @@
+import type { Locator } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { createEmail, expect, test } from './fixtures.ts';
+import { runAdmin } from './run-admin.ts';
+
+const REMOVED = 'Removed by an admin';
+
+async function openMenuItem({ page }: ChatPage, row: Locator, name: string): Promise<Locator> {
+  await row.hover();
+  await row.getByRole('button', { name: 'More' }).click();
+  return page.getByRole('menuitem', { name, exact: true });
+}
+
+test('a reported message reaches the workspace admin, who removes it and closes the report', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
+  const [ann, ben, wanda] = [await person('Ann'), await person('Ben'), await person('Wanda')];
+  await ann.createRoom('Market', 'Say hello');
+  await ben.openRoom('Market');
+  await ben.sendMessage('Buy this');
+  const row = ann.getArticle('Buy this');
+  await expect(await openMenuItem(ann, row, 'Copy text')).toBeVisible();
+  await expect(ann.page.getByRole('menuitem', { name: 'Report' }), 'nobody would read it').toHaveCount(0);
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  await ann.page.reload();
+  await (await openMenuItem(ann, row, 'Report')).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Report this message?' });
+  await dialog.getByLabel('Reason (optional)').fill('This is advertising');
+  await expectNoViolations(ann.page, 'the report dialog');
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await expect(ann.page.getByRole('status').filter({ hasText: 'Message has been reported' })).toBeVisible();
+
+  await wanda.page.goto('/admin');
+  await wanda.page.getByRole('link', { name: /^Reports 1 open report$/ }).click();
+  const reports = wanda.page.getByRole('table', { name: 'Reports' });
+  const report = reports.getByRole('row').filter({ hasText: 'This is advertising' });
+  await expect(report).toContainText('Buy this');
+  await expect(report.getByRole('link', { name: 'Market' })).toBeVisible();
+  await expectNoViolations(wanda.page, 'the reports');
+  await report.getByRole('button', { name: 'Manage Ben' }).click();
+  const people = wanda.page.getByRole('dialog', { name: /^People in/ });
+  await expect(people.getByRole('button', { name: 'Manage Ben' })).toBeVisible();
+  await wanda.page.keyboard.press('Escape');
+  await report.getByRole('button', { name: 'Remove message' }).click();
+  const question = wanda.page.getByRole('alertdialog', { name: 'Remove this message?' });
+  await question.getByRole('button', { name: 'Remove' }).click();
+  for (const chat of [ann, ben]) {
+    await expect(chat.getArticle(REMOVED)).toBeVisible();
+    await expect(chat.getArticle('Buy this')).toHaveCount(0);
+  }
+  await report.getByRole('button', { name: 'Close report' }).click();
+  await expect(wanda.page.getByText('No open reports.')).toBeVisible();
+  await ben.page.reload();
+  await expect(ben.getArticle(REMOVED)).toBeVisible();
+});
+
+test('an admin removes a message by keyboard, and its line stays without actions', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Library', 'Quiet');
+  await ben.openRoom('Library');
+  await ben.sendMessage('Very loud');
+  const row = ann.getArticle('Very loud');
+  await row.focus();
+  const item = ann.page.getByRole('menuitem', { name: 'Remove message' });
+  // The page loads the menu's key when it is idle.
+  await expect(async () => {
+    await ann.page.keyboard.press('Shift+F10');
+    await expect(item).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await ann.page.keyboard.press('End');
+  await expect(item, 'the last entry').toBeFocused();
+  await ann.page.keyboard.press('Enter');
+  const question = ann.page.getByRole('alertdialog', { name: 'Remove this message?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await ann.page.keyboard.press('Tab');
+  await ann.page.keyboard.press('Enter');
+  const line = ann.getArticle(REMOVED);
+  await expect(line).toBeFocused();
+  await expect(line.getByRole('button')).toHaveCount(0);
+  await expect(ann.getRoomLink('Library')).not.toContainText('Very loud');
+  await expectNoViolations(ann.page, 'a removed message');
+  await ben.getArticle(REMOVED).hover();
+  await expect(ben.getArticle(REMOVED).getByRole('button')).toHaveCount(0);
+});
+
+test('on touch screens the sheet of a message ends with "Remove message", only for admins', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const phone = { viewport: NARROW, hasTouch: true };
+  const [ann, ben] = [await person('Ann', phone), await person('Ben', phone)];
+  await ann.createRoom('Garden', 'Green');
+  await ben.openRoom('Garden');
+  await ben.sendMessage('Too long');
+  await ann.sendMessage('Agreed');
+  const sheetOf = async (chat: ChatPage, text: string) => {
+    const sheet = chat.page.getByRole('dialog').filter({ hasText: text });
+    // The page loads the sheet when it is idle.
+    await expect(async () => {
+      await chat.getArticle(text).locator('[data-words]').tap();
+      await expect(sheet).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    return sheet.getByRole('button');
+  };
+  await expect((await sheetOf(ann, 'Too long')).last()).toHaveText('Remove message');
+  await expect((await sheetOf(ben, 'Agreed')).last()).toHaveText('Copy link');
+});

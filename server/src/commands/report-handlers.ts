@@ -1,0 +1,16 @@
+import { accessWorkspace } from '../access.ts';
+import { newId } from '../ids.ts';
+import { listReports } from '../reports/report-list.ts';
+import type { Handlers } from './command-handler.ts';
+
+export const reportHandlers: Handlers<'report_message' | 'list_reports' | 'close_report'> = {
+  report_message: ({ writer }, { uid }, { id = newId(), ...input }) =>
+    writer.write('report_message', { uid }, { id, ...input }),
+
+  list_reports: async ({ read }, caller, { before }) => {
+    await accessWorkspace(read, caller.uid);
+    return listReports(read, caller, before);
+  },
+
+  close_report: ({ writer }, { uid }, input) => writer.write('close_report', { uid }, input),
+};

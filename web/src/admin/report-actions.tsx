@@ -1,0 +1,65 @@
+import { actionKeys } from '@snug/client';
+import type { Report } from '@snug/protocol';
+import { ShieldX, Users } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { PeopleDialog } from '../members/people-dialog.tsx';
+import { RemoveDialog } from '../messages/actions/remove-dialog.tsx';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { IconButton } from '../ui/form/icon-button.tsx';
+
+interface ReportActionsProps extends Pick<Report, 'message'> {
+  room: NonNullable<Report['room']>;
+}
+
+/** In an open room: removing the message, and the people of the room with the author on top. */
+export function ReportActions({ room: { id: roomId }, message: { id, author } }: ReportActionsProps) {
+  const store = useChat().room(roomId);
+  const room = useStore(store.view).log?.room;
+  const [opened, open] = useState<'remove' | 'people'>();
+  const button = useRef<HTMLButtonElement>(null);
+  const isRemoved = useIsRemoved(roomId, id);
+  const close = () => open(undefined);
+  return (
+    <>
+      {!isRemoved && (
+        <IconButton
+          ref={button}
+          label={lazyStrings.messageActions.remove}
+          icon={ShieldX}
+          onClick={() => open('remove')}
+        />
+      )}
+      <IconButton
+        label={lazyStrings.members.manage(author.name)}
+        icon={Users}
+        onClick={() => {
+          // The report has no description of the room, which the dialog needs.
+          store.prefetch();
+          open('people');
+        }}
+      />
+      <RemoveDialog
+        row={{ roomId, id }}
+        isOpen={opened === 'remove'}
+        onClose={close}
+        getFinalFocus={() => button.current}
+      />
+      {room && (
+        <PeopleDialog room={room} find={author.name} isOpen={opened === 'people'} onOpenChange={close} />
+      )}
+    </>
+  );
+}
+
+/** Since the page opened. */
+function useIsRemoved(roomId: string, messageId: string): boolean {
+  const { actions } = useChat();
+  const [isRemoved, setRemoved] = useState(false);
+  useEffect(() => {
+    const key = actionKeys.removal(roomId, messageId);
+    return actions.onDone.subscribe(({ action }) => action.key === key && setRemoved(true));
+  }, [actions, roomId, messageId]);
+  return isRemoved;
+}
