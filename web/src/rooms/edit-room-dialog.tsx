@@ -1,4 +1,5 @@
 import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
+import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
@@ -40,7 +41,42 @@ export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { r
           maxLength={MAX_DESCRIPTION_LENGTH}
           onSave={description => save({ description })}
         />
+        {!room.kind && (
+          <MembersInviteSwitch
+            isOn={room.membersInvite !== false}
+            onChange={membersInvite => save({ membersInvite })}
+          />
+        )}
       </div>
     </Dialog>
+  );
+}
+
+interface MembersInviteSwitchProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => Promise<boolean>;
+}
+
+/** Shows the wanted state until the room has it. */
+function MembersInviteSwitch({ isOn, onChange }: MembersInviteSwitchProps) {
+  const [wanted, setWanted] = useState<boolean>();
+
+  async function change(next: boolean): Promise<void> {
+    setWanted(next);
+    await onChange(next);
+    setWanted(undefined);
+  }
+
+  return (
+    <label className={styles.line}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={wanted ?? isOn}
+        disabled={wanted !== undefined}
+        onChange={event => void change(event.target.checked)}
+      />
+      {lazyStrings.roomDetails.membersInvite}
+    </label>
   );
 }

@@ -18,6 +18,8 @@ export const roomDetails = {
     empty: 'Description can not be empty',
   },
 
+  membersInvite: 'Members may invite people',
+
   invitation: 'Invitation',
   inviteDescription: 'Share this link or let people scan the code.',
   qrCode: 'QR code for this link',
