@@ -30,3 +30,35 @@ test('an edit shows at once, is marked, and reaches everyone', async ({ person }
     await expect(chat.getArticle('A frist try')).toHaveCount(0);
   }
 });
+
+test('"Undo" takes a message back and returns its text, and nothing moves', async ({ person }) => {
+  const ann = await person('Ann');
+  const bob = await person('Bob');
+  await ann.createRoom('Undo', 'Too fast');
+  await send(ann, 'Stays');
+  await bob.openRoom('Undo');
+  await ann.sendMessage('Oops');
+  const row = ann.getArticle('Oops');
+  const undo = row.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await expect(bob.getArticle('Oops')).toBeVisible();
+  const { height } = (await row.boundingBox()) ?? { height: 0 };
+  await ann.composer.fill('and more');
+  await undo.click();
+  await expect(ann.composer).toHaveValue('Oops\nand more');
+  await expect(ann.composer).toBeFocused();
+  for (const chat of [ann, bob]) await expect(chat.getArticle('Oops')).toHaveCount(0);
+  await expect(ann.page.getByRole('status').filter({ hasText: 'deleted' })).toHaveCount(0);
+
+  await ann.sendMessage('Again');
+  await expect(ann.getArticle('Again')).toBeVisible();
+  await ann.composer.press('ControlOrMeta+z');
+  await expect(ann.composer).toHaveValue('Again');
+  await expect(bob.getArticle('Again')).toHaveCount(0);
+
+  await ann.sendMessage('Later');
+  const later = ann.getArticle('Later');
+  await expect(later.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(later.getByRole('button', { name: 'Undo' }), 'five seconds after it is stored').toHaveCount(0);
+  expect((await later.boundingBox())?.height, 'it took no height').toBe(height);
+});

@@ -28,7 +28,7 @@ export interface ActionRequest<Name extends CommandName> {
 export interface ActionsOptions {
   environment: Environment;
   connection: Pick<Connection, 'request' | 'state' | 'reconnect'>;
-  outbox: Pick<Outbox, 'isLeading' | 'items' | 'discarded' | 'isUnsent' | 'refresh'>;
+  outbox: Pick<Outbox, 'isLeading' | 'items' | 'discarded' | 'settled' | 'isUnsent' | 'refresh'>;
   /** The position of a room's log; undefined while the room is closed. */
   getKnownSeq: (roomId: string) => number | undefined;
 }
@@ -63,6 +63,7 @@ export class Actions {
       environment.actionStorage.subscribe(end => this.#onRemoteChange(end)),
       outbox.isLeading.subscribe(() => void this.#refresh()),
       outbox.items.subscribe(() => this.#pumpAll()),
+      outbox.settled.subscribe(() => this.#pumpAll()),
       outbox.discarded.subscribe(messageId => this.#dropMessage(messageId)),
     ];
     void this.#refresh();

@@ -85,3 +85,29 @@ test('a reply is sent with the id of its source, and shows its quote before', as
   expect(chat.outbox.items.get()[0]).toMatchObject({ reply, rootId: id });
   expect(socket.getCommands('send_message')[0]?.input).toMatchObject({ text: 'yes', replyTo: id });
 });
+
+test('the deletion of a message that was taken back waits while the message is on its way', async () => {
+  const { chat, socket } = await createSender();
+  void chat.outbox.send(ROOM_ID, { text: 'oops' }, MESSAGE.id);
+  await flushPromises();
+  chat.outbox.withdraw(MESSAGE.id);
+  const input = { roomId: ROOM_ID, messageId: MESSAGE.id };
+  const key = actionKeys.deletion(ROOM_ID, MESSAGE.id);
+  void chat.actions.enqueue({ key, roomId: ROOM_ID, command: 'delete_message', input });
+  await flushPromises();
+  expect(socket.getCommands('delete_message')).toEqual([]);
+  await socket.sendResult(socket.getCommands('send_message')[0], { message: { ...MESSAGE, text: 'oops' } });
+  expect(socket.getCommands('delete_message').map(sent => sent.input)).toEqual([input]);
+});
+
+test('a message that was taken back without a connection is never sent', async () => {
+  const setup = await createSender();
+  await setup.socket.drop();
+  void setup.chat.outbox.send(ROOM_ID, { text: 'oops' }, MESSAGE.id);
+  await flushPromises();
+  setup.chat.outbox.withdraw(MESSAGE.id);
+  await setup.environment.advance(500);
+  setup.socket.sendConnected();
+  await flushPromises();
+  expect(setup.socket.getCommands('send_message')).toEqual([]);
+});

@@ -20,13 +20,16 @@ export class Outbox {
   readonly isLeading = new Store(false);
   /** The id of an item that will never be sent. */
   readonly discarded = new Signal<string>();
+  /** The id of an item that is not on its way any more. */
+  readonly settled = new Signal<string>();
 
   readonly #items: OutboxItems;
   readonly #delivery: OutboxDelivery;
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state' | 'reconnect'>;
   readonly #getKnownSeq: (roomId: string) => number | undefined;
-  readonly #sending = new Set<string>();
+  /** The ids of messages on their way, by room. */
+  readonly #sending = new Map<string, string>();
   readonly #attempts = new Map<string, number>();
   readonly #retryTimers = new Map<string, () => void>();
   #leaderChanges = 0;
@@ -102,7 +105,8 @@ export class Outbox {
 
   isUnsent(id: string): boolean {
     const item = this.#items.get(id);
-    return item !== undefined && item.status !== 'stored';
+    const isOnItsWay = [...this.#sending.values()].includes(id);
+    return isOnItsWay || (item !== undefined && item.status !== 'stored');
   }
 
   /** Reads the items that other clients have saved. */
@@ -166,7 +170,7 @@ export class Outbox {
 
   async #deliver(item: OutboxItem): Promise<void> {
     const { roomId } = item;
-    this.#sending.add(roomId);
+    this.#sending.set(roomId, item.id);
     let waitMs: number | undefined;
     try {
       const message = await this.#delivery.deliver(item);
@@ -176,6 +180,7 @@ export class Outbox {
       waitMs = this.#onRefused(item, error);
     } finally {
       this.#sending.delete(roomId);
+      this.settled.emit(item.id);
     }
     if (waitMs === undefined) this.#pump(roomId);
     else this.#scheduleRetry(roomId, waitMs);

@@ -52,6 +52,16 @@ export class Drafts {
     return true;
   }
 
+  /** Puts a paragraph in front of the draft. */
+  prepend(roomId: string, text: string, mentions: readonly Mention[] = []): void {
+    const before = this.get(roomId);
+    const now = [text, before].filter(Boolean).join('\n');
+    const offset = now.length - before.length;
+    const known = this.getMentions(roomId).map(mention => ({ ...mention, start: mention.start + offset }));
+    this.set(roomId, now, [...mentions.map(({ uid, start, length }) => ({ uid, start, length })), ...known]);
+    this.#appended.emit({ roomId, before, now });
+  }
+
   /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
   async send(roomId: string, whenSafe: Promise<void>): Promise<void> {
     const text = this.#read(roomId);
@@ -69,7 +79,7 @@ export class Drafts {
     return new Set([...keys, ...unstored]).size;
   }
 
-  /** Calls `listener` after `append` or another tab changed the draft. Returns a function that unsubscribes. */
+  /** Calls `listener` after `append`, `prepend` or another tab changed the draft. Returns a function that unsubscribes. */
   subscribe(roomId: string, listener: DraftChangeListener): () => void {
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === this.#key(roomId)) listener(oldValue ?? '', newValue ?? '');

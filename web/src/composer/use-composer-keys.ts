@@ -1,18 +1,25 @@
 import type { KeyboardEvent } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { editLastMessage } from '../messages/edit/edit-session.ts';
+import { useUndo } from '../messages/undo/use-undo.ts';
 import { endReply } from '../replies/reply-drafts.ts';
 import { isSendKey } from './is-send-key.ts';
 
-/** Sends, ends the answer to a message, or begins to edit the last message of the person. */
+/** Sends, ends the answer to a message, or takes back or edits the last message of the person. */
 export function useComposerKeys(roomId: string, text: string, send: (event: KeyboardEvent) => void) {
   const chat = useChat();
   const { uid } = useMe();
+  const undo = useUndo(roomId);
   return (event: KeyboardEvent): void => {
     if (isSendKey(event)) return send(event);
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') endReply(uid, roomId);
+    else if (isUndoKey(event) && text === '' && undo()) event.preventDefault();
     else if (event.key === 'ArrowUp' && text === '' && editLastMessage(chat, roomId, uid))
       event.preventDefault();
   };
+}
+
+function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

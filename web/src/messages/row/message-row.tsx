@@ -18,6 +18,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { Row } from '../rows.ts';
+import { UndoButton } from '../undo/undo-button.tsx';
 import { MessageActions, type OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
@@ -93,7 +94,7 @@ function FullRow(props: MessageRowProps) {
     onOpenProfile,
     onOpenPicture,
   } = props;
-  const { id, reply, createdAt, status, startsRun } = row;
+  const { id, text, reply, createdAt, status, startsRun } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   const mentionsReader = mentionsPerson(row, useMe().uid);
@@ -133,6 +134,7 @@ function FullRow(props: MessageRowProps) {
         <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <SendFailure id={id} error={row.error} />}
+        {onDelete && text && isNear && <UndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
         {!isNear && row.reactions && <PlainReactions row={row} />}
       </RovingTabIndexContext>
