@@ -1,3 +1,4 @@
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -49,4 +50,58 @@ test('a reply has a quote that follows its source and leads to it', async ({ per
   await own.getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(bob.getArticle('At the lake').getByText('Message deleted')).toBeVisible();
+});
+
+async function post(chat: ChatPage, text: string, replyTo?: string): Promise<string> {
+  const { origin } = new URL(chat.page.url());
+  const input = { roomId: chat.roomId, text, ...(replyTo !== undefined && { replyTo }) };
+  const result = await sendCommand(origin, chat.page.context(), 'send_message', input);
+  return (result as { message: { id: string } }).message.id;
+}
+
+test('a conversation shows a message and its replies, follows them, and returns to the same place', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const bob = await person('Bob');
+  await ann.createRoom('Threads', 'One among many');
+  for (let line = 0; line < 15; line++) await post(ann, `Before ${line}.\nOn\nfour\nlines`);
+  const root = await post(ann, 'The question');
+  for (let line = 0; line < 15; line++) await post(ann, `After ${line}.\nOn\nfour\nlines`);
+  await post(ann, 'An answer', root);
+  await expect(ann.getArticle('An answer')).toBeVisible();
+  const source = ann.page.locator(`[id="${root}"]`);
+  await source.evaluate(row => row.scrollIntoView({ block: 'center' }));
+  await expect(ann.jump).toBeVisible();
+  const before = await source.boundingBox();
+
+  await source.hover();
+  await source.getByRole('button', { name: 'More' }).click();
+  await ann.page.getByRole('menuitem', { name: 'Show conversation' }).click();
+  await expect(ann.page.getByRole('heading', { name: 'Conversation · 2 messages' })).toBeVisible();
+  expect(new URL(ann.page.url()).searchParams.get('conversation')).toBe(root);
+  await expect(ann.articles).toHaveCount(2);
+  await expectNoViolations(ann.page, 'a conversation');
+  await ann.sendMessage('One more');
+  await expect(ann.page.getByRole('heading', { name: 'Conversation · 3 messages' })).toBeVisible();
+
+  await bob.page.goto(ann.page.url());
+  await expect(bob.articles).toHaveCount(3);
+  await post(bob, 'Not part of it');
+  await bob.sendMessage('From Bob');
+  for (const chat of [ann, bob]) {
+    await expect(chat.getArticle('From Bob')).toBeVisible();
+    await expect(chat.page.getByRole('heading', { name: 'Conversation · 4 messages' })).toBeVisible();
+    expect(
+      await chat.getShownTexts(['The question', 'An answer', 'One more', 'From Bob', 'Not part of it']),
+    ).toEqual(['The question', 'An answer', 'One more', 'From Bob']);
+  }
+
+  await ann.page.getByRole('button', { name: 'Back to all messages' }).click();
+  await expect(ann.getArticle('After 0.')).toBeVisible();
+  await expect
+    .poll(async () => Math.abs(((await source.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+    .toBeLessThan(2);
+  await bob.page.getByRole('button', { name: 'Back to all messages' }).click();
+  await expect(bob.getArticle('Not part of it')).toBeVisible();
 });

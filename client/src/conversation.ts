@@ -60,6 +60,7 @@ export class ConversationStore {
   /** Follows the conversation until the returned function is called. */
   open(): () => void {
     const { room, connection } = this.#options;
+    this.#isLoaded = false;
     const stops = [
       room.changed.subscribe(change => this.#apply(change)),
       room.view.subscribe(() => this.#loadOnce()),

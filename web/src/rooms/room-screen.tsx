@@ -6,8 +6,10 @@ import { useStore } from '../chat/use-store.ts';
 import { MessageList } from '../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
 import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
+import { LazyConversation } from '../replies/conversation/lazy-conversation.tsx';
 import { ReplyContext } from '../replies/reply-context.ts';
 import { strings } from '../strings/strings.ts';
+import { useSearchParam } from '../ui/browser/location.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
@@ -31,6 +33,11 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const { at, count, isPending, jump, back } = useLinkedMessage(room, log !== undefined && !isCached);
   const replies = useMemo(() => ({ jump, back }), [jump, back]);
 
+  const conversation = useSearchParam('conversation');
+  // The reader left the room for a conversation, and returns to the same place.
+  const [leftCount, setLeftCount] = useState<number>();
+  if (conversation !== undefined && leftCount !== count) setLeftCount(count);
+
   const name = useRoomName(log?.room);
 
   if (status === 'missing') return <RoomNotFound roomId={roomId} />;
@@ -45,7 +52,9 @@ export function RoomScreen({ roomId }: { roomId: string }) {
           <h1>{strings.rooms.offline}</h1>
         </ListedRoomHeader>
       )}
-      {log && isPending && !wasOffline ? (
+      {log && conversation !== undefined ? (
+        <LazyConversation roomId={roomId} messageId={conversation} />
+      ) : log && isPending && !wasOffline ? (
         <MessageListSkeleton />
       ) : (
         <ReplyContext value={replies}>
@@ -55,7 +64,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
             log={log}
             isLoadingOlder={isLoadingOlder}
             placeholder={<OfflineNote />}
-            linkedMessageId={at}
+            linkedMessageId={leftCount === count ? undefined : at}
             onScrolledUpChange={view.setScrolledUp}
           />
         </ReplyContext>

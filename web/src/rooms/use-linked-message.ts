@@ -21,7 +21,11 @@ interface Jump {
 
 /** Shows the message of the `?at=` parameter, or of a later jump, when the room has loaded. */
 export function useLinkedMessage(room: RoomStore, isKnown: boolean): LinkedMessage {
-  const linked = useSearchParam('at');
+  const at = useSearchParam('at');
+  const isInConversation = useSearchParam('conversation') !== undefined;
+  const [linked, setLinked] = useState(at);
+  // After a conversation, the room shows the place where its reader left it.
+  if (!isInConversation && at !== linked) setLinked(at);
   const [jump, setJump] = useState<Jump & { linked: string | undefined }>();
   const [found, setFound] = useState<{ at: string | undefined; count: number }>({ at: undefined, count: 0 });
   // A later link ends the jump.

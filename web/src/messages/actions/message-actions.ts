@@ -1,3 +1,4 @@
+import { showConversation } from '../../replies/conversation/show-conversation.ts';
 import { editMessage } from '../edit/edit-message.ts';
 import { copyLink } from './copy-link.ts';
 import { copyText } from './copy-text.ts';
@@ -13,6 +14,7 @@ const MESSAGE_ACTIONS: readonly MessageAction[] = [
   editMessage,
   copyText,
   copyLink,
+  showConversation,
   reportMessage,
   removeMessage,
 ];

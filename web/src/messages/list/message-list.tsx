@@ -1,4 +1,4 @@
-import type { RoomLog } from '@snug/client';
+import type { RoomLog, RoomStore } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
@@ -23,8 +23,16 @@ import { MessageShapes } from './message-list-skeleton.tsx';
 import { useMessageDays } from './use-message-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
 
+/** A part of the room's messages: a conversation, by its first message. */
+interface LogPart {
+  pages: RoomStore['pages'];
+  rootId: string;
+}
+
 interface MessageListProps {
   roomId: string;
+  /** Undefined for all messages of the room. */
+  part?: LogPart;
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
   placeholder?: ReactNode;
@@ -33,23 +41,24 @@ interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { roomId, log: loadedLog, linkedMessageId } = props;
+  const { roomId, part, log: loadedLog, linkedMessageId } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { log, isNear, onView, older } = useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId });
-  const { days, ownMessageId } = useMessageDays(roomId, log);
-  const shown = { scroller, roomId, log, linkedMessageId };
-  const scroll = useScrollController({ ...shown, ownMessageId, onViewChange: onView });
+  const place = { scroller, roomId, part, linkedMessageId };
+  const { log, isNear, onView, older } = useVisibleLog({ ...place, loadedLog });
+  const { days, ownMessageId } = useMessageDays(roomId, log, part?.rootId);
+  const scroll = useScrollController({ ...place, log, ownMessageId, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
   const includesNewest = !log?.hasNewer;
-  const { current, focus } = useRowFocus({ ...shown, days, includesNewest, goToEnd, onAction: openActions });
+  const { current, focus } = useRowFocus({ ...place, days, includesNewest, goToEnd, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, seq: log?.seq, linkedMessageId, current, isNear, open };
   const jumpToLatest = () => {
     focus.focusList();
     goToEnd();
   };
-  useReportScrolledUp(roomId, loadedLog, isScrolledUp, props.onScrolledUpChange);
+  // The read cursor follows the room, and not a part of it.
+  useReportScrolledUp(roomId, part ? undefined : loadedLog, isScrolledUp, props.onScrolledUpChange);
 
   return (
     <div className={styles.place}>
@@ -72,6 +81,7 @@ export function MessageList(props: MessageListProps) {
           <ListStart
             log={log}
             placeholder={props.placeholder}
+            isPart={part !== undefined}
             isEmpty={days.length === 0}
             isLoading={props.isLoadingOlder === true && older.isRequested}
             isCurrent={current.id === ABOVE_ROWS_ID && current.hasFocus}
@@ -106,13 +116,15 @@ function useReportScrolledUp(
 interface ListStartProps {
   log: RoomLog | undefined;
   placeholder: ReactNode;
+  isPart: boolean;
   isEmpty: boolean;
   isLoading: boolean;
   isCurrent: boolean;
   onLoadOlder: () => void;
 }
 
-function ListStart({ log, placeholder, isEmpty, isLoading, isCurrent, onLoadOlder }: ListStartProps) {
+function ListStart({ log, placeholder, isPart, isEmpty, isLoading, isCurrent, onLoadOlder }: ListStartProps) {
+  if (isPart && !log?.hasOlder) return null;
   if (!log) return <div className={styles.empty}>{placeholder}</div>;
   return (
     <>

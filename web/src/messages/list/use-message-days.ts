@@ -6,10 +6,11 @@ import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
 import { type Day, groupByDay } from '../rows.ts';
 
-/** `ownMessageId`: the newest message of this person in the outbox. */
+/** `rootId`: the first message of a conversation; without it, all messages. `ownMessageId`: the newest message of this person in the outbox. */
 export function useMessageDays(
   roomId: string,
   log: RoomLog | undefined,
+  rootId?: string,
 ): { days: Day[]; ownMessageId: string | undefined } {
   const me = useMe();
   const { outbox, actions } = useChat();
@@ -18,10 +19,10 @@ export function useMessageDays(
   const roomItems = useMemo(
     () =>
       editPendingItems(
-        items.filter(item => item.roomId === roomId),
+        items.filter(item => item.roomId === roomId && (rootId === undefined || item.rootId === rootId)),
         pending,
       ),
-    [items, roomId, pending],
+    [items, roomId, rootId, pending],
   );
   const messages = useMemo(() => applyPendingChanges(log?.messages ?? [], pending), [log?.messages, pending]);
   const days = useMemo(

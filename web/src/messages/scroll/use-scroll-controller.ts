@@ -1,4 +1,4 @@
-import { type RoomLog, Store } from '@snug/client';
+import { type RoomLog, type RoomStore, Store } from '@snug/client';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
@@ -10,6 +10,8 @@ import { ScrollController } from './scroll-controller.ts';
 interface UseScrollControllerOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
+  /** Undefined for all messages of the room. */
+  part?: { pages: RoomStore['pages']; rootId: string } | undefined;
   log: RoomLog | undefined;
   ownMessageId: string | undefined;
   /** The message to begin with. If undefined, the reader begins where they left the room, or at its end. */
@@ -21,6 +23,7 @@ interface UseScrollControllerOptions {
 export function useScrollController({
   scroller,
   roomId,
+  part,
   log,
   ownMessageId,
   linkedMessageId,
@@ -29,9 +32,11 @@ export function useScrollController({
   const list = useRef<HTMLDivElement>(null);
   const controllerRef = useRef<ScrollController>(undefined);
   const savedScrolls = useSavedScrolls();
-  const { pages } = useChat().room(roomId);
+  const { pages: roomPages } = useChat().room(roomId);
+  const pages = part?.pages ?? roomPages;
+  const placeId = part?.rootId ?? roomId;
   const [seenArrivals] = useState(
-    () => new Store(linkedMessageId === undefined ? savedScrolls.get(roomId)?.seenArrivals : undefined),
+    () => new Store(linkedMessageId === undefined ? savedScrolls.get(placeId)?.seenArrivals : undefined),
   );
   const initialLog = useRef(log);
 
@@ -43,7 +48,7 @@ export function useScrollController({
       seenArrivals,
       onViewChange,
     });
-    controller.start(initialLog.current, linkedMessageId, savedScrolls.get(roomId));
+    controller.start(initialLog.current, linkedMessageId, savedScrolls.get(placeId));
     controllerRef.current = controller;
     // Resize observers run before the paint, so the view never jumps.
     const observer = new ResizeObserver(() => controller.hold());
@@ -52,18 +57,18 @@ export function useScrollController({
     return () => {
       observer.disconnect();
       const savedScroll = controller.stop();
-      if (savedScroll) savedScrolls.set(roomId, savedScroll);
-      else savedScrolls.delete(roomId);
+      if (savedScroll) savedScrolls.set(placeId, savedScroll);
+      else savedScrolls.delete(placeId);
     };
-  }, [scroller, roomId, pages, seenArrivals, onViewChange, linkedMessageId, savedScrolls]);
+  }, [scroller, placeId, pages, seenArrivals, onViewChange, linkedMessageId, savedScrolls]);
 
   useLayoutEffect(() => controllerRef.current?.setLog(log), [log]);
 
   const goToEnd = useCallback(() => {
     controllerRef.current?.goToEnd().catch(showCommandError);
     // A reload then shows the newest message and not the linked one.
-    if (linkedMessageId !== undefined) navigate(roomPath(roomId), { replace: true });
-  }, [linkedMessageId, roomId]);
+    if (linkedMessageId !== undefined && !part) navigate(roomPath(roomId), { replace: true });
+  }, [linkedMessageId, roomId, part]);
 
   const lastOwnMessageId = useRef(ownMessageId);
   useLayoutEffect(() => {

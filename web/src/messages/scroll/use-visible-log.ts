@@ -1,4 +1,4 @@
-import type { RoomLog } from '@snug/client';
+import type { RoomLog, RoomStore } from '@snug/client';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
@@ -9,17 +9,24 @@ import { useNearRows } from './use-near-rows.ts';
 interface VisibleLogOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
+  /** Undefined for all messages of the room. */
+  part?: { pages: RoomStore['pages']; rootId: string } | undefined;
   loadedLog: RoomLog | undefined;
   linkedMessageId: string | undefined;
 }
 
 /** `isNear`: the row renders in full. `older.show`: shows the page before. Call `onView` after the view may have changed. */
-export function useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId }: VisibleLogOptions) {
+export function useVisibleLog({ scroller, roomId, part, loadedLog, linkedMessageId }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);
-  const savedScroll = useSavedScrolls().get(roomId);
+  const savedScroll = useSavedScrolls().get(part?.rootId ?? roomId);
   const [older] = useState(() => {
     const isAtEnd = linkedMessageId === undefined && savedScroll === undefined;
-    return new OlderMessages({ pages, log: loadedLog, isAtEnd, onError: showCommandError });
+    return new OlderMessages({
+      pages: part?.pages ?? pages,
+      log: loadedLog,
+      isAtEnd,
+      onError: showCommandError,
+    });
   });
   const from = useStore(older.from);
   useLayoutEffect(() => older.setLog(loadedLog), [older, loadedLog]);

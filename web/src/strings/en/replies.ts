@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** The strips above the composer, the edit of a message, and conversations. */
 export const replies = {
   replyingTo: (name: string) => `Replying to ${name}`,
@@ -13,5 +15,11 @@ export const replies = {
   keptInDraft: 'The message you edited was deleted. Your text is in the composer.',
   keptForLater: "Your edit isn't saved. Edit the message again to see your text.",
 
+  /** `shown`: the formatted number, or empty while it is unknown. */
+  conversation: (count: number, shown: string) =>
+    shown === ''
+      ? 'Conversation'
+      : plural(count, { one: `Conversation · ${shown} message`, other: `Conversation · ${shown} messages` }),
+  allMessages: 'Back to all messages',
   showConversation: 'Show conversation',
 };
