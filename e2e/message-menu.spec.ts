@@ -64,7 +64,7 @@ test('keys open the menu of the focused message and move in it', { tag: '@detail
   await expect(row.getByRole('button', { name: 'More' })).toBeFocused();
   await ann.page.keyboard.press('Enter');
   await expect(first).toBeFocused();
-  await ann.page.keyboard.press('End');
+  await ann.page.keyboard.press('ArrowDown');
   await ann.page.keyboard.press('Enter');
   await expect(menu).toHaveCount(0);
   await expect(row).toBeFocused();
