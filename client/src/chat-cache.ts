@@ -30,7 +30,7 @@ export class ChatCache {
     if (rooms && epoch !== undefined)
       cache.putList(epoch, () => ({
         rooms: rooms.map(room => {
-          const membership = memberships.get(room.id);
+          const membership = memberships.getNewest(room.id);
           return membership ? { ...room, membership } : room;
         }),
         ...(joined && { joined: [...joined] }),

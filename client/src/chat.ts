@@ -63,7 +63,7 @@ export class Chat extends Commands {
     this.people = new People(environment, this.connection);
     this.blocks = new Blocks(environment, this.connection);
     this.memberships = new Memberships(environment, this.connection);
-    this.memberships.onRead = () => this.#onJoinedRead();
+    this.memberships.onRead = hasRequests => this.#onJoinedRead(hasRequests);
     this.roomList = new RoomList(environment, this.connection, this.memberships);
     this.#roomCache = new RoomCache(environment);
     this.#cache = new ChatCache({
@@ -196,7 +196,7 @@ export class Chat extends Commands {
       this.#setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
-    this.arrivals.apply(event);
+    if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
     if (this.#isLost(event)) this.#forget([event.roomId]);
   }
 
@@ -208,10 +208,11 @@ export class Chat extends Commands {
   #applyMembership({ roomId, membership, room }: EventOf<'membership_changed'>): void {
     const wasJoined = this.memberships.isJoined(roomId);
     if (!this.memberships.apply(roomId, membership)) return;
-    if (room) this.roomList.add(room);
+    const isGone = membership.request === 'declined' || (!room && !membership.role);
+    if (room && !isGone) this.roomList.add(room);
     if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
     this.#rooms.find(roomId)?.applyMembership(membership, room !== undefined);
-    if (!room && !membership.role) this.#forget([roomId]);
+    if (isGone) this.#forget([roomId]);
   }
 
   /** A former member keeps no copy. */
@@ -224,14 +225,14 @@ export class Chat extends Commands {
   }
 
   /** An open room knows by itself whether this person may read it. */
-  #onJoinedRead(): void {
+  #onJoinedRead(hasRequests: boolean): void {
     const known = [
       ...(this.roomList.rooms.get() ?? []),
       ...this.#rooms.closed.flatMap(room => room.view.get().log?.room ?? []),
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
     if (former.length > 0) this.#forget(former.map(({ id }) => id));
-    this.roomList.onJoinedRead();
+    this.roomList.onJoinedRead(hasRequests);
   }
 
   /** For a room that the person has created or joined. */

@@ -12,7 +12,7 @@ export { newId } from './ids.ts';
 export { Invitations } from './invitations.ts';
 export type { ListViewport } from './list-follower.ts';
 export type { RoomParts } from './list-parts.ts';
-export type { RoomOptions } from './memberships.ts';
+export type { RoomOptions, RoomOptionsChange } from './memberships.ts';
 export type { MessageContent } from './outbox.ts';
 export type { OutboxItem } from './outbox-items.ts';
 export type { BlobLike, OutboxStorage, PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';

@@ -11,7 +11,7 @@ export interface RoomParts {
   other: Rows | undefined;
 }
 
-type PartMemberships = Pick<Memberships, 'isJoined' | 'joinedRoomIds' | 'options'>;
+type PartMemberships = Pick<Memberships, 'isJoined' | 'isRequest' | 'joinedRoomIds' | 'options'>;
 
 /** The rows of the list of rooms: those of this person's rooms, and other open rooms. */
 export class ListParts {
@@ -21,6 +21,8 @@ export class ListParts {
   readonly own = new Store<Rows | undefined>(undefined);
   /** All open rooms until then. */
   readonly other = new Store<Rows | undefined>(undefined);
+  /** Direct rooms of strangers with a message, until this person answers. */
+  readonly requests = new Store<Rows>([]);
   /** Both at once: each room is in one of them. */
   readonly both = new Store<RoomParts>({ own: undefined, other: undefined });
 
@@ -31,7 +33,11 @@ export class ListParts {
     this.#memberships = memberships;
   }
 
-  readonly isOwn = ({ id }: ListedRoom): boolean => this.#memberships.isJoined(id);
+  readonly isOwn = ({ id }: ListedRoom): boolean =>
+    this.#memberships.isJoined(id) && !this.#memberships.isRequest(id);
+
+  readonly isWaiting = ({ id }: ListedRoom): boolean =>
+    this.#memberships.options.get().get(id)?.request === 'waiting';
 
   readonly isOther = ({ id, kind }: ListedRoom): boolean => !kind && !this.#memberships.isJoined(id);
 
@@ -49,6 +55,10 @@ export class ListParts {
       own && this.favouritesFirst(own).filter(room => openRoomIds.includes(room.id) || !this.#isHidden(room)),
     );
     setRows(this.other, all.filter(this.isOther));
+    setRows(
+      this.requests,
+      all.filter(room => room.lastMessage && this.isWaiting(room)),
+    );
     this.#publishBoth();
     this.rooms.set(all);
   }
@@ -65,6 +75,7 @@ export class ListParts {
 
   clear(): void {
     for (const store of [this.rooms, this.own, this.#shownOwn, this.other]) store.set(undefined);
+    this.requests.set([]);
     this.#publishBoth();
   }
 
@@ -76,7 +87,7 @@ export class ListParts {
 }
 
 /** A change in one part does not render the other one again. */
-function setRows(store: Store<Rows | undefined>, rows: Rows | undefined): void {
+function setRows<Value extends Rows | undefined>(store: Store<Value>, rows: Value): void {
   const shown = store.get();
   const isSame = rows?.length === shown?.length && rows?.every((room, index) => room === shown?.[index]);
   if (!isSame || !rows) store.set(rows);

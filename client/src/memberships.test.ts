@@ -1,4 +1,4 @@
-import type { EventOf, ListedRoom, Membership } from '@snug/protocol';
+import type { EventOf, ListedRoom, Membership, Person } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Chat } from './chat.ts';
 import { FakeEnvironment } from './testing/fake-environment.ts';
@@ -12,6 +12,8 @@ const PRIVATE: ListedRoom = {
   ...makeListedRoom(0, { id: makeId(13), name: 'Private', createdAt: 1_000 }),
   kind: 'private',
 };
+
+const BEN: Person = { ...ANN, uid: makeId(21), name: 'Ben' };
 
 const MEMBER: Membership = { role: 'member', version: 1 };
 const LEFT: Membership = { role: null, version: 2 };
@@ -284,4 +286,65 @@ test('Y14 a hidden conversation returns with its next message, and stays while i
   const lastMessage = { id: makeId(99), seq: 1, author: ANN, createdAt: 5_000, text: 'hello' };
   chat.roomList.add({ ...direct, seq: 1, lastMessage });
   expect(shown()).toEqual(['Private', 'Open']);
+});
+
+/** A member of no room, with a request of Ben. */
+async function createRequested(lastSeq = 1) {
+  const setup = createChat();
+  const { chat, socket, environment } = setup;
+  await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [OPEN] });
+  const lastMessage = { id: makeId(99), seq: 1, author: BEN, createdAt: 5_000, text: 'hello' };
+  const membership: Membership = { role: 'member', version: 1, request: 'waiting' };
+  const direct: ListedRoom = {
+    ...PRIVATE,
+    kind: 'direct',
+    seq: lastSeq,
+    ...(lastSeq > 0 && { lastMessage }),
+  };
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), { roomIds: [], requests: [direct.id] });
+  const find = (mine: unknown) =>
+    socket.getCommands('list_rooms').findLast(({ input }) => input['mine'] === mine);
+  await socket.sendResult(find(true), { rooms: [] });
+  await socket.sendResult(find('requests'), { rooms: [{ ...direct, membership }] });
+  await environment.advance(200);
+  const ids = (rooms: readonly ListedRoom[] | undefined) => rooms?.map(({ id }) => id);
+  const shown = () => [ids(chat.roomList.parts.get().own), ids(chat.roomList.requests.get())];
+  return { ...setup, direct, lastMessage, shown };
+}
+
+test('Y15 a request waits apart from the rooms, and only with a message', async () => {
+  const { direct, shown } = await createRequested();
+  expect(shown()).toEqual([[], [direct.id]]);
+  expect((await createRequested(0)).shown()).toEqual([[], []]);
+});
+
+test('Y15 messages of a request make no summary and no sound', async () => {
+  const { chat, socket, direct, lastMessage, shown } = await createRequested(0);
+  const heard: string[] = [];
+  chat.roomList.summaries.subscribe(({ room }) => heard.push(room.id));
+  chat.arrivals.subscribe(({ roomId }) => heard.push(roomId));
+  expect(chat.roomList.isFollowed(direct.id)).toBe(true);
+  const changes = [{ at: 1, seq: 1, authorId: BEN.uid, kind: 'added' as const }];
+  const room = { ...direct, seq: 1, lastMessage };
+  socket.sendEvents({ type: 'room_summary', room, from: 0, to: 1, changes });
+  expect(shown()).toEqual([[], [direct.id]]);
+  expect(heard).toEqual([]);
+});
+
+test('Y15 an accepted request becomes a room at once, also without a connection', async () => {
+  const { chat, environment, direct, shown } = await createRequested();
+  await environment.socket.drop();
+  const input = { roomId: direct.id, request: null };
+  await chat.actions.enqueue({ key: 'request', roomId: direct.id, command: 'set_room_options', input });
+  expect(shown()).toEqual([[direct.id], []]);
+});
+
+test('Y15 a room that was declined on another device is gone, until this person opens it', async () => {
+  const { chat, socket, direct, shown } = await createRequested();
+  const declined: Membership = { role: 'member', version: 2, request: 'declined' };
+  socket.sendEvents(makeChanged(direct, declined, direct));
+  expect(shown()).toEqual([[], []]);
+  expect(chat.roomList.getRow(direct.id)).toBeUndefined();
+  socket.sendEvents(makeChanged(direct, { role: 'member', version: 3 }, direct));
+  expect(shown()).toEqual([[direct.id], []]);
 });

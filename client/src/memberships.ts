@@ -13,8 +13,9 @@ import { Store } from './store.ts';
 /** Memberships that ended count, too, so there may be more than joined rooms. */
 const MAX_KNOWN = 2 * MAX_JOINED_ROOMS;
 
-export type PendingChange = readonly [roomId: string, change: RoomOptions];
-export type RoomOptions = Omit<CommandArguments<'set_room_options'>, 'roomId'>;
+export type PendingChange = readonly [roomId: string, change: RoomOptionsChange];
+export type RoomOptionsChange = Omit<CommandArguments<'set_room_options'>, 'roomId'>;
+export type RoomOptions = Omit<RoomOptionsChange, 'request'> & { request?: Membership['request'] | null };
 
 /** Of which rooms this person is a member, and with which options. */
 export class Memberships {
@@ -23,7 +24,7 @@ export class Memberships {
   /** Changes show before the server stores them. */
   readonly options = new Store<ReadonlyMap<string, RoomOptions>>(new Map());
   /** After each result of the server. */
-  onRead: () => void = () => {};
+  onRead: (hasRequests: boolean) => void = () => {};
 
   readonly #environment: Pick<Environment, 'random' | 'setTimer'>;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
@@ -48,6 +49,17 @@ export class Memberships {
     return this.#latest.get(roomId);
   }
 
+  /** The newest known copy, also that of a row. */
+  getNewest(roomId: string): Membership | undefined {
+    const [latest, inRow] = [this.#latest.get(roomId), this.#inRows.get(roomId)];
+    return (inRow?.version ?? -1) > (latest?.version ?? -1) ? inRow : latest;
+  }
+
+  /** A direct room that a stranger opened, as long as this person has not accepted it. */
+  isRequest(roomId: string): boolean {
+    return Boolean(this.options.get().get(roomId)?.request);
+  }
+
   /** False until known. */
   isJoined(roomId: string): boolean {
     return this.joinedRoomIds.get()?.has(roomId) ?? false;
@@ -62,7 +74,7 @@ export class Memberships {
   apply(roomId: string, membership: Membership): boolean {
     if (!note(this.#latest, roomId, membership)) return false;
     this.#publish();
-    this.setJoined(roomId, membership.role !== null);
+    this.setJoined(roomId, isListed(membership));
     return true;
   }
 
@@ -114,12 +126,12 @@ export class Memberships {
     const reading = ++this.#readNumber;
     this.#changed.clear();
     try {
-      const { roomIds } = await this.#connection.request('list_joined', {});
+      const { roomIds, requests = [] } = await this.#connection.request('list_joined', {});
       if (reading !== this.#readNumber) return;
       this.#attempt = 0;
-      const joined = applyChanges(roomIds, this.#changed);
+      const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
       if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
-      this.onRead();
+      this.onRead(requests.length > 0);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (reading === this.#readNumber) this.#retry(error, reading);
@@ -134,6 +146,11 @@ export class Memberships {
     );
     this.#environment.setTimer(() => reading === this.#readNumber && void this.#read(), wait);
   }
+}
+
+/** Nobody sees a room again that they declined. */
+function isListed({ role, request }: Membership): boolean {
+  return role !== null && request !== 'declined';
 }
 
 /** False if a newer copy is known. */

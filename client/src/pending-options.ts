@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import type { Actions } from './actions.ts';
-import type { Memberships, RoomOptions } from './memberships.ts';
+import type { Memberships, RoomOptionsChange } from './memberships.ts';
 
 const COMMAND = 'set_room_options';
 
@@ -11,7 +11,7 @@ export function followOptions(
 ): void {
   pending.subscribe(() => {
     const changes = pending.get().filter(({ command }) => command === COMMAND);
-    memberships.setPending(changes.map(({ roomId, input }) => [roomId, input as RoomOptions]));
+    memberships.setPending(changes.map(({ roomId, input }) => [roomId, input as RoomOptionsChange]));
   });
   onDone.subscribe(({ action, output }) => {
     if (action.command !== COMMAND) return;

@@ -24,8 +24,8 @@ export interface RoomListPagesOptions {
   rows: Pick<RoomRows, 'changeCount' | 'countPartBefore' | 'count'>;
   /** Whether the list shows the row: a list of rooms has two parts. */
   isShown: (room: ListedRoom) => boolean;
-  /** Lists the rooms of this person, or their favourites. */
-  mine?: true | 'favourites';
+  /** Lists the rooms of this person, their favourites, or requests. */
+  mine?: true | 'favourites' | 'requests';
   getLastIndex: () => number;
   onPage: (rooms: readonly ListedRoom[], range: ListRange) => void;
 }

@@ -32,6 +32,8 @@ export class RoomList {
   readonly ownRooms: ListParts['own'];
   readonly otherRooms: ListParts['other'];
   readonly parts: ListParts['both'];
+  /** They are neither counted nor heard. */
+  readonly requests: ListParts['requests'];
   /** Of the other rooms. */
   readonly isComplete: RoomListPages['isComplete'];
   readonly areOwnComplete: RoomListPages['isComplete'];
@@ -48,6 +50,7 @@ export class RoomList {
   readonly #pages: RoomListPages;
   readonly #ownPages: RoomListPages;
   readonly #favouritePages: RoomListPages;
+  readonly #requestPages: RoomListPages;
   readonly #follower: ListFollower;
   #areFavouritesDue = true;
 
@@ -58,7 +61,13 @@ export class RoomList {
   ) {
     this.#memberships = memberships;
     this.#parts = new ListParts(memberships);
-    ({ rooms: this.rooms, own: this.ownRooms, other: this.otherRooms, both: this.parts } = this.#parts);
+    ({
+      rooms: this.rooms,
+      own: this.ownRooms,
+      other: this.otherRooms,
+      both: this.parts,
+      requests: this.requests,
+    } = this.#parts);
     this.#follower = this.#createFollower(environment, connection);
     const options = { environment, connection, rows: this.#rows };
     this.#pages = new RoomListPages({
@@ -81,6 +90,13 @@ export class RoomList {
       getLastIndex: () => Number.MAX_SAFE_INTEGER,
       onPage: rooms => this.#applyRows(rooms),
     });
+    this.#requestPages = new RoomListPages({
+      ...options,
+      mine: 'requests',
+      isShown: this.#parts.isWaiting,
+      getLastIndex: () => Number.MAX_SAFE_INTEGER,
+      onPage: (rooms, range) => this.#applyRequestPage(rooms, range),
+    });
     this.isComplete = this.#pages.isComplete;
     this.areOwnComplete = this.#ownPages.isComplete;
     memberships.joinedRoomIds.subscribe(() => this.#onJoinedChange());
@@ -91,14 +107,16 @@ export class RoomList {
     this.#follower.onReconnected();
     this.#ownPages.onReconnected();
     this.#favouritePages.onReconnected();
+    this.#requestPages.onReconnected();
     this.#areFavouritesDue = true;
     this.#pages.onReconnected();
     this.#pages.readFirst();
   }
 
   /** The ids of the joined rooms are known, as of this connection. */
-  onJoinedRead(): void {
+  onJoinedRead(hasRequests: boolean): void {
     this.#ownPages.readFirst();
+    if (hasRequests) this.#requestPages.readFirst();
   }
 
   /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
@@ -112,6 +130,7 @@ export class RoomList {
     this.#pages.clear();
     this.#ownPages.clear();
     this.#favouritePages.clear();
+    this.#requestPages.clear();
     this.#parts.clear();
   }
 
@@ -129,7 +148,7 @@ export class RoomList {
     if (event.type === 'list_changed') this.#applyListChanged(event);
     if (event.type !== 'room_summary') return;
     this.add(event.room);
-    this.summaries.emit(event);
+    if (!this.#memberships.isRequest(event.room.id)) this.summaries.emit(event);
   }
 
   add(room: ListedRoom | Room): void {
@@ -174,7 +193,10 @@ export class RoomList {
       environment,
       connection,
       getOpenRoomIds: () => this.getOpenRoomIds(),
-      getOwnRoomIds: () => this.#parts.favouritesFirst(this.ownRooms.get() ?? []).map(({ id }) => id),
+      getOwnRoomIds: () => {
+        const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []);
+        return [...own, ...this.#rows.all().filter(this.#parts.isWaiting)].map(({ id }) => id);
+      },
       getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
       onMissing: roomIds => this.onMissing(roomIds),
       onUpdate: isAtHead => isAtHead && this.#evictRows(),
@@ -210,6 +232,11 @@ export class RoomList {
     this.#follower.scheduleUpdate();
     const joinedCount = this.#memberships.joinedRoomIds.get()?.size ?? 0;
     if (joinedCount > MAX_WATCHED_SUMMARIES) this.#ownPages.pollLater(UNFOLLOWED_INTERVAL_MS);
+  }
+
+  #applyRequestPage(page: readonly ListedRoom[], range: ListRange): void {
+    this.#putPage(this.#takeMemberships(page), range, this.#parts.isWaiting);
+    this.#publishKnown();
   }
 
   #applyRows(rooms: readonly ListedRoom[]): void {

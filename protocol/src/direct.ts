@@ -10,6 +10,7 @@ export const openDirect = defineCommand({
   summary: 'Open the direct room with other people, or with yourself for notes',
   description:
     `\`uids\`: up to ${MAX_DIRECT_PEOPLE - 1} other people; none for notes. The same people always get the same room. ` +
+    'For each person who shares no private or direct room with the caller, a new room is a request. ' +
     '`unavailable` while servers of an earlier release run.',
   input: v.strictObject({
     uids: uniqueIds(MAX_DIRECT_PEOPLE - 1, 'people'),

@@ -18,6 +18,8 @@ export const MAX_FOUND_PEOPLE = 20;
 export const MAX_JOINED_ROOMS = 1_000;
 /** Rooms that one person marks as favourites. */
 export const MAX_FAVOURITES = 100;
+/** First messages of strangers that wait for one person. */
+export const MAX_REQUESTS = 100;
 /** People in a direct room, with oneself. */
 export const MAX_DIRECT_PEOPLE = 9;
 /** People whom one person blocks. */

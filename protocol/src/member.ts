@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { Id, Seq, Timestamp } from './ids.ts';
-import { FOREVER, MAX_FAVOURITES, MAX_JOINED_ROOMS, MAX_LISTED_MEMBERS } from './limits.ts';
+import { FOREVER, MAX_FAVOURITES, MAX_JOINED_ROOMS, MAX_LISTED_MEMBERS, MAX_REQUESTS } from './limits.ts';
 import { Membership, Role } from './membership.ts';
 import { Person } from './person.ts';
 import { ListedRoom } from './room.ts';
@@ -73,23 +73,25 @@ export const listMembers = defineCommand({
 
 export const listJoined = defineCommand({
   summary: 'List the ids of your rooms',
-  description: `At most ${MAX_JOINED_ROOMS}, without archived rooms.`,
+  description: `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of direct rooms of strangers that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none.`,
   input: v.strictObject({}),
-  output: v.object({ roomIds: v.array(Id) }),
+  output: v.object({ roomIds: v.array(Id), requests: v.optional(v.array(Id)) }),
   errors: [],
 });
 
 export const setRoomOptions = defineCommand({
-  summary: 'Mark one of your rooms as a favourite, mute it, or hide a direct room',
+  summary:
+    'Mark one of your rooms as a favourite, mute it, hide a direct room, or answer the request of a stranger',
   description:
     `Only your own devices know. Fields that are left out stay. A person has at most ${MAX_FAVOURITES} favourites. \`hiddenSeq\`: ` +
-    'hides a direct room until it has a message with a higher `seq`, or null. Leaving a room ends its options. A repetition ' +
+    'hides a direct room until it has a message with a higher `seq`, or null. `request`: declines the request of a stranger, or accepts it with null. Leaving a room ends its options. A repetition ' +
     'changes nothing.',
   input: v.strictObject({
     roomId: Id,
     favourite: v.optional(v.boolean('must be true or false')),
     muted: v.optional(v.boolean('must be true or false')),
     hiddenSeq: v.optional(v.nullable(Seq)),
+    request: v.optional(v.nullable(v.literal('declined', 'must be "declined" or null'))),
   }),
   output: v.object({ membership: Membership }),
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],

@@ -17,5 +17,7 @@ export const Membership = v.object({
   muted: v.optional(v.boolean()),
   /** Of a direct room: hidden until it has a message with a higher `seq`. */
   hiddenSeq: v.optional(Seq),
+  /** Of a direct room that a stranger opened, until its person answers. Missing for an ordinary room. */
+  request: v.optional(v.picklist(['waiting', 'declined'])),
 });
 export type Membership = v.InferOutput<typeof Membership>;

@@ -115,10 +115,15 @@ export const createRoom = defineCommand({
 export const listRooms = defineCommand({
   summary: 'List open rooms or your rooms, each with its last message',
   description:
-    'With `mine`, the rooms of which the caller is a member, or their favourites; without it, the open rooms. Archived rooms are not listed. The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
+    'With `mine`, the rooms of which the caller is a member, their favourites, or the direct rooms of strangers that wait for an answer; without it, the open rooms. Archived rooms are not listed. The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
     'of the previous page; without it, the first page. A page has at most `limit` rows and 64 kB. The last page has no `next`.',
   input: v.strictObject({
-    mine: v.optional(v.union([v.literal(true), v.literal('favourites')], 'must be true or "favourites"')),
+    mine: v.optional(
+      v.union(
+        [v.literal(true), v.literal('favourites'), v.literal('requests')],
+        'must be true, "favourites" or "requests"',
+      ),
+    ),
     before: v.optional(ListCursor),
     limit: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LISTED_ROOMS)),

@@ -90,7 +90,7 @@ export function createCore(options: CoreOptions) {
     roomList: new RoomListReader(read),
     roomStates,
     inviteLinks,
-    requireNewestRelease: createReleaseRequirement(options),
+    ...createRequirements(options, limits),
     providers: settings.providers,
     endSessions: createSessionEnd(clock, publisher),
   };
@@ -130,6 +130,16 @@ export function createCore(options: CoreOptions) {
 /** Deferred, so that the result of the current command leaves first. */
 function createSessionEnd(clock: Clock, publisher: Publisher): Services['endSessions'] {
   return ids => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
+}
+
+function createRequirements(
+  options: CoreOptions,
+  limits: RateLimits,
+): Pick<Services, 'admitConversation' | 'requireNewestRelease'> {
+  return {
+    requireNewestRelease: createReleaseRequirement(options),
+    admitConversation: uid => limits.takeShared('conversations', uid),
+  };
 }
 
 function identity<Value>(value: Value): Value {

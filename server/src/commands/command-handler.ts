@@ -51,6 +51,8 @@ export interface Services {
   roomList: Pick<RoomListReader, 'list'>;
   /** Rejects with `unavailable` while servers of an earlier release run, which do not check what is new in this one. */
   requireNewestRelease: () => Promise<void>;
+  /** Rejects with `rate_limited` if the person has started too many new conversations. */
+  admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   providers: readonly { id: ProviderId; name: string }[];

@@ -38,7 +38,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   list_members: 'reads',
   list_joined: 'reads',
   set_room_options: 'commands',
-  open_direct: 'rooms',
+  open_direct: 'commands',
   set_block: 'commands',
   list_blocks: 'reads',
   create_invite: 'commands',

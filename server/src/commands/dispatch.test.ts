@@ -77,6 +77,7 @@ async function createTestDispatch(
     roomStates,
     inviteLinks: createInviteLinks(common.read),
     requireNewestRelease,
+    admitConversation: async () => {},
     providers: [],
     endSessions,
   };

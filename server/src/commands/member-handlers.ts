@@ -1,8 +1,9 @@
 import { accessRoom, canModerate } from '../access.ts';
 import { newId } from '../ids.ts';
 import { findPeople } from '../profiles/find-people.ts';
+import { hasDirect } from '../rooms/direct.ts';
 import { listExcluded, listMembers } from '../rooms/member-list.ts';
-import { listJoined } from '../rooms/member-store.ts';
+import { listJoined, listRequests } from '../rooms/member-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 type MemberCommand =
@@ -32,12 +33,17 @@ export const memberHandlers: Handlers<MemberCommand> = {
     return { ...page, excluded: await listExcluded(read, roomId, caller.now) };
   },
 
-  list_joined: async ({ read }, { uid }) => ({ roomIds: await listJoined(read, uid) }),
+  list_joined: async ({ read }, { uid }) => {
+    const [roomIds, requests] = [await listJoined(read, uid), await listRequests(read, uid)];
+    return { roomIds, ...(requests.length > 0 && { requests }) };
+  },
 
   set_room_options: ({ writer }, { uid }, input) => writer.write('set_room_options', { uid }, input),
 
-  open_direct: async ({ writer, requireNewestRelease }, { uid }, { uids }) => {
+  open_direct: async ({ read, writer, requireNewestRelease, admitConversation }, { uid }, { uids }) => {
     await requireNewestRelease();
+    const isNew = uids.some(other => other !== uid) && !(await hasDirect(read, uid, uids));
+    if (isNew) await admitConversation(uid);
     return writer.write('open_direct', { uid }, { uids, id: newId() });
   },
 

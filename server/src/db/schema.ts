@@ -160,6 +160,8 @@ export interface MemberTable {
   muted: Generated<number | null>;
   /** Hidden until the room has a message with a higher seq. */
   hiddenSeq: Generated<number | null>;
+  /** Of a direct room that a stranger opened. Null for an ordinary room. */
+  request: Generated<'waiting' | 'declined' | null>;
   /** Messages that are not deleted. */
   messageCount: Generated<number>;
   lastSeq: Generated<number | null>;

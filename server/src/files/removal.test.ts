@@ -32,6 +32,7 @@ async function sendMessageWithFile(setup: Setup) {
         roomStates,
         inviteLinks: createInviteLinks(setup.read),
         requireNewestRelease: async () => {},
+        admitConversation: async () => {},
         endSessions,
       },
       { uid: setup.uid, sessionId: 'session', now: NOW },

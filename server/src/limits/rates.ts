@@ -33,6 +33,8 @@ const DEFAULT_RATES = {
   /** Read cursors, per person. Ten of `set_reads` count as one. */
   cursors: '240/60,60',
   rooms: '1/60,10',
+  /** New direct rooms, per person: strangers get a request for each. */
+  conversations: '20/3600',
   avatars: '10/60',
   reports: '20/3600,10',
   uploads: '60/60,20',

@@ -7,6 +7,7 @@ export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
   'sign_up',
   'provider_sign_in',
   'upload_bytes',
+  'conversations',
 ]);
 
 /** The cells of a rate limit that all nodes share, like those of `RateLimit`. Whole milliseconds. */

@@ -20,6 +20,7 @@ interface EveryoneRow extends MentionCursor {
   authorId: string;
   role: string | null;
   joinedAt: number | null;
+  request: string | null;
 }
 
 // Without a condition on the role: the engine would read any number of messages for one of the person's rooms.
@@ -28,7 +29,7 @@ const selectToEveryone = prepared<
   EveryoneRow
 >(
   `select m."createdAt" as "at", m."roomId" as "roomId", m."seq" as "seq", m."authorId" as "authorId",
-     p."role" as "role", p."joinedAt" as "joinedAt"
+     p."role" as "role", p."joinedAt" as "joinedAt", p."request" as "request"
    from "messages" m indexed by "messages_to_everyone_at"
    left join "members" p on p."roomId" = m."roomId" and p."userId" = $1
    where m."mentionsRoom" is not null and m."deletedAt" is null
@@ -70,8 +71,8 @@ export async function listMentionRefs(
 }
 
 /** One's own messages do not mention oneself, and neither do those from before one joined. */
-function concerns({ authorId, role, joinedAt, at }: EveryoneRow, uid: string): boolean {
-  return authorId !== uid && role !== null && at >= (joinedAt ?? 0);
+function concerns({ authorId, role, joinedAt, request, at }: EveryoneRow, uid: string): boolean {
+  return authorId !== uid && role !== null && request === null && at >= (joinedAt ?? 0);
 }
 
 function toRef({ at, roomId, seq, authorId }: EveryoneRow): MentionRef {

@@ -36,7 +36,8 @@ export async function readMentions(
 }
 
 /**
- * Stores whom a new message mentions or answers, of those who may read it and have not blocked its author. `source`: the message
+ * Stores whom a new message mentions or answers, of those who may read it, have not blocked its author, and have accepted
+ * its room. `source`: the message
  * that it answers. Returns the events for them.
  */
 export async function addMentions(
@@ -56,7 +57,7 @@ export async function addMentions(
   const publications: Publication[] = [];
   for (const userId of uids) {
     const reader = readers.get(userId);
-    if (!reader || blockers.has(userId)) continue;
+    if (!reader || reader.request !== null || blockers.has(userId)) continue;
     const outside = reader.role === null ? 1 : null;
     if (outside && (outsideLeft ??= await countOutsideLeft(db, author.uid, call.now)) <= 0) continue;
     if (outside && outsideLeft !== undefined) outsideLeft--;

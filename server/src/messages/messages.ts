@@ -61,7 +61,8 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const { output, publications } = toSentResult(message, incarnation);
     const mentioned = await addMentions(db, call, message, source);
     // Only open rooms have writers who are not members.
-    const joined = access.role === null ? await joinByWriting(db, call, roomId) : [];
+    const isNew = access.role === null || access.request !== null;
+    const joined = isNew ? await joinByWriting(db, call, roomId) : [];
     return { output, publications: [...publications, ...mentioned, ...joined] };
   },
 };

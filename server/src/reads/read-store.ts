@@ -14,6 +14,7 @@ interface ReadRow {
   unread: number;
   mentions: number;
   toEveryone: number;
+  request: string | null;
 }
 
 const NOT_BLOCKED = (author: string) =>
@@ -22,7 +23,7 @@ const NOT_BLOCKED = (author: string) =>
 // One statement, so that the counts belong to the position.
 const selectReads = preparedIn<[uid: string], ReadRow>(
   `select r."id" as "roomId", r."seq" as "seq", r."incarnation" as "incarnation",
-     coalesce(c."seq", r."seq") as "readSeq", coalesce(c."version", 0) as "version",
+     coalesce(c."seq", r."seq") as "readSeq", coalesce(c."version", 0) as "version", m."request" as "request",
      (select count(*) from (
         select 1 from (
           select n."authorId" as "authorId" from "messages" n indexed by "messages_live"
@@ -66,14 +67,16 @@ function presentRow({
   unread,
   mentions,
   toEveryone,
+  request,
 }: ReadRow): ReadState {
+  const isCounted = request === null;
   return {
     seq,
     ...(incarnation && { incarnation }),
     readSeq,
     version,
-    unread,
-    mentions: Math.min(MAX_UNREAD, mentions + toEveryone),
+    unread: isCounted ? unread : 0,
+    mentions: isCounted ? Math.min(MAX_UNREAD, mentions + toEveryone) : 0,
   };
 }
 

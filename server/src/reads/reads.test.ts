@@ -63,7 +63,12 @@ test('U1 everyone in a new direct room starts at its beginning', async () => {
   const id = newId();
   await runJob(db, { mutation: 'open_direct', caller: { uid: ann }, input: { uids: [ben], id } });
   await send(db, ann, id);
-  expect((await readReadStates(db, ben, [id])).get(id)).toMatchObject({ readSeq: 0, unread: 1 });
+  const get = async () => (await readReadStates(db, ben, [id])).get(id);
+  expect(await get(), 'the request of a stranger never counts').toMatchObject({ readSeq: 0, unread: 0 });
+  const input = { roomId: id, request: null };
+  const accepted = await runJob(db, { mutation: 'set_room_options', caller: { uid: ben }, input });
+  expect(accepted.publications).toMatchObject([{ event: { read: { readSeq: 0, unread: 1 } } }]);
+  expect(await get()).toMatchObject({ readSeq: 0, unread: 1 });
 });
 
 test('U2 within a version the higher seq wins, up to the end of the log', async () => {

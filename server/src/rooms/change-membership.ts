@@ -60,10 +60,12 @@ export async function changeOptions(
   db: Db,
   call: MutationContext,
   roomId: string,
-  change: Partial<Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq'>>,
+  change: Partial<Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>>,
 ): Promise<{ membership: Membership; publication: Publication }> {
   const { membership, room } = await storeChange(db, call, roomId, call.uid, change);
-  return { membership, publication: toPublication(call.uid, roomId, membership, room) };
+  // An accepted request counts from now on.
+  const read = (await readReadStates(db, call.uid, [roomId])).get(roomId);
+  return { membership, publication: toPublication(call.uid, roomId, membership, room, read) };
 }
 
 async function storeChange(
@@ -100,8 +102,8 @@ function toPublication(
   };
 }
 
-/** The first message of a person in an open room makes them a member, unless they have the maximum of rooms. */
+/** The first message of a person in an open room or a request makes it one of their rooms, unless they have the maximum. */
 export async function joinByWriting(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
   if (await hasMaxRooms(db, call.uid)) return [];
-  return [await changeMembership(db, call, roomId, call.uid, { role: 'member' })];
+  return [await changeMembership(db, call, roomId, call.uid, { role: 'member', request: null })];
 }

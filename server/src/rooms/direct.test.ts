@@ -31,7 +31,9 @@ test('Y9 the same people always get the same direct room, whoever opens it', asy
     [ann, ben].map(selfTopic).toSorted(),
   );
   const again = await runJob<Opened>(db, directJob(ben, [ann]));
-  expect(again).toMatchObject({ output: { room: { id: room.id } }, publications: [] });
+  expect(again).toMatchObject({ output: { room: { id: room.id } } });
+  const repeated = await runJob<Opened>(db, directJob(ann, [ben]));
+  expect(repeated).toMatchObject({ output: { room: { id: room.id } }, publications: [] });
   const group = await runJob<Opened>(db, directJob(ann, [ben, cem]));
   expect(group.output.room.id).not.toBe(room.id);
   const notes = await runJob<Opened>(db, directJob(ann, []));

@@ -1,12 +1,15 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
 import { accessPerson, accessSelf } from '../access.ts';
-import type { Mutation, Publication } from '../db/mutation.ts';
+import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { changeMembership } from './change-membership.ts';
-import { hasMaxRooms } from './member-store.ts';
+import { findMembership, hasMaxRooms } from './member-store.ts';
+import { findRequest } from './requests.ts';
 import { readListedRooms } from './room-rows.ts';
 import { insertRoom } from './room-store.ts';
+
+type Request = Awaited<ReturnType<typeof findRequest>>;
 
 /** `id`: of the room, if the people have none yet. */
 type OpenDirect = CommandInput<'open_direct'> & { id: string };
@@ -26,9 +29,9 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
     for (const uid of people) await accessPerson(db, uid);
     const key = people.join(' ');
     const [known] = await selectByPeople(db, key);
-    const publications: Publication[] = [];
+    const publications = known ? await acceptRequest(db, call, known.id) : [];
     if (!known) {
-      await assertCanJoin(db, people);
+      const requests = await findRequests(db, call.uid, people);
       const { uid: createdBy, now: createdAt } = call;
       await insertRoom(db, {
         id,
@@ -39,8 +42,8 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
         createdAt,
         createdBy,
       });
-      for (const uid of people)
-        publications.push(await changeMembership(db, call, id, uid, { role: 'member' }));
+      for (const [uid, request] of requests)
+        publications.push(await changeMembership(db, call, id, uid, { role: 'member', request }));
     }
     const [room] = await readListedRooms(db, [known?.id ?? id]);
     if (!room) throw new CommandError('not_found');
@@ -56,8 +59,35 @@ function toPersonKey(uid: string): `person:${string}` {
   return `person:${uid}`;
 }
 
-async function assertCanJoin(db: Db, people: readonly string[]): Promise<void> {
-  for (const uid of people)
-    if (await hasMaxRooms(db, uid))
-      throw new CommandError('limit_exceeded', `A person can be in at most ${MAX_JOINED_ROOMS} rooms`);
+/** By person, before the room exists. */
+async function findRequests(
+  db: Db,
+  opener: string,
+  people: readonly string[],
+): Promise<[uid: string, request: Request][]> {
+  const requests: [string, Request][] = [];
+  for (const uid of people) {
+    const request = await findRequest(db, uid, opener);
+    if (request === null) await assertCanJoin(db, uid);
+    requests.push([uid, request]);
+  }
+  return requests;
+}
+
+/** A person who opens the room of a stranger wants to write there. */
+async function acceptRequest(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
+  const { request } = await findMembership(db, roomId, call.uid);
+  if (request === null) return [];
+  await assertCanJoin(db, call.uid);
+  return [await changeMembership(db, call, roomId, call.uid, { request: null })];
+}
+
+async function assertCanJoin(db: Db, uid: string): Promise<void> {
+  if (await hasMaxRooms(db, uid))
+    throw new CommandError('limit_exceeded', `A person can be in at most ${MAX_JOINED_ROOMS} rooms`);
+}
+
+/** Whether these people have a direct room, without a check of access. */
+export async function hasDirect(db: Db, uid: string, uids: readonly string[]): Promise<boolean> {
+  return (await selectByPeople(db, listPeople(uid, uids).join(' '))).length > 0;
 }

@@ -16,7 +16,8 @@ import { readListedRooms } from './room-rows.ts';
 
 const selectOwnPrivate = prepared<[uid: string, limit: number], { id: string; name: string }>(
   `select r."id" as "id", r."name" as "name" from (
-     select "roomId" from "members" where "userId" = $1 and "role" is not null order by "roomId" desc limit $2
+     select "roomId" from "members" where "userId" = $1 and "role" is not null and "request" is null
+     order by "roomId" desc limit $2
    ) as m join "rooms" r on r."id" = m."roomId" where r."kind" = 'private' and r."deletedAt" is null`,
 );
 

@@ -1,4 +1,4 @@
-import { MAX_ADMINS, MAX_FAVOURITES, MAX_JOINED_ROOMS, type Membership } from '@snug/protocol';
+import { MAX_ADMINS, MAX_FAVOURITES, MAX_JOINED_ROOMS, MAX_REQUESTS, type Membership } from '@snug/protocol';
 import type { Selectable } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { Db, MemberTable } from '../db/schema.ts';
@@ -6,10 +6,18 @@ import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
 
 export type StoredMembership = Pick<
   Selectable<MemberTable>,
-  'role' | 'joinedAt' | 'leftAt' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
+  | 'role'
+  | 'joinedAt'
+  | 'leftAt'
+  | 'bannedUntil'
+  | 'silencedUntil'
+  | 'favourite'
+  | 'muted'
+  | 'hiddenSeq'
+  | 'request'
 >;
 
-export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null };
+export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null, request: null };
 
 export const NO_MEMBERSHIP: StoredMembership = {
   role: null,
@@ -21,7 +29,8 @@ export const NO_MEMBERSHIP: StoredMembership = {
 };
 
 const selectMembership = prepared<[roomId: string, uid: string], StoredMembership>(
-  `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq" from "members"
+  `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
+     "request" from "members"
    where "roomId" = $1 and "userId" = $2`,
 );
 const upsertMembership = prepared<
@@ -36,16 +45,18 @@ const upsertMembership = prepared<
     favourite: number | null,
     muted: number | null,
     hiddenSeq: number | null,
+    request: StoredMembership['request'],
   ],
   { version: number }
 >(
   `insert into "members" as m
-     ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq", "version")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1)
+     ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
+      "request", "version")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)
    on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt",
      "leftAt" = excluded."leftAt", "bannedUntil" = excluded."bannedUntil", "silencedUntil" = excluded."silencedUntil",
      "favourite" = excluded."favourite", "muted" = excluded."muted", "hiddenSeq" = excluded."hiddenSeq",
-     "version" = m."version" + 1
+     "request" = excluded."request", "version" = m."version" + 1
    returning "version"`,
 );
 const selectAdmin = prepared<[roomId: string, uid: string], { userId: string }>(
@@ -56,7 +67,7 @@ const selectAdmins = prepared<[roomId: string, limit: number], { userId: string 
 );
 const countJoinedRooms = prepared<[uid: string, limit: number], { count: number }>(
   `select count(*) as "count" from (
-     select 1 from "members" where "userId" = $1 and "role" is not null limit $2) as "first"`,
+     select 1 from "members" where "userId" = $1 and "role" is not null and "request" is null limit $2) as "first"`,
 );
 const countFavourites = prepared<[uid: string, limit: number], { count: number }>(
   `select count(*) as "count" from (
@@ -64,8 +75,12 @@ const countFavourites = prepared<[uid: string, limit: number], { count: number }
 );
 const selectJoined = prepared<[uid: string, limit: number], { roomId: string }>(
   `select m."roomId" as "roomId" from (
-     select "roomId" from "members" where "userId" = $1 and "role" is not null order by "roomId" desc limit $2
+     select "roomId" from "members" where "userId" = $1 and "role" is not null and "request" is null
+     order by "roomId" desc limit $2
    ) as m join "room_activity" a on a."roomId" = m."roomId"`,
+);
+const selectWaiting = prepared<[uid: string, limit: number], { roomId: string }>(
+  `select "roomId" from "members" where "userId" = $1 and "request" = 'waiting' order by "roomId" desc limit $2`,
 );
 const selectBans = prepared<[uid: string, now: number, limit: number], { roomId: string }>(
   `select "roomId" from "members" where "userId" = $1 and "bannedUntil" is not null and "bannedUntil" > $2 limit $3`,
@@ -105,7 +120,7 @@ export async function storeMembership(
   stored: StoredMembership,
 ): Promise<number> {
   const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = stored;
-  const options = [stored.favourite, stored.muted, stored.hiddenSeq] as const;
+  const options = [stored.favourite, stored.muted, stored.hiddenSeq, stored.request] as const;
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
   const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options);
   return row?.version ?? 0;
@@ -136,6 +151,11 @@ export async function listJoined(db: Db, uid: string): Promise<string[]> {
   return (await selectJoined(db, uid, MAX_JOINED_ROOMS)).map(({ roomId }) => roomId);
 }
 
+/** The newest direct rooms of strangers that wait for an answer, at most `MAX_REQUESTS`. */
+export async function listRequests(db: Db, uid: string): Promise<string[]> {
+  return (await selectWaiting(db, uid, MAX_REQUESTS)).map(({ roomId }) => roomId);
+}
+
 /** Beyond so many bans, lists show the rooms of further ones. Nobody can read those either. */
 const MAX_LISTED_BANS = 1_000;
 
@@ -162,12 +182,12 @@ export function listExcludedRows(db: Db, roomId: string, now: number, limit: num
 export function toMembership(
   stored: Pick<
     StoredMembership,
-    'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
+    'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq' | 'request'
   >,
   version: number,
   now: number,
 ): Membership {
-  const { role, favourite, muted, hiddenSeq } = stored;
+  const { role, favourite, muted, hiddenSeq, request } = stored;
   return {
     role,
     version,
@@ -175,6 +195,7 @@ export function toMembership(
     ...(favourite !== null && { favourite: true }),
     ...(muted !== null && { muted: true }),
     ...(hiddenSeq !== null && { hiddenSeq }),
+    ...(request !== null && { request }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Db, MemberTable, RoomTable } from '../db/schema.ts';
 type Room = Pick<Selectable<RoomTable>, 'kind' | 'archivedAt' | 'membersInvite'>;
 type Membership = Pick<
   Selectable<MemberTable>,
-  'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq'
+  'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq' | 'request'
 >;
 
 /** A room and a person's membership. `version` is null for a person who was never a member. */
@@ -22,7 +22,7 @@ interface AccessRow extends RoomAccess {
 const COLUMNS = `r."id" as "roomId", u."id" as "uid", r."seq" as "seq", r."incarnation" as "incarnation", r."kind" as "kind",
   r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."role" as "role", m."bannedUntil" as "bannedUntil",
   m."silencedUntil" as "silencedUntil", m."favourite" as "favourite", m."muted" as "muted", m."hiddenSeq" as "hiddenSeq",
-  m."version" as "version"`;
+  m."request" as "request",  m."version" as "version"`;
 const MEMBER = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"`;
 
 const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(

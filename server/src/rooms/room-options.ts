@@ -1,12 +1,24 @@
-import { CommandError, type CommandInput, type CommandOutput, MAX_FAVOURITES } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_FAVOURITES,
+  MAX_JOINED_ROOMS,
+} from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { changeOptions } from './change-membership.ts';
-import { findMembership, hasMaxFavourites, type StoredMembership, toMembership } from './member-store.ts';
+import {
+  findMembership,
+  hasMaxFavourites,
+  hasMaxRooms,
+  type StoredMembership,
+  toMembership,
+} from './member-store.ts';
 import type { RoomAccess } from './room-access-store.ts';
 
-type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq'>;
+type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>;
 
 export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandOutput<'set_room_options'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
@@ -19,6 +31,7 @@ export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandO
     if (!hasChanged(known, next))
       return { output: { membership: toMembership(known, access.version ?? 0, call.now) }, publications: [] };
     if (next.favourite !== null && known.favourite === null) await assertCanAdd(db, call.uid);
+    if (next.request === null && known.request !== null) await assertCanAccept(db, call.uid);
     const { membership, publication } = await changeOptions(db, call, roomId, next);
     return { output: { membership }, publications: [publication] };
   },
@@ -26,18 +39,21 @@ export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandO
 
 type Change = Omit<CommandInput<'set_room_options'>, 'roomId'>;
 
-function assertAllowed({ role, kind }: RoomAccess, { hiddenSeq }: Change): void {
+function assertAllowed({ role, kind, request: known }: RoomAccess, { hiddenSeq, request }: Change): void {
   if (role === null) throw new CommandError('forbidden', 'Join this room first');
   if (typeof hiddenSeq === 'number' && kind !== 'direct')
     throw new CommandError('forbidden', 'You can only hide direct conversations');
+  if (request === 'declined' && known === null)
+    throw new CommandError('forbidden', 'You have accepted this conversation');
 }
 
 /** `seq`: the end of the log, so that the next message shows the room again. */
-function applyChange(known: Options, { favourite, muted, hiddenSeq }: Change, seq: number): Options {
+function applyChange(known: Options, { favourite, muted, hiddenSeq, request }: Change, seq: number): Options {
   return {
     favourite: toFlag(favourite, known.favourite),
     muted: toFlag(muted, known.muted),
     hiddenSeq: hiddenSeq === undefined ? known.hiddenSeq : hiddenSeq && Math.min(hiddenSeq, seq),
+    request: request === undefined ? known.request : request,
   };
 }
 
@@ -47,11 +63,19 @@ function toFlag(isOn: boolean | undefined, known: number | null): number | null 
 
 function hasChanged(known: Options, next: Options): boolean {
   return (
-    known.favourite !== next.favourite || known.muted !== next.muted || known.hiddenSeq !== next.hiddenSeq
+    known.favourite !== next.favourite ||
+    known.muted !== next.muted ||
+    known.hiddenSeq !== next.hiddenSeq ||
+    known.request !== next.request
   );
 }
 
 async function assertCanAdd(db: Db, uid: string): Promise<void> {
   if (await hasMaxFavourites(db, uid))
     throw new CommandError('limit_exceeded', `You can have at most ${MAX_FAVOURITES} favourites`);
+}
+
+async function assertCanAccept(db: Db, uid: string): Promise<void> {
+  if (await hasMaxRooms(db, uid))
+    throw new CommandError('limit_exceeded', `You can be in at most ${MAX_JOINED_ROOMS} rooms`);
 }

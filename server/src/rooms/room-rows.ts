@@ -5,6 +5,7 @@ import {
   MAX_JOINED_ROOMS,
   MAX_LISTED_BYTES,
   MAX_PREVIEW_LENGTH,
+  MAX_REQUESTS,
   type Person,
   type Room,
   takeFittingRows,
@@ -66,7 +67,7 @@ const selectJoinedByActivity = prepared<
   { roomId: string }
 >(
   `select m."roomId" as "roomId" from (
-     select "roomId" from "members" where "userId" = $1 and "role" is not null
+     select "roomId" from "members" where "userId" = $1 and "role" is not null and "request" is null
      order by "roomId" desc limit ${MAX_JOINED_ROOMS}
    ) as m join "room_activity" a on a."roomId" = m."roomId"
    where (a."at", a."roomId") < ($2, $3) order by a."at" desc, a."roomId" desc limit $4`,
@@ -82,6 +83,22 @@ const selectFavouritesByActivity = prepared<
    ) as m join "room_activity" a on a."roomId" = m."roomId"
    where (a."at", a."roomId") < ($2, $3) order by a."at" desc, a."roomId" desc limit $4`,
 );
+/** Sorts at most `MAX_REQUESTS` rows. */
+const selectRequestsByActivity = prepared<
+  [uid: string, at: number, roomId: string, limit: number],
+  { roomId: string }
+>(
+  `select m."roomId" as "roomId" from (
+     select "roomId" from "members" where "userId" = $1 and "request" = 'waiting'
+     order by "roomId" desc limit ${MAX_REQUESTS}
+   ) as m join "room_activity" a on a."roomId" = m."roomId"
+   where (a."at", a."roomId") < ($2, $3) order by a."at" desc, a."roomId" desc limit $4`,
+);
+const SELECT_MINE = {
+  joined: selectJoinedByActivity,
+  favourites: selectFavouritesByActivity,
+  requests: selectRequestsByActivity,
+};
 const START_CURSOR: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
 
 /** Of `membership` and `read` in a row, in JSON. */
@@ -116,13 +133,13 @@ export async function listOpenRooms(db: Db, { before = START_CURSOR, limit }: Pa
   return toPage(await presentRows(db, rows.slice(0, limit)), rows.length);
 }
 
-/** Like `listOpenRooms`, of the rooms of which a person is a member, or of their favourites. */
+/** Like `listOpenRooms`, of the rooms of which a person is a member, of their favourites, or of requests. */
 export async function listJoinedRooms(
   db: Db,
   uid: string,
-  { before = START_CURSOR, limit, mine = true }: PageInput & { mine?: true | 'favourites' },
+  { before = START_CURSOR, limit, mine = true }: PageInput & { mine?: true | 'favourites' | 'requests' },
 ): Promise<ListPage> {
-  const select = mine === 'favourites' ? selectFavouritesByActivity : selectJoinedByActivity;
+  const select = SELECT_MINE[mine === true ? 'joined' : mine];
   const found = await select(db, uid, before.at, before.roomId, limit + 1);
   const roomIds = found.slice(0, limit).map(({ roomId }) => roomId);
   const rows = new Map((await readListedRooms(db, roomIds)).map(row => [row.id, row]));

@@ -1,23 +1,14 @@
-import type { RoomOptions } from '@snug/client';
 import type { ListedRoom, Room } from '@snug/protocol';
 import { Bell, BellOff, CheckCheck, EyeOff, Star, StarOff } from 'lucide-react';
 import type { Ref } from 'react';
-import { useChat, useUnreadCounter } from '../chat/chat-context.ts';
+import { useUnreadCounter } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
 import { goToList } from './list/go-to-list.ts';
 import { useRoomOptions } from './use-room-options.ts';
-
-/** Shows the change at once, also without a connection. */
-function useSetOption(roomId: string): (change: RoomOptions) => void {
-  const { actions } = useChat();
-  return change => {
-    const key = `options:${roomId}:${Object.keys(change).join()}`;
-    void actions.enqueue({ key, roomId, command: 'set_room_options', input: { roomId, ...change } });
-  };
-}
+import { useSetOption } from './use-set-option.ts';
 
 /** For the members of a room. */
 export function FavouriteAndMuteItems({ ref, roomId }: { ref: Ref<HTMLElement>; roomId: string }) {

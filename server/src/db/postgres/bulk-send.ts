@@ -56,7 +56,7 @@ const STORE_MESSAGES = `"input" as (
       ) r
       join "users" u on u."id" = i."uid"
       join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
-        and p."role" is not null and p."silencedUntil" is null
+        and p."role" is not null and p."silencedUntil" is null and p."request" is null
     where not exists (select 1 from "messages" m where m."roomId" = i."roomId" and m."id" = i."id")
   ), "by_room" as (
     select "roomId", max("seq") as "seq", max("at") as "at", (count(*) filter (where "isFirstOfWriter"))::int as "newWriters"

@@ -15,12 +15,11 @@ import * as workspace from './migrations/0007-workspace.ts';
 import * as roomOptions from './migrations/0008-room-options.ts';
 import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
 import * as mentions from './migrations/0010-mentions.ts';
-
 import * as removedMessages from './migrations/0011-removed-messages.ts';
 import * as pinsSavedFiles from './migrations/0012-pins-saved-files.ts';
-
 import * as reads from './migrations/0013-reads.ts';
 import * as reports from './migrations/0014-reports.ts';
+import * as requests from './migrations/0015-requests.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-pins-saved-files': pinsSavedFiles,
   '0013-reads': reads,
   '0014-reports': reports,
+  '0015-requests': requests,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

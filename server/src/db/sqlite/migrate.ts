@@ -21,13 +21,11 @@ import * as workspace from './migrations/0015-workspace.ts';
 import * as roomOptions from './migrations/0016-room-options.ts';
 import * as editsAndReplies from './migrations/0017-edits-and-replies.ts';
 import * as mentions from './migrations/0018-mentions.ts';
-
 import * as removedMessages from './migrations/0019-removed-messages.ts';
 import * as pinsSavedFiles from './migrations/0020-pins-saved-files.ts';
-
 import * as reads from './migrations/0021-reads.ts';
-
 import * as reports from './migrations/0022-reports.ts';
+import * as requests from './migrations/0023-requests.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -54,6 +52,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-pins-saved-files': pinsSavedFiles,
   '0021-reads': reads,
   '0022-reports': reports,
+  '0023-requests': requests,
 };
 
 export interface MigrateOptions {
