@@ -27,7 +27,8 @@ for (const [where, viewport] of SCREENS) {
     await expect(ann.page.getByRole('heading', { name })).toBeVisible();
     const { roomId } = ann;
     await ann.sendMessage('Only for you');
-    await ben.rooms.locator(`a[href="/chat/${roomId}"]`).click();
+    await ben.page.getByRole('button', { name: /^Requests/ }).click();
+    await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
     await expect(ben.getArticle('Only for you')).toBeVisible();
 
     const dialog = await openNewMessage(ann);
@@ -79,7 +80,8 @@ test('a conversation of three is opened by keyboard, and again by anyone in it',
   await expect(ann.page.getByRole('heading', { name: 'Ben and Cleo' })).toBeVisible();
   await ann.sendMessage('The three of us');
 
-  await benPage.rooms.locator(`a[href="/chat/${ann.roomId}"]`).click();
+  await benPage.page.getByRole('button', { name: /^Requests/ }).click();
+  await benPage.page.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(benPage.page.getByRole('heading', { name: 'Ann and Cleo' })).toBeVisible();
   await expect(benPage.getArticle('The three of us')).toBeVisible();
 });

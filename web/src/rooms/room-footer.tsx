@@ -11,17 +11,25 @@ import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './room-footer.module.css';
+import { useRoomOptions } from './use-room-options.ts';
 
 /** The composer, or why this person cannot write. */
 export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | undefined }) {
   const [now, setNow] = useState(Date.now);
   const isSilenced = (log?.membership?.silencedUntil ?? 0) > now;
+  const isRequest = Boolean(useRoomOptions(roomId).request);
   const isReadOnly = log?.room.archivedAt !== undefined || isSilenced;
   const [ReadOnlyNote] = useDialog(
     async () => (await import('./read-only-note.tsx')).ReadOnlyNote,
     isReadOnly,
     () => undefined,
   );
+  const [RequestNote] = useDialog(
+    async () => (await import('../requests/request-note.tsx')).RequestNote,
+    isRequest,
+    () => undefined,
+  );
+  if (isRequest) return <div className={styles.note}>{log && RequestNote && <RequestNote log={log} />}</div>;
   if (isReadOnly) {
     return (
       <div className={styles.note}>

@@ -12,6 +12,7 @@ import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
 import { recordingStrip } from './en/recording-strip.ts';
 import { replies } from './en/replies.ts';
+import { requests } from './en/requests.ts';
 import { roomDetails } from './en/room-details.ts';
 import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { roomOptions } from './en/room-options.ts';
@@ -31,6 +32,7 @@ export const enLazy = {
   members,
   direct,
   deletion,
+  requests,
   dashboard,
   providers,
   shortcuts,

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { RequestsButton } from '../../requests/requests-button.tsx';
 import { strings } from '../../strings/strings.ts';
 import { CreateFirstRoom } from '../create-first-room.tsx';
 import { LazyRowMenus } from './lazy-row-menus.ts';
@@ -20,6 +21,7 @@ export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
   return (
     <>
       <nav ref={scroller} className={styles.rooms} aria-label={strings.rooms.list}>
+        <RequestsButton />
         {!other.rooms &&
           (isOffline ? <p className={styles.empty}>{strings.rooms.listOffline}</p> : <RoomListSkeleton />)}
         {isEmpty && <p className={styles.noRooms}>{strings.rooms.none}</p>}

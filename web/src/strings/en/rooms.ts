@@ -8,6 +8,7 @@ export const rooms = {
   mentions: 'Mentions',
   own: 'Your rooms',
   other: 'Other open rooms',
+  requests: 'Requests',
   noneJoined: 'Rooms that you join appear here',
   privateRoom: (room: string) => `${room}, private`,
   favouriteRoom: (room: string) => `${room}, favourite`,

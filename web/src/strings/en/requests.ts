@@ -1,0 +1,6 @@
+export const requests = {
+  explanation: "These people aren't in your conversations yet. They won't see if you decline.",
+  note: "Accept to answer. They won't see if you decline.",
+  accept: 'Accept',
+  decline: 'Decline',
+};
