@@ -15,6 +15,7 @@ import styles from './composer.module.css';
 import { COMPOSER_ID } from './focus-composer.ts';
 import { isTouchDevice } from './is-send-key.ts';
 import { LazyEmojiCompletion } from './lazy-emoji-completion.ts';
+import { LazyWritingTools } from './lazy-writing-tools.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
 import { useSendText } from './use-send-text.ts';
 
@@ -22,6 +23,7 @@ import { useSendText } from './use-send-text.ts';
 export function Composer({ roomId }: { roomId: string }) {
   const { text, update, addMention, excess, sendText } = useSendText(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
+  const formatPlace = useRef<HTMLDivElement>(null);
   const noteId = useId();
   const recorder = useRecorder(roomId);
   const isBusy = useStore(recorder.state).status === 'sending';
@@ -44,6 +46,7 @@ export function Composer({ roomId }: { roomId: string }) {
       <div className={styles.completion}>
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={roomId} onMention={addMention} />
+        <LazyWritingTools roomId={roomId} box={box} buttonPlace={formatPlace} isEmpty={text === ''} />
       </div>
       <AttachButton roomId={roomId} className={styles.tool} />
       {/* A pseudo-element repeats the text invisibly, which makes the frame as high as the text. */}
@@ -64,6 +67,7 @@ export function Composer({ roomId }: { roomId: string }) {
           onKeyDown={onKeyDown}
         />
       </div>
+      <div ref={formatPlace} className={styles.format} />
       <RecordButton recorder={recorder} className={styles.tool} />
       <IconButton
         className={styles.send}

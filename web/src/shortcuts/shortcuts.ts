@@ -1,3 +1,5 @@
+import { listKeys } from '../composer/formatting/format-keys.ts';
+import { FORMATS } from '../composer/formatting/format-text.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 
 /** `keys` lists alternatives; the keys of one alternative are pressed together. */
@@ -33,6 +35,11 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
         { keys: [[keys.shift, keys.enter]], action: lazyStrings.shortcuts.newLine },
         { keys: [['↑']], action: lazyStrings.shortcuts.editLast },
         { keys: [[keys.shift, keys.tab]], action: lazyStrings.shortcuts.toMessages },
+        ...FORMATS.map(format => ({
+          keys: [listKeys(format, isApple ? '⌘' : keys.control, keys.shift)],
+          action: lazyStrings.writing[format],
+        })),
+        { keys: [[isApple ? '⌘' : keys.control, keys.shift, 'V']], action: lazyStrings.shortcuts.pastePlain },
       ],
     },
     {

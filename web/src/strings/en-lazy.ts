@@ -19,6 +19,7 @@ import { roomOptions } from './en/room-options.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
+import { writing } from './en/writing.ts';
 
 export const enLazy = {
   admin,
@@ -46,4 +47,5 @@ export const enLazy = {
   emoji,
   replies,
   goToDate,
+  writing,
 };

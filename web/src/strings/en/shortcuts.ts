@@ -8,6 +8,7 @@ export const shortcuts = {
   send: 'Send',
   newLine: 'New line',
   toMessages: 'Go to messages (press twice)',
+  pastePlain: 'Paste as plain text',
   nextMessage: 'Move between messages',
   firstOrLast: 'Go to the first message here, or the newest',
   like: 'Like or unlike',

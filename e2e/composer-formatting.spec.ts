@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+/** The tools load when the page is idle, and then the shortcuts work. */
+async function typeAndSelect(composer: Locator, text: string): Promise<void> {
+  await composer.fill(text);
+  await composer.selectText();
+}
+
+async function loadTools(page: Page, composer: Locator): Promise<Locator> {
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await expect(async () => {
+    await typeAndSelect(composer, 'text');
+    await expect(toolbar).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return toolbar;
+}
+
+/** As programs put it into the clipboard. */
+async function paste(composer: Locator, data: Record<string, string>): Promise<void> {
+  await composer.evaluate((box: HTMLTextAreaElement, data) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    box.focus();
+    // The browser inserts the plain text of a real paste only.
+    if (box.dispatchEvent(event)) document.execCommand('insertText', false, data['text/plain'] ?? '');
+  }, data);
+}
+
+test('selected text gets marks by mouse and keys, undo restores it, and pasted formatting becomes marks', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Formatting', 'While writing');
+  const { page, composer } = ann;
+  const toolbar = await loadTools(page, composer);
+  await expectNoViolations(page, 'the formatting toolbar');
+
+  await toolbar.getByRole('button', { name: 'Bold' }).click();
+  await expect(composer).toHaveValue('**text**');
+  await expect(composer).toBeFocused();
+  await composer.press('ControlOrMeta+i');
+  await expect(composer).toHaveValue('_**text**_');
+  await composer.press('ControlOrMeta+b');
+  await expect(composer).toHaveValue('_text_');
+  for (const value of ['_**text**_', '**text**', 'text']) {
+    await composer.press('ControlOrMeta+z');
+    await expect(composer).toHaveValue(value);
+  }
+
+  await typeAndSelect(composer, 'one\nשתיים');
+  await composer.press('ControlOrMeta+Shift+8');
+  await expect(composer).toHaveValue('- one\n- שתיים');
+  await composer.press('ControlOrMeta+Shift+8');
+  await composer.press('ControlOrMeta+e');
+  await expect(composer).toHaveValue('```\none\nשתיים\n```');
+  await composer.press('ControlOrMeta+z');
+  await expect(composer, 'one step').toHaveValue('one\nשתיים');
+
+  await typeAndSelect(composer, 'docs');
+  await composer.press('ControlOrMeta+k');
+  await page.keyboard.insertText('https://a.example');
+  await expect(composer).toHaveValue('[docs](https://a.example)');
+  await composer.press('End');
+  await expect(toolbar).toHaveCount(0);
+
+  await composer.fill('');
+  const html =
+    '<p>Dear <b>all</b>,</p><script>alert(1)</script><img src=x onerror=alert(1)><ul><li>one</li></ul>';
+  await paste(composer, {
+    'text/html': `<style>p{}</style>${html}<p style="color:red">end</p>`,
+    'text/plain': 'Dear',
+  });
+  await expect(composer).toHaveValue('Dear **all**,\n\n- one\n\nend');
+  await composer.press('Enter');
+  await expect(ann.getArticle('Dear').locator('strong')).toHaveText('all');
+});
+
+test('the toolbar is one stop for the keyboard, and Escape returns to the text', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Toolbar keys', 'Arrows');
+  const { page, composer } = ann;
+  const toolbar = await loadTools(page, composer);
+  await composer.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(toolbar.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(toolbar.getByRole('button', { name: 'Italic' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(toolbar.getByRole('button', { name: 'Link' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeFocused();
+  await composer.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(toolbar.getByRole('button', { name: 'Link' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(composer).toHaveValue('**text**');
+  await expect(composer).toBeFocused();
+});
+
+test('"Format" opens the toolbar on a touch screen', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
+  await ann.createRoom('Touch', 'Fingers');
+  const { page, composer } = ann;
+  await composer.fill('text');
+  const format = page.getByRole('button', { name: 'Format', exact: true });
+  await format.tap();
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await expect(toolbar).toBeVisible();
+  await expectNoViolations(page, 'the formatting toolbar on a touch screen');
+  await composer.selectText();
+  await toolbar.getByRole('button', { name: 'Strikethrough' }).tap();
+  await expect(composer).toHaveValue('~~text~~');
+  await composer.fill('');
+  await expect(format).toHaveCount(0);
+  await expect(toolbar).toHaveCount(0);
+});
+
+test('a long paste can become a file, and the text stays until then', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Long pastes', 'Logs');
+  const { page, composer } = ann;
+  await loadTools(page, composer);
+  const offer = page.getByRole('button', { name: 'Send as a file' });
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+  await composer.fill('');
+  await paste(composer, { 'text/plain': lines(20) });
+  await expect(composer).toHaveValue(lines(20));
+  await expect(offer).toHaveCount(0);
+  await composer.fill('See this: ');
+  await composer.press('End');
+  await paste(composer, { 'text/plain': lines(21) });
+  await expect(composer).toHaveValue(`See this: ${lines(21)}`);
+  await expect(page.getByText('21 lines pasted')).toBeVisible();
+  await expectNoViolations(page, 'the offer to send a file');
+  await offer.click();
+  await expect(composer).toHaveValue('See this: ');
+  await expect(offer).toHaveCount(0);
+  await expect(ann.getArticle('Pasted text.txt').locator('time').first()).toBeAttached();
+});
+
+test('a pasted address makes a link of the selected text; in code and with Shift, text stays plain', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Pastes', 'Of addresses');
+  const { page, composer } = ann;
+  await loadTools(page, composer);
+  await paste(composer, { 'text/plain': 'https://a.example/b' });
+  await expect(composer).toHaveValue('[text](https://a.example/b)');
+  await composer.fill('```\n');
+  await composer.press('End');
+  await paste(composer, { 'text/plain': 'bold', 'text/html': '<b>bold</b>' });
+  await expect(composer).toHaveValue('```\nbold');
+});

@@ -1,0 +1,39 @@
+import type { Format } from './format-text.ts';
+
+interface FormatKey {
+  /** Letters by what they write, digits by their place on the keyboard: Shift changes what digits write. */
+  key: string;
+  hasShift: boolean;
+}
+
+export const FORMAT_KEYS: Record<Format, FormatKey> = {
+  bold: { key: 'B', hasShift: false },
+  italic: { key: 'I', hasShift: false },
+  strike: { key: 'X', hasShift: true },
+  code: { key: 'E', hasShift: false },
+  quote: { key: '9', hasShift: true },
+  list: { key: '8', hasShift: true },
+  link: { key: 'K', hasShift: false },
+};
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Of Ctrl, or Cmd on Apple devices, with a key. */
+export function findFormat(press: KeyPress): Format | undefined {
+  if (press.ctrlKey === press.metaKey || press.altKey) return undefined;
+  const key = readKey(press);
+  const found = Object.entries(FORMAT_KEYS).find(
+    ([, format]) => format.key === key && format.hasShift === press.shiftKey,
+  );
+  return found?.[0] as Format | undefined;
+}
+
+/** The keys of layouts without Latin letters count by their place. */
+function readKey({ key, code }: KeyPress): string {
+  return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^(?:Key|Digit)/, '');
+}
+
+export function listKeys(format: Format, control: string, shift: string): string[] {
+  const { key, hasShift } = FORMAT_KEYS[format];
+  return hasShift ? [control, shift, key] : [control, key];
+}

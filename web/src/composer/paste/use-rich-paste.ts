@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { applyEdit } from '../formatting/apply-edit.ts';
+import { linkTo } from '../formatting/toggle-link.ts';
+import { htmlToMarks } from './html-to-marks.ts';
+
+const MIN_FILE_LINES = 21;
+
+/**
+ * Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a long text that is still in the
+ * field.
+ */
+export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
+  const [pasted, setPasted] = useState<string>();
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    let isPlain = false;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onPaste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || !isText(event.clipboardData)) return;
+      const text = pasteText(current, event, isPlain);
+      if (countLines(text) >= MIN_FILE_LINES) setPasted(normalizeLineBreaks(text));
+    };
+    const onKeyDown = ({ key, shiftKey }: KeyboardEvent) => {
+      isPlain = shiftKey && key.toLowerCase() === 'v';
+    };
+    const onInput = () =>
+      setPasted(text => (text !== undefined && current.value.includes(text) ? text : undefined));
+    current.addEventListener('paste', onPaste, { signal });
+    current.addEventListener('keydown', onKeyDown, { signal });
+    current.addEventListener('keyup', () => (isPlain = false), { signal });
+    current.addEventListener('input', onInput, { signal });
+    return () => stop.abort();
+  }, [box]);
+  return { pasted, forget: () => setPasted(undefined) };
+}
+
+/** Files of other kinds go to the upload dialog, as `use-file-paste.ts` decides. */
+function isText({ files, types }: DataTransfer): boolean {
+  return types.includes('text/plain') && (files.length === 0 || types.includes('text/html'));
+}
+
+/** Returns the pasted text. Leaves a plain text to the browser. */
+function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boolean): string {
+  const plain = event.clipboardData?.getData('text/plain') ?? '';
+  const { value, selectionStart: start, selectionEnd: end } = box;
+  if (isPlain || isInCode(value.slice(0, start))) return plain;
+  const link = linkTo(value, { start, end }, plain.trim());
+  const marks = link?.text ?? htmlToMarks(event.clipboardData?.getData('text/html') ?? '');
+  if (marks === undefined) return plain;
+  event.preventDefault();
+  const caret = start + marks.length;
+  applyEdit(box, { start, end, text: marks, selected: { start: caret, end: caret } });
+  return marks;
+}
+
+/** After an odd number of backticks in a row, or of lines with them. */
+function isInCode(before: string): boolean {
+  const isOdd = (found: RegExpMatchArray | null) => (found?.length ?? 0) % 2 === 1;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return isOdd(before.match(/`{3,}/g)) || isOdd(line.match(/`+/g));
+}
+
+function countLines(text: string): number {
+  return normalizeLineBreaks(text).split('\n').length;
+}
+
+/** As the text field stores them. */
+function normalizeLineBreaks(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}

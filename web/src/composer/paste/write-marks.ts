@@ -1,0 +1,106 @@
+import { parseBlocks, type TextBlock } from '../../messages/text/blocks.ts';
+import type { Inline } from '../../messages/text/inline.ts';
+import { parseAddress } from '../../messages/text/links.ts';
+import { toLinkTarget } from '../formatting/toggle-link.ts';
+import type { RichBlock, RichLine, Run } from './rich-line.ts';
+
+/** Empty if the marks would add nothing to the plain text. */
+export function writeMarks(blocks: readonly RichBlock[]): string {
+  let hasMarks = false;
+  const lines = blocks.flatMap(block => {
+    if ('code' in block) {
+      hasMarks = true;
+      return [writeCode(block.code)];
+    }
+    const plain = block.runs.map(({ text }) => text).join('');
+    const line = writeLine(block, plain);
+    hasMarks ||= line !== plain.trim();
+    return block.isAfterBlank ? ['', line] : [line];
+  });
+  return hasMarks ? lines.join('\n') : '';
+}
+
+function writeCode(code: string): string {
+  const longest = [...code.matchAll(/`+/g)].reduce((longest, [run]) => Math.max(longest, run.length), 0);
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}\n${code}\n${fence}`;
+}
+
+/** Without marks if they would change a character of what readers see. */
+function writeLine({ prefix, runs }: RichLine, plain: string): string {
+  const marked = groupByHref(trimRuns(runs)).reduce((line, group) => line + writeGroup(group, line), '');
+  const text = plain.trim();
+  return prefix + (readWords(marked) === readWords(text) ? marked : text);
+}
+
+function trimRuns(runs: readonly Run[]): Run[] {
+  const first = runs.findIndex(({ text }) => /\S/.test(text));
+  const last = runs.findLastIndex(({ text }) => /\S/.test(text));
+  return runs.slice(first, last + 1).map((run, index, { length }) => {
+    const text = index === 0 ? run.text.trimStart() : run.text;
+    return { ...run, text: index === length - 1 ? text.trimEnd() : text };
+  });
+}
+
+function groupByHref(runs: readonly Run[]): Run[][] {
+  const groups: Run[][] = [];
+  for (const run of runs) {
+    const last = groups.at(-1);
+    if (last && last[0]?.href === run.href) last.push(run);
+    else groups.push([run]);
+  }
+  return groups;
+}
+
+function writeGroup(runs: readonly Run[], before: string): string {
+  const label = runs.map(({ text }) => text).join('');
+  const target = toLinkTarget(runs[0]?.href ?? '');
+  const isLink = target !== undefined && label.trim() !== '' && !/[[\]]/.test(label);
+  if (!isLink || parseAddress(label.trim())) return writeRuns(runs, before);
+  return `[${writeRuns(runs, '[')}](${target})`;
+}
+
+function writeRuns(runs: readonly Run[], before: string): string {
+  let line = before;
+  for (const [index, run] of runs.entries()) line += writeRun(run, line, runs[index + 1]?.text ?? '');
+  return line.slice(before.length);
+}
+
+function writeRun(run: Run, before: string, after: string): string {
+  const [, lead = '', core = '', trail = ''] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
+  const mark = getMark(run, core);
+  const left = (before + lead).at(-1) ?? '';
+  const right = (trail + after).at(0) ?? '';
+  // Marks stand at the edges of words, and next to another mark they would join it.
+  const isPossible = !/[\p{L}\p{N}]/u.test(left + right) && left !== mark.charAt(0);
+  if (core === '' || mark === '' || !(isPossible || mark === '`')) return run.text;
+  return (
+    lead +
+    mark +
+    core +
+    [...mark.matchAll(/\*\*|~~|_|`+/g)]
+      .map(([part]) => part)
+      .toReversed()
+      .join('') +
+    trail
+  );
+}
+
+/** Bold is inside the others, so that its marks never touch those of italic text. */
+function getMark({ italic, strike, bold, code }: Run, core: string): string {
+  const ticks = core.includes('`') ? '``' : '`';
+  const isCode = code && !core.includes('``') && !/^`|`$/.test(core);
+  return (italic ? '_' : '') + (strike ? '~~' : '') + (bold ? '**' : '') + (isCode ? ticks : '');
+}
+
+function readWords(text: string): string {
+  return listTexts(parseBlocks(text)).join('');
+}
+
+function listTexts(nodes: readonly (Inline | TextBlock)[]): string[] {
+  return nodes.flatMap(node => {
+    if ('text' in node) return node.kind === 'mark' ? [] : [node.text];
+    if ('items' in node) return node.items.flatMap(item => listTexts(item.content));
+    return listTexts('blocks' in node ? node.blocks : node.content);
+  });
+}

@@ -1,0 +1,51 @@
+import { Type } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { FormattingToolbar } from './formatting/formatting-toolbar.tsx';
+import { useFormatting } from './formatting/use-formatting.ts';
+import { useTextSelected } from './formatting/use-text-selected.ts';
+import { PasteOffer } from './paste/paste-offer.tsx';
+import { useRichPaste } from './paste/use-rich-paste.ts';
+
+interface WritingToolsProps {
+  roomId: string;
+  box: RefObject<HTMLTextAreaElement | null>;
+  /** For the button of touch screens. */
+  buttonPlace: RefObject<HTMLElement | null>;
+  isEmpty: boolean;
+}
+
+/** Formatting and pasting in the composer. Loads when the page is idle. */
+export function WritingTools({ roomId, box, buttonPlace, isEmpty }: WritingToolsProps) {
+  const format = useFormatting(box);
+  const isTextSelected = useTextSelected(box);
+  const [isOpen, setOpen] = useState(false);
+  const { pasted, forget } = useRichPaste(box);
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  if (isEmpty && isOpen) setOpen(false);
+  const place = buttonPlace.current;
+  return (
+    <>
+      {pasted && <PasteOffer roomId={roomId} box={box} pasted={pasted} onDone={forget} />}
+      {(isTouch ? isOpen : isTextSelected) && (
+        <FormattingToolbar onFormat={format} onLeave={() => box.current?.focus()} />
+      )}
+      {isTouch &&
+        !isEmpty &&
+        place &&
+        createPortal(
+          <IconButton
+            label={lazyStrings.writing.format}
+            icon={Type}
+            tooltip="none"
+            aria-expanded={isOpen}
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => setOpen(!isOpen)}
+          />,
+          place,
+        )}
+    </>
+  );
+}
