@@ -27,6 +27,7 @@ import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { RoomStores } from './room-stores.ts';
 import { Store } from './store.ts';
+import { Typing } from './typing.ts';
 
 export class Chat extends Commands {
   readonly me = new Store<Person | undefined>(undefined);
@@ -38,6 +39,8 @@ export class Chat extends Commands {
   readonly actions: Actions;
   /** The people whom this person has blocked. */
   readonly blocks: Blocks;
+  readonly typing: Typing;
+  readonly newId = (): string => this.#environment.newId();
   readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
 
   readonly #environment: Environment;
@@ -53,15 +56,14 @@ export class Chat extends Commands {
     this.#environment = environment;
     this.#rooms = new RoomStores({
       create: roomId => this.#createRoomStore(roomId),
-      createPeople: roomId => {
-        const { connection, people } = this;
-        return new RoomPeopleStore({ roomId, environment, connection, people });
-      },
+      createPeople: roomId =>
+        new RoomPeopleStore({ roomId, environment, connection: this.connection, people: this.people }),
     });
     this.connection = new Connection(environment, uid);
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
     this.blocks = new Blocks(environment, this.connection);
+    this.typing = new Typing(environment, this);
     this.memberships = new Memberships(environment, this.connection);
     this.memberships.onRead = hasRequests => this.#onJoinedRead(hasRequests);
     this.roomList = new RoomList(environment, this.connection, this.memberships);
@@ -156,10 +158,6 @@ export class Chat extends Commands {
     this.#setMe(person);
   }
 
-  newId(): string {
-    return this.#environment.newId();
-  }
-
   #createRoomStore(roomId: string): RoomStore {
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.getBlocked = this.blocks.get;
@@ -195,6 +193,7 @@ export class Chat extends Commands {
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
       this.#setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
+    this.typing.apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
     if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
     if (this.#isLost(event)) this.#forget([event.roomId]);

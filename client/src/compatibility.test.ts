@@ -92,7 +92,7 @@ test('E1 a client ignores unknown events without a seq, and frames of an unknown
   const world = await createChatInRoom(2);
   const before = JSON.stringify(readScreen(world));
   world.socket.sendEvents(
-    later({ type: 'typing', roomId: ROOM_ID, uid: BEN.uid, message: makeMessage(3), room: makeRoom(9) }),
+    later({ type: 'waved', roomId: ROOM_ID, uid: BEN.uid, message: makeMessage(3), room: makeRoom(9) }),
     later({ type: 'announcement', seq: 9, text: 'Not of a room' }),
     later({ type: 'constructor' }),
   );

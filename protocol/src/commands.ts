@@ -32,6 +32,7 @@ import { listFiles } from './room-file.ts';
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
+import { setTyping } from './typing.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
 
 export const COMMANDS = {
@@ -88,6 +89,7 @@ export const COMMANDS = {
   watch_people: watchPeople,
   watch_viewers: watchViewers,
   unwatch_viewers: unwatchViewers,
+  set_typing: setTyping,
   list_accounts: listAccounts,
   unlink_account: unlinkAccount,
   list_sessions: listSessions,

@@ -240,6 +240,9 @@ export const ViewersChanged = v.object({
   more: v.optional(v.literal(true)),
 });
 
+/** Topic `room:<roomId>`, except for the person's own connections: the person is typing. Never stored. */
+export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: Person });
+
 /** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
 export const SessionEnded = v.object({ type: v.literal('session_ended') });
 
@@ -268,6 +271,7 @@ export const Event = v.variant('type', [
   PresenceChanged,
   ViewerCount,
   ViewersChanged,
+  Typing,
   SessionEnded,
 ]);
 export type Event = v.InferOutput<typeof Event>;

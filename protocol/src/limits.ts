@@ -114,6 +114,11 @@ export const MAX_REPEATED_TEXT_BYTES = 2_048;
 export const MAX_LISTED_PEOPLE = 200;
 /** Rooms whose viewers one connection subscribes to. */
 export const MAX_WATCHED_VIEWER_LISTS = 10;
+/** In a room with more viewers, nobody sees who is typing. */
+export const MAX_TYPING_VIEWERS = 50;
+/** A client reports typing at most this often, and shows it for this time. */
+export const TYPING_INTERVAL_MS = 3_000;
+export const TYPING_TIMEOUT_MS = 5_000;
 
 export const MAX_LISTED_SESSIONS = 100;
 export const MAX_ADMINS = 100;

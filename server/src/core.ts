@@ -27,6 +27,7 @@ import { createRateSweep, createSharedRates } from './nodes/rate-store.ts';
 import { createReleaseRequirement } from './nodes/release-requirement.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
+import { TypingPublisher } from './presence/typing-publisher.ts';
 import { createPersonIndexSweep } from './profiles/person-index.ts';
 import type { Bus } from './realtime/bus/bus.ts';
 import { LocalBus } from './realtime/bus/local-bus.ts';
@@ -87,6 +88,7 @@ export function createCore(options: CoreOptions) {
     writer,
     files,
     roomViewers,
+    typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
     roomList: new RoomListReader(read),
     roomStates,
     inviteLinks,

@@ -74,7 +74,7 @@ async function openRoom(person: TestPerson, roomId: string): Promise<TestSocket>
 }
 
 describe.concurrent('several nodes', () => {
-  test('W1 W2 the viewers of a room on all nodes count, each person once', async () => {
+  test('W1 W2 W4 the viewers of a room on all nodes count, each person once, and receive who is typing', async () => {
     const ann = await TestPerson.signUp(one.url, 'Ann');
     const ben = await TestPerson.signUp(two.url, 'Ben');
     const roomId = await ann.createRoom();
@@ -85,6 +85,10 @@ describe.concurrent('several nodes', () => {
       await until('both are counted', () => counts(each)?.at(-1) === 2);
     const { ok } = await socket.request('watch_viewers', { roomId });
     expect((ok as CommandOutput<'watch_viewers'>).viewers.toSorted()).toEqual([ann.uid, ben.uid].toSorted());
+    await socket.request('set_typing', { roomId });
+    for (const each of sockets)
+      await until('W4 both nodes deliver who is typing', () => each.getEvents('typing').length === 1);
+    expect(socket.getEvents('typing')).toEqual([]);
     socket.socket.close();
     await until('Ben has left', () => counts(sockets[0])?.at(-1) === 1);
     for (const each of sockets) each.socket.close();

@@ -79,3 +79,16 @@ test('a connection watches at most ten lists of viewers, and another after it st
   await live.request('unwatch_viewers', { roomId: first });
   expect(await live.request('watch_viewers', { roomId: last })).toHaveProperty('ok');
 });
+
+test('W4 W5 the other viewers of a room receive who is typing, and a person who may not write cannot report it', async () => {
+  const roomId = await ann.createRoom();
+  const ben = await TestPerson.add(server, 'Ben');
+  const [annLive, benLive] = [await openRoomAs(ann, roomId), await openRoomAs(ben, roomId)];
+  expect(await benLive.request('set_typing', { roomId })).toMatchObject({ ok: {} });
+  await expect
+    .poll(() => annLive.getEvents('typing'))
+    .toEqual([{ type: 'typing', roomId, person: expect.objectContaining({ name: 'Ben' }) }]);
+  expect(benLive.getEvents('typing'), 'not the own connections').toEqual([]);
+  await ann.runCommand('archive_room', { roomId, archived: true });
+  expect(await benLive.request('set_typing', { roomId })).toMatchObject({ error: { code: 'forbidden' } });
+});

@@ -4,6 +4,7 @@ import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../file-services.ts';
 import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
+import type { TypingPublisher } from '../presence/typing-publisher.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
@@ -42,6 +43,7 @@ export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
   roomViewers: Pick<RoomViewers, 'list' | 'count'>;
+  typing: Pick<TypingPublisher, 'publish'>;
   files: FileServices;
   /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;

@@ -67,6 +67,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   watch_people: 'reads',
   watch_viewers: 'reads',
   unwatch_viewers: 'reads',
+  set_typing: 'typing',
   list_accounts: 'reads',
   list_sessions: 'reads',
   sign_out_everywhere: 'commands',

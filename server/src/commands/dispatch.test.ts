@@ -73,6 +73,7 @@ async function createTestDispatch(
     files,
     roomViewers,
     epoch: 'epoch',
+    typing: { publish: () => {} },
     roomList,
     roomStates,
     inviteLinks: createInviteLinks(common.read),

@@ -13,6 +13,7 @@ import { readHandlers } from './read-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
+import { typingHandlers } from './typing-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
 import { workspaceHandlers } from './workspace-handlers.ts';
 
@@ -29,6 +30,7 @@ export const HANDLERS: Handlers = {
   ...fileHandlers,
   ...profileHandlers,
   ...viewersHandlers,
+  ...typingHandlers,
   ...accountHandlers,
   ...sessionHandlers,
   ...workspaceHandlers,

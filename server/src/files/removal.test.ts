@@ -26,6 +26,7 @@ async function sendMessageWithFile(setup: Setup) {
         ...setup,
         files: setup,
         roomViewers: { count: () => 0, list: () => [] },
+        typing: { publish: () => {} },
         providers: [],
         epoch: 'epoch',
         roomList: new RoomListReader(setup.read),

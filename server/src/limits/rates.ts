@@ -32,6 +32,9 @@ const DEFAULT_RATES = {
   reactions: '120/60,20',
   /** Read cursors, per person. Ten of `set_reads` count as one. */
   cursors: '240/60,60',
+  /** Reports of typing: per person, and per room. Those above the limit of the room are left out. */
+  typing: '60/60,20',
+  room_typing: '120/60,20',
   rooms: '1/60,10',
   /** New direct rooms, per person: strangers get a request for each. */
   conversations: '20/3600',

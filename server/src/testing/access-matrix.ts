@@ -100,6 +100,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   watch_people: signedIn,
   watch_viewers: signedIn,
   unwatch_viewers: signedIn,
+  set_typing: signedIn,
   list_accounts: signedIn,
   unlink_account: allowOnly('author', 'not_found'),
   list_sessions: signedIn,

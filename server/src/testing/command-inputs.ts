@@ -120,6 +120,7 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   watch_people: ({ authorUid }) => ({ uids: [authorUid] }),
   watch_viewers: ({ roomId }) => ({ roomId }),
   unwatch_viewers: ({ roomId }) => ({ roomId }),
+  set_typing: ({ roomId }) => ({ roomId }),
   list_accounts: () => ({}),
   unlink_account: async ({ linkAccount }) => ({ provider: await linkAccount() }),
   list_sessions: () => ({}),

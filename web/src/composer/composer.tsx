@@ -1,6 +1,6 @@
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/upload/attach-button.tsx';
 import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
@@ -28,9 +28,7 @@ export function Composer({ roomId }: { roomId: string }) {
   const recorder = useRecorder(roomId);
   const isBusy = useStore(recorder.state).status === 'sending';
 
-  useEffect(() => {
-    if (!isTouchDevice()) box.current?.focus();
-  }, []);
+  useFocusAtStart(box);
 
   function send(event: SyntheticEvent): void {
     event.preventDefault();
@@ -85,4 +83,10 @@ export function Composer({ roomId }: { roomId: string }) {
       </output>
     </form>
   );
+}
+
+function useFocusAtStart(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!isTouchDevice()) box.current?.focus();
+  }, [box]);
 }

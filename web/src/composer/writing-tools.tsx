@@ -8,6 +8,7 @@ import { useFormatting } from './formatting/use-formatting.ts';
 import { useTextSelected } from './formatting/use-text-selected.ts';
 import { PasteOffer } from './paste/paste-offer.tsx';
 import { useRichPaste } from './paste/use-rich-paste.ts';
+import { useTypingReport } from './use-typing-report.ts';
 
 interface WritingToolsProps {
   roomId: string;
@@ -21,6 +22,7 @@ interface WritingToolsProps {
 export function WritingTools({ roomId, box, buttonPlace, isEmpty }: WritingToolsProps) {
   const format = useFormatting(box);
   const isTextSelected = useTextSelected(box);
+  useTypingReport(roomId, box);
   const [isOpen, setOpen] = useState(false);
   const { pasted, forget } = useRichPaste(box);
   const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -7,6 +7,7 @@ import { focusComposer } from '../composer/focus-composer.ts';
 import { editSession, useIsEditedInComposer } from '../messages/edit/edit-session.ts';
 import { LazyEditForm } from '../messages/edit/lazy-edit-form.tsx';
 import { strings } from '../strings/strings.ts';
+import { LazyTypingLine } from '../typing/lazy-typing-line.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -39,6 +40,9 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
   }
   return (
     <div>
+      <div className={styles.typing}>
+        <LazyTypingLine roomId={roomId} />
+      </div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
       <ComposerOrEdit roomId={roomId} />
     </div>

@@ -18,6 +18,7 @@ import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { roomOptions } from './en/room-options.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
+import { typing } from './en/typing.ts';
 import { uploads } from './en/uploads.ts';
 import { writing } from './en/writing.ts';
 
@@ -48,4 +49,5 @@ export const enLazy = {
   replies,
   goToDate,
   writing,
+  typing,
 };
