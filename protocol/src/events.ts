@@ -30,12 +30,16 @@ export const Heartbeat = v.object({
  */
 export const Resync = v.object({ type: v.literal('resync') });
 
-/** A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. */
+/**
+ * A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. `everyone`: it was sent,
+ * and mentions everyone in the room.
+ */
 export const SummaryChange = v.object({
   at: Seq,
   seq: Seq,
   authorId: Id,
   kind: v.picklist(['added', 'deleted']),
+  everyone: v.optional(v.literal(true)),
 });
 export type SummaryChange = v.InferOutput<typeof SummaryChange>;
 
@@ -86,12 +90,13 @@ export const MessageReacted = v.object({
   withoutText: v.optional(v.literal(true)),
 });
 
-/** Topic `room:<roomId>`. */
+/** Topic `room:<roomId>`. `notEveryone`: the message mentioned everyone in the room before, and no longer does. */
 export const MessageEdited = v.object({
   type: v.literal('message_edited'),
   roomId: Id,
   ...POSITION,
   message: Message,
+  notEveryone: v.optional(v.literal(true)),
 });
 
 const PinCount = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -129,6 +129,7 @@ test('J4 an edit ends mentions, keeps a reply, and adds nobody', async () => {
   const { output, publications } = await edit({ text: 'none' });
   expect(output.message).not.toHaveProperty('mentions');
   expect(await readMentionRows(db)).toEqual([`${ben} ${seq} reply`]);
+  expect(publications[0]?.event).toMatchObject({ type: 'message_edited', notEveryone: true });
   const event = { type: 'mention_changed', at: seq + 1, messageSeq: seq, authorId: ann, on: false };
   expect(publications.slice(1)).toMatchObject([{ topic: selfTopic(cem), event }]);
   expect(await readBit()).toBeNull();

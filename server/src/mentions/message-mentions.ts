@@ -17,7 +17,7 @@ export function toMentionColumns({
   return [JSON.stringify(stored), mentionsEveryone(mentions) ? 1 : null];
 }
 
-export function mentionsEveryone(mentions: readonly Mention[]): boolean {
+export function mentionsEveryone(mentions: readonly Mention[] = []): boolean {
   return mentions.some(({ uid }) => uid === null);
 }
 

@@ -8,6 +8,7 @@ import {
 import { accessMessageAsAuthor, accessRoomAsWriter } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { readMentions, removeMentions } from '../mentions/mentions.ts';
+import { mentionsEveryone } from '../mentions/message-mentions.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { findEditIds, storeEdit } from './edit-store.ts';
 import { toChangedResult, toUnchangedResult } from './messages.ts';
@@ -30,10 +31,18 @@ export const editMessage: Mutation<CommandInput<'edit_message'>, CommandOutput<'
     const { seq, incarnation, at } = await appendToLog(db, roomId, call);
     const { mentions: _, mentioned: __, ...rest } = stored;
     const change = { text, ...mentions, revision: storedRevision + 1, editedAt: at, changedSeq: seq };
-    const message = { ...rest, ...change };
+    const message: Message = { ...rest, ...change };
     await storeEdit(db, message, [...editIds, editId].slice(-MAX_EDIT_IDS));
     const unmentioned = await removeMentions(db, message);
-    const event = { type: 'message_edited' as const, roomId, seq, incarnation, message };
+    const notEveryone = mentionsEveryone(stored.mentions) && !mentionsEveryone(message.mentions);
+    const event = {
+      type: 'message_edited' as const,
+      roomId,
+      seq,
+      incarnation,
+      message,
+      ...(notEveryone && { notEveryone }),
+    };
     const { output, publications } = toChangedResult(message, event);
     return { output, publications: [...publications, ...unmentioned] };
   },

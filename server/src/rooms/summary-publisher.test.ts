@@ -123,6 +123,22 @@ test('R1 summaries are published soon after a quiet time, and then at most once 
   expect(timers[0]?.ms).toBe(700);
 });
 
+test('J6 a summary names a message to everyone, and is a reset if an edit makes it none', async () => {
+  const { roomId, all, tick } = await createSummaries();
+  const sent = makeSent(roomId, 1);
+  const mentions = [{ uid: null, start: 0, length: 5 }];
+  all.record({ ...sent, message: { ...makeMessage(sent), mentions } } as RoomEvent);
+  expect(listSummaries(await tick())).toMatchObject([
+    { changes: [{ at: 1, kind: 'added', everyone: true }] },
+  ]);
+  all.record({ ...makeEvent('message_edited')(roomId, 2, 1), notEveryone: true } as RoomEvent);
+  expect(listSummaries(await tick())).toMatchObject([{ from: 1, to: 2, changes: [], reset: true }]);
+});
+
+function makeMessage(event: RoomEvent): object {
+  return 'message' in event ? event.message : {};
+}
+
 test('R3 a summary names at most 100 changes, otherwise it is a reset', async () => {
   const { roomId, all, tick } = await createSummaries();
   for (let seq = 1; seq <= MAX_SUMMARY_CHANGES; seq++) all.record(makeSent(roomId, seq));

@@ -173,7 +173,9 @@ function addStep(known: PendingSummary | undefined, event: RoomEvent): PendingSu
   } = known ?? {};
   const change = toSummaryChange(event);
   const all = change ? [...changes, change] : changes;
-  const isTooMuch = reset || all.length > MAX_SUMMARY_CHANGES;
+  // Clients know only the messages on their screens, so they read the counts again.
+  const endsMentions = event.type === 'message_edited' && event.notEveryone === true;
+  const isTooMuch = reset || endsMentions || all.length > MAX_SUMMARY_CHANGES;
   return {
     from,
     to: event.seq,
@@ -186,8 +188,11 @@ function addStep(known: PendingSummary | undefined, event: RoomEvent): PendingSu
 
 function toSummaryChange(event: RoomEvent): SummaryChange | undefined {
   if (event.type !== 'message_sent' && event.type !== 'message_deleted') return undefined;
-  const kind = event.type === 'message_sent' ? 'added' : 'deleted';
-  return { at: event.seq, seq: event.message.seq, authorId: event.message.author.uid, kind };
+  const { seq: at, message } = event;
+  const change = { at, seq: message.seq, authorId: message.author.uid };
+  if (event.type === 'message_deleted') return { ...change, kind: 'deleted' };
+  const toEveryone = message.mentions?.some(({ uid }) => uid === null) === true;
+  return { ...change, kind: 'added', ...(toEveryone && { everyone: true }) };
 }
 
 function toSummaryPublications(
