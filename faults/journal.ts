@@ -3,7 +3,14 @@ import { ObservedEvents } from './observed-events.ts';
 
 type Refusal = Pick<ErrorBody, 'code' | 'message'>;
 
-export type ChangeCommand = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
+export type ChangeCommand =
+  | 'send_message'
+  | 'set_reaction'
+  | 'set_pin'
+  | 'set_saved'
+  | 'delete_message'
+  | 'edit_room'
+  | 'set_admin';
 
 /** One requested change, with all its attempts. */
 export interface Operation<Name extends ChangeCommand = ChangeCommand> {

@@ -15,6 +15,7 @@ import {
 import { getReconnectDelayMs } from './backoff.ts';
 import type { Environment, Socket } from './environment.ts';
 import { Requests } from './requests.ts';
+import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
 export type ConnectionState =
@@ -47,6 +48,8 @@ const STABLE_AFTER_MS = 10_000;
 export class Connection {
   readonly state = new Store<ConnectionState>({ status: 'idle' });
   onEvent: (event: Event) => void = () => {};
+  /** All events after `onEvent`, for parts that the page loads on first use. */
+  readonly events = new Signal<Event>();
 
   readonly #uid: string;
   readonly #environment: Environment;
@@ -141,6 +144,7 @@ export class Connection {
       if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#closeForGood('someone_else');
       if (event.type === 'connected') this.#onConnected();
       this.onEvent(event);
+      this.events.emit(event);
     }
   }
 

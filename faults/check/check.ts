@@ -4,6 +4,7 @@ import type { Observer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
 import { checkDeadlocks } from './deadlocks.ts';
 import { checkFiles } from './files.ts';
+import { checkPins, checkSaved } from './keep.ts';
 import { checkMessages } from './messages.ts';
 import { checkBridges, checkObservedEvents } from './observed-events.ts';
 import { checkAuthors, checkPositions } from './positions.ts';
@@ -55,6 +56,8 @@ export async function findProblems(
       ...checkRooms(stored),
       ...checkReactions(journal, stored),
       ...checkEdits(journal, stored),
+      ...checkPins(journal, stored),
+      ...checkSaved(journal, stored),
       ...checkFiles(journal, stored, data),
       ...(await checkReplays(journal.observed, db)),
       ...(await checkViews(readers, db, roomIds)),

@@ -5,6 +5,7 @@ import type {
   MessageTable,
   ReactionTable,
   RoomTable,
+  SavedTable,
 } from '@snug/server/db/schema.ts';
 import type { Selectable } from 'kysely';
 
@@ -18,6 +19,7 @@ export interface StoredState {
   byKey: Map<string, StoredMessage>;
   /** `<uid> <emoji>` by message key. */
   reactions: Map<string, Set<string>>;
+  saved: Selectable<SavedTable>[];
   /** The uids of the admins by room id. */
   admins: Map<string, Set<string>>;
   files: Selectable<FileTable>[];
@@ -39,6 +41,7 @@ export async function readStored(db: Db): Promise<StoredState> {
         `${userId} ${emoji}`,
       ]),
     ),
+    saved: await db.selectFrom('saved').selectAll().execute(),
     admins: groupValues(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
     writers: members,

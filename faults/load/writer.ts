@@ -14,10 +14,31 @@ const RETRY_DELAY_MS = 50;
 const LARGE_TEXT = '€'.repeat(3_000);
 const EMOJI = [HEART, '👍', '👍🏽'];
 
-export type Actions = Record<'send' | 'large' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
+type Action = 'send' | 'large' | 'file' | 'react' | 'pin' | 'save' | 'delete' | 'edit' | 'admin';
+export type Actions = Record<Action, number>;
 
-export const ALL_ACTIONS: Actions = { send: 60, large: 0, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
-const NO_ACTIONS: Actions = { send: 0, large: 0, file: 0, react: 0, delete: 0, edit: 0, admin: 0 };
+export const ALL_ACTIONS: Actions = {
+  send: 60,
+  large: 0,
+  file: 4,
+  react: 18,
+  pin: 3,
+  save: 3,
+  delete: 5,
+  edit: 5,
+  admin: 4,
+};
+const NO_ACTIONS: Actions = {
+  send: 0,
+  large: 0,
+  file: 0,
+  react: 0,
+  pin: 0,
+  save: 0,
+  delete: 0,
+  edit: 0,
+  admin: 0,
+};
 
 /** The named actions, with equal weights. */
 export function onlyActions(...names: (keyof Actions)[]): Actions {
@@ -78,6 +99,9 @@ export class Writer {
       const emoji = random.pick(EMOJI) ?? HEART;
       await this.#change('set_reaction', { ...message, emoji, on: random.chance(0.7) });
     }
+    if (action === 'pin') await this.#change('set_pin', { ...message, on: random.chance(0.6) });
+    if (action === 'save')
+      await this.#change('set_saved', { ...message, on: random.chance(0.7), remindAt: random.below(1_000) });
     if (action === 'delete') await this.#change('delete_message', message);
   }
 

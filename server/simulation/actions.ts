@@ -85,6 +85,15 @@ const react: Action = ({ random, clients }, { chat }, roomId) => {
   }
 };
 
+/** Pins a message or saves it, or undoes that. */
+const keep: Action = ({ random }, { chat }, roomId) => {
+  const messageId = pickMessage(random, getRoomLog(chat, roomId)?.messages ?? [])?.id;
+  if (messageId === undefined) return;
+  const command = random.chance(0.7) ? 'set_pin' : 'set_saved';
+  const input = { roomId, messageId, on: random.chance(0.6) };
+  chat.connection.command(command, input).catch(ignoreRefusal);
+};
+
 const deleteOwn: Action = ({ random }, { chat, person }, roomId) => {
   const own = getRoomLog(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
   const message = pickMessage(random, own ?? []);
@@ -142,6 +151,7 @@ export const ACTIONS = {
   page,
   warm: (_setup, { chat }, roomId) => chat.room(roomId).prefetch(),
   react,
+  keep,
   delete: deleteOwn,
   edit,
   admin: changeAdmin,

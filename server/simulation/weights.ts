@@ -5,6 +5,7 @@ export const FAULTY_WEIGHTS = {
   page: 4,
   warm: 1,
   react: 14,
+  keep: 4,
   delete: 4,
   edit: 3,
   admin: 4,

@@ -4,6 +4,7 @@ import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
 import { LazyListResizer } from '../rooms/list/lazy-list-resizer.ts';
 import { Sidebar } from '../rooms/list/sidebar.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
+import { LazySavedPage, SAVED_PATH } from '../saved/lazy-saved-page.ts';
 import { LazyShareStrip } from '../share/lazy-share-strip.ts';
 import { useApplyShare } from '../share/use-apply-share.ts';
 import { ShortcutsHotkey } from '../shortcuts/lazy-shortcuts-dialog.tsx';
@@ -43,6 +44,8 @@ export function ChatScreen() {
             <OpenRoom key={roomId} roomId={roomId} />
           ) : isList ? (
             <NoRoomSelected />
+          ) : path === SAVED_PATH ? (
+            <LazySavedPage />
           ) : path.startsWith('/admin') ? (
             <LazyAdmin path={path} />
           ) : path === MENTIONS_PATH ? (

@@ -1,5 +1,5 @@
 import { type Action, actionKeys } from '@snug/client';
-import type { Message } from '@snug/protocol';
+import type { CommandArguments, Message } from '@snug/protocol';
 import { applyPendingEdits, type ShownMessage } from './edit/pending-edits.ts';
 
 /** The messages as the person wants them, before the log shows it. */
@@ -12,9 +12,21 @@ export function applyPendingChanges(
   const shown = messages
     .filter(({ roomId, id }) => !keys.has(actionKeys.deletion(roomId, id)))
     .map(message =>
-      keys.has(actionKeys.removal(message.roomId, message.id)) ? toRemoved(message) : message,
+      keys.has(actionKeys.removal(message.roomId, message.id))
+        ? toRemoved(message)
+        : applyPin(message, actions),
     );
   return applyPendingEdits(shown, actions);
+}
+
+function applyPin(message: Message, actions: readonly Action[]): Message {
+  const key = actionKeys.pin(message.roomId, message.id);
+  const action = actions.find(other => other.key === key);
+  if (!action) return message;
+  const { on } = action.input as CommandArguments<'set_pin'>;
+  if (on === (message.pinnedAt !== undefined)) return message;
+  const { pinnedAt: _, ...rest } = message;
+  return on ? { ...rest, pinnedAt: action.createdAt } : rest;
 }
 
 const removed = new WeakMap<Message, Message>();

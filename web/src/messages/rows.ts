@@ -24,6 +24,7 @@ export interface Row {
   /** One's own reactions. */
   mine?: readonly string[] | undefined;
   seq?: number;
+  isPinned?: boolean | undefined;
   /** An admin removed the message, and a line stands in its place. */
   isRemoved?: true | undefined;
   reply?: Reply | undefined;
@@ -87,7 +88,8 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
   const { reply, rootId, editedAt, revision, isEditPending } = message;
-  const content = { text, mentions: toTextMentions(message), file, reactions, mine, isRemoved: removed };
+  const marks = { isPinned: message.pinnedAt !== undefined, isRemoved: removed };
+  const content = { text, mentions: toTextMentions(message), file, reactions, mine, ...marks };
   const shown = { reply, rootId, editedAt, revision, isEditPending };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };
 }

@@ -2,8 +2,11 @@ import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { PeopleButton } from '../members/people-button.tsx';
+import { PinsButton } from '../pins/pins-button.tsx';
+import { FilesButton } from '../room-files/files-button.tsx';
 import { strings } from '../strings/strings.ts';
 import { Link } from '../ui/browser/link.tsx';
+import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { classNames } from '../ui/class-names.ts';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
@@ -21,6 +24,8 @@ interface RoomHeaderProps {
 
 /** Without a room (loading or missing), it shows only the back button and its children. */
 export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeaderProps) {
+  // On narrow screens, they are in the options of the room.
+  const isNarrow = useIsNarrow();
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
       <Link className={styles.back} href="/" aria-label={strings.rooms.back}>
@@ -46,6 +51,8 @@ export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeader
         )}
       </div>
       {room && isAdmin && <EditRoomButton room={room} />}
+      {room && !isNarrow && <PinsButton room={room} />}
+      {room && !isNarrow && <FilesButton room={room} />}
       {room && <PeopleButton room={room} />}
       {room && <InformationButton room={room} />}
       {room && <RoomOptionsButton roomId={room.id} />}

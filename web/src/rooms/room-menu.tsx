@@ -1,13 +1,17 @@
 import { Menu } from '@base-ui/react/menu';
-import { Archive, ArchiveRestore, Link, LogOut, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { useStore } from '../chat/use-store.ts';
 import { useIsAdmin } from '../members/use-admins.ts';
+import { loadPinsDialog } from '../pins/load-pins-dialog.ts';
+import { loadFilesDialog } from '../room-files/load-files-dialog.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
+import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import type { DialogState } from '../ui/dialog/dialog.tsx';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
 import { copyLink } from '../ui/feedback/copy-link.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
@@ -27,7 +31,8 @@ export interface RoomMenuProps extends DialogState {
 }
 
 export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: RoomMenuProps) {
-  const [asked, setAsked] = useState<'leave' | 'delete'>();
+  const [asked, setAsked] = useState<Asked>();
+  const room = useStore(useChat().room(roomId).view).log?.room;
   const dialog = { roomId, getFocus, onOpenChange: () => setAsked(undefined) };
   return (
     <>
@@ -59,15 +64,33 @@ export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: Roo
       </Menu.Root>
       <LeaveRoomDialog {...dialog} isOpen={asked === 'leave'} />
       <DeleteRoomDialog {...dialog} isOpen={asked === 'delete'} />
+      {room && (
+        <>
+          <LazyDialog
+            isOpen={asked === 'pins'}
+            onOpenChange={dialog.onOpenChange}
+            load={loadPinsDialog}
+            dialog={{ room }}
+          />
+          <LazyDialog
+            isOpen={asked === 'files'}
+            onOpenChange={dialog.onOpenChange}
+            load={loadFilesDialog}
+            dialog={{ room }}
+          />
+        </>
+      )}
     </>
   );
 }
+
+type Asked = 'leave' | 'delete' | 'pins' | 'files';
 
 interface ItemsProps {
   roomId: string;
   /** Whether a key opened the menu: the focus then moves to the first item. */
   isByKey: boolean;
-  onAsk: (dialog: 'leave' | 'delete') => void;
+  onAsk: (dialog: Asked) => void;
 }
 
 function Items({ roomId, isByKey, onAsk }: ItemsProps) {
@@ -90,6 +113,7 @@ function Items({ roomId, isByKey, onAsk }: ItemsProps) {
   const newest = listed ?? room;
   const isMember = Boolean(log?.membership?.role ?? joined?.has(roomId));
   const isAdmin = useIsAdmin(roomId);
+  const isNarrow = useIsNarrow();
   return (
     <>
       {isMember && <FavouriteAndMuteItems ref={first} roomId={roomId} />}
@@ -101,6 +125,7 @@ function Items({ roomId, isByKey, onAsk }: ItemsProps) {
       >
         {lazyStrings.roomOptions.copyLink}
       </MenuItem>
+      {isNarrow && log && <KeepItems hasPins={log.room.pinCount !== undefined} onAsk={onAsk} />}
       {isMember && newest?.kind === 'direct' && <HideItem room={newest} />}
       {isMember && room?.kind !== 'direct' && (
         <MenuItem icon={LogOut} onClick={() => onAsk('leave')}>
@@ -116,6 +141,22 @@ function Items({ roomId, isByKey, onAsk }: ItemsProps) {
           </MenuItem>
         </>
       )}
+    </>
+  );
+}
+
+/** Wide screens have them in the header of the room. */
+function KeepItems({ hasPins, onAsk }: { hasPins: boolean } & Pick<ItemsProps, 'onAsk'>) {
+  return (
+    <>
+      {hasPins && (
+        <MenuItem icon={Pin} onClick={() => onAsk('pins')}>
+          {strings.roomHeader.pins}
+        </MenuItem>
+      )}
+      <MenuItem icon={FolderOpen} onClick={() => onAsk('files')}>
+        {strings.roomHeader.files}
+      </MenuItem>
     </>
   );
 }

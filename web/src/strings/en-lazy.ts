@@ -4,6 +4,7 @@ import { direct } from './en/direct.ts';
 import { emoji } from './en/emoji.ts';
 import { goToDate } from './en/go-to-date.ts';
 import { invites } from './en/invites.ts';
+import { keep } from './en/keep.ts';
 import { linking } from './en/linking.ts';
 import { members } from './en/members.ts';
 import { mentions } from './en/mentions.ts';
@@ -50,4 +51,5 @@ export const enLazy = {
   goToDate,
   writing,
   typing,
+  keep,
 };

@@ -27,6 +27,7 @@ export interface ActionContext {
   room: Room | undefined;
   isOwn: boolean;
   isRoomAdmin: boolean;
+  isSaved: boolean;
   /** The rights on this server; undefined until they are known. */
   workspace: Workspace | undefined;
   /** Shows a dialog about the message. The focus returns to the row afterwards. */

@@ -3,8 +3,10 @@ import { editMessage } from '../edit/edit-message.ts';
 import { copyLink } from './copy-link.ts';
 import { copyText } from './copy-text.ts';
 import type { ActionContext, MessageAction } from './message-action.ts';
+import { pin, unpin } from './pin.ts';
 import { removeMessage } from './remove-message.ts';
 import { reportMessage } from './report-message.ts';
+import { remind, save, unsave } from './save.ts';
 
 /**
  * The entries of "More" and of the touch sheet, in their order: "Edit message", "Copy text", "Copy link", "Mark unread from here",
@@ -14,6 +16,11 @@ const MESSAGE_ACTIONS: readonly MessageAction[] = [
   editMessage,
   copyText,
   copyLink,
+  pin,
+  unpin,
+  save,
+  unsave,
+  remind,
   showConversation,
   reportMessage,
   removeMessage,

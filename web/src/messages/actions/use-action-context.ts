@@ -1,6 +1,7 @@
 import { useWorkspace } from '../../admin/use-workspace.ts';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { useIsSaved } from '../../saved/use-saved.ts';
 import type { Row } from '../rows.ts';
 import type { ActionContext } from './message-action.ts';
 
@@ -16,6 +17,7 @@ export function useActionContext(row: Row, showDialog: ActionContext['showDialog
     isOwn: row.author.uid === me.uid,
     workspace: useWorkspace()[0],
     isRoomAdmin: log?.admins.includes(me.uid) ?? false,
+    isSaved: useIsSaved(row.roomId, row.id) ?? false,
     showDialog,
   };
 }

@@ -1,4 +1,5 @@
 import type { Person } from '@snug/protocol';
+import { Pin } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { FoldedMessage } from '../../blocks/folded-message.tsx';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
@@ -17,6 +18,7 @@ import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import type { Row } from '../rows.ts';
 import { UndoButton } from '../undo/undo-button.tsx';
 import { MessageActions, type OpenMenu } from './message-actions.tsx';
@@ -100,7 +102,7 @@ function FullRow(props: MessageRowProps) {
   const mentionsReader = mentionsPerson(row, useMe().uid);
   // Fixed at the first render: a later render must not start the animation.
   const [isAnimated] = useState(isNew && isNear);
-  const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
+  const time = isStored && <RowTime at={createdAt} isHead={startsRun} isPinned={row.isPinned} />;
   return (
     <article
       id={id}
@@ -218,14 +220,32 @@ function PlainHead({ person, at }: { person: Person; at: number | undefined }) {
   );
 }
 
-function RowTime({ at, isHead }: { at: number; isHead: boolean }) {
+function PinMark({ isHead }: { isHead: boolean }) {
   return (
-    <time
-      className={classNames(styles.time, !isHead && styles.isHidden)}
-      dateTime={new Date(at).toISOString()}
-      title={strings.times.dateAndTime(formatDate(at), formatTime(at))}
-    >
-      {formatTime(at)}
-    </time>
+    <span className={classNames(styles.pin, isHead && styles.isHead)} title={strings.messages.pinned}>
+      <Pin size={12} aria-hidden />
+      <VisuallyHidden>{strings.messages.pinned}</VisuallyHidden>
+    </span>
+  );
+}
+
+interface RowTimeProps {
+  at: number;
+  isHead: boolean;
+  isPinned: boolean | undefined;
+}
+
+function RowTime({ at, isHead, isPinned }: RowTimeProps) {
+  return (
+    <>
+      {isPinned && <PinMark isHead={isHead} />}
+      <time
+        className={classNames(styles.time, !isHead && styles.isHidden)}
+        dateTime={new Date(at).toISOString()}
+        title={strings.times.dateAndTime(formatDate(at), formatTime(at))}
+      >
+        {formatTime(at)}
+      </time>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { AtSign, Plus } from 'lucide-react';
+import { AtSign, Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Dashboard } from '../../dashboard/dashboard.tsx';
 import { NewMessageButton } from '../../direct/new-message-button.tsx';
 import { MENTIONS_PATH } from '../../mentions/lazy-mentions-page.tsx';
+import { SAVED_PATH } from '../../saved/lazy-saved-page.ts';
 import { strings } from '../../strings/strings.ts';
 import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../../ui/feedback/logo.tsx';
@@ -41,6 +42,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
         </div>
         <div className={styles.links}>
           <SidebarLink href={MENTIONS_PATH} label={strings.rooms.mentions} icon={AtSign} />
+          <SidebarLink href={SAVED_PATH} label={strings.rooms.saved} icon={Bookmark} />
         </div>
       </header>
       <RoomList openRoomId={roomId} />

@@ -33,6 +33,7 @@ export const messages = {
   showMore: 'Show more',
   showLess: 'Show less',
 
+  pinned: 'Pinned',
   removed: 'Removed by an admin',
   fromBlocked: 'Message from someone you blocked',
   showBlocked: 'Show',

@@ -3,6 +3,8 @@ export const roomHeader = {
   editTooltip: 'Edit room',
   adminLetter: 'A',
   people: 'People',
+  pins: 'Pinned messages',
+  files: 'Files',
   options: 'Room options',
   viewerCount: (count: number) => `${count} here now`,
 };

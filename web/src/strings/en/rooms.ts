@@ -39,6 +39,8 @@ export const rooms = {
   createNew: 'Create new chat room',
   newMessage: 'New message',
 
+  saved: 'Saved',
+
   join: 'Join conversation',
 
   notJoined: 'Join to keep this room in your list',

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { strings } from '../../strings/strings.ts';
-import { listenForToasts, takeToasts } from './toast.ts';
+import { listenForToasts, takeToasts, type Toast as Waiting } from './toast.ts';
 import styles from './toast-area.module.css';
 
 const manager = Toast.createToastManager();
@@ -13,7 +13,7 @@ const ICONS: Record<string, LucideIcon> = { error: CircleAlert, info: Info, succ
 export function ToastArea() {
   useEffect(() => {
     listenForToasts(() => {
-      for (const toast of takeToasts()) manager.add(toast);
+      for (const toast of takeToasts()) manager.add(toOptions(toast));
     });
   }, []);
   return (
@@ -25,6 +25,28 @@ export function ToastArea() {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** A duration of 0 means that the toast stays. */
+function toOptions({ type, description, action, isLasting }: Waiting) {
+  const id = nextId();
+  const onClick = () => {
+    manager.close(id);
+    action?.run();
+  };
+  return {
+    id,
+    type,
+    description,
+    ...(isLasting && { timeout: 0 }),
+    ...(action && { actionProps: { children: action.label, onClick } }),
+  };
+}
+
+let lastId = 0;
+
+function nextId(): string {
+  return `toast-${++lastId}`;
 }
 
 function Toasts() {
@@ -42,7 +64,10 @@ function Toasts() {
         <span className={styles.icon} aria-hidden>
           <ToastIcon type={toast.type} />
         </span>
-        <Toast.Description className={styles.words} />
+        <div className={styles.words}>
+          <Toast.Description />
+          <Toast.Action className={styles.action} aria-hidden={false} />
+        </div>
         {/* Base UI hides it from assistive technology until the stack is hovered, although it is focusable. */}
         <Toast.Close className={styles.close} aria-label={strings.shell.dismiss} aria-hidden={false}>
           <X size={16} aria-hidden />

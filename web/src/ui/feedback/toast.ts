@@ -1,9 +1,17 @@
 import { CommandError } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 
-interface Toast {
+export interface Toast {
   type: 'success' | 'error' | 'info';
   description: string;
+  action?: ToastAction | undefined;
+  /** It stays until it is closed. */
+  isLasting?: true;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 let waiting: Toast[] = [];
@@ -37,6 +45,11 @@ export function showDeleted(text: string): void {
 
 export function showInfo(text: string): void {
   add({ type: 'info', description: text });
+}
+
+/** Stays until it is closed. */
+export function showReminder(text: string, action?: ToastAction): void {
+  add({ type: 'info', description: text, action, isLasting: true });
 }
 
 export function showError(text: string): void {

@@ -24,8 +24,13 @@ function subscribeToNow(listener: () => void): () => void {
   };
 }
 
+/** The time on the clock of this device, a few seconds old at most. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribeToNow, now.get);
+}
+
 export function RelativeTime({ at, className }: { at: number; className?: string | undefined }) {
-  const text = formatRelative(at, useSyncExternalStore(subscribeToNow, now.get));
+  const text = formatRelative(at, useNow());
   return (
     <time className={className} dateTime={new Date(at).toISOString()}>
       {text}

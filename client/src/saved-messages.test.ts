@@ -1,0 +1,105 @@
+import type { CommandOutput, Event } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Action } from './action-items.ts';
+import { listRemoved, SavedMessages } from './saved-messages.ts';
+import { Signal } from './signal.ts';
+import { Store } from './store.ts';
+import { makeId, ROOM_ID } from './testing/samples.ts';
+
+const [FIRST, SECOND] = [makeId(21), makeId(22)];
+const NOW = 1_000_000;
+/** The clock of the server is ahead of that of the device. */
+const AHEAD_MS = 5_000;
+
+type Reminders = CommandOutput<'list_reminders'>;
+
+function createSaved(stored: { reminders?: Reminders['reminders']; version?: number } = {}) {
+  const events = new Signal<Event>();
+  const pending = new Store<readonly Action[]>([]);
+  const onDone = new Signal<{ action: Action; output: unknown }>();
+  const server = { reminders: stored.reminders ?? [], version: stored.version ?? 3, saved: {} as object };
+  const requests: string[] = [];
+  const command = async (name: string) => {
+    requests.push(name);
+    const { version } = server;
+    return name === 'list_reminders'
+      ? { reminders: server.reminders, version, now: NOW + AHEAD_MS }
+      : { saved: server.saved, version };
+  };
+  const actions = {
+    pending,
+    onDone,
+    find: (key: string) => pending.get().find(action => action.key === key),
+    enqueue: async ({ key, roomId, command, input }: Action) => {
+      const action = { id: key, key, roomId, command, input, createdAt: NOW, status: 'waiting' as const };
+      pending.set([...pending.get().filter(other => other.key !== key), action]);
+    },
+  };
+  const connection = { events, command, state: new Store({ status: 'connected' }) };
+  const saved = new SavedMessages({ connection, actions } as never, () => NOW);
+  saved.start();
+  const change = (version: number, messageId: string, mark: { savedAt: number; remindAt?: number } | null) =>
+    events.emit({ type: 'saved_changed', roomId: ROOM_ID, messageId, saved: mark, version });
+  return { saved, server, requests, events, pending, onDone, change };
+}
+
+const settle = () => new Promise(resolve => setImmediate(resolve));
+
+test('I6 the reminders and the clock of the server are read at the start and on each connection', async () => {
+  const reminder = { roomId: ROOM_ID, messageId: FIRST, remindAt: NOW };
+  const { saved, requests, events } = createSaved({ reminders: [reminder] });
+  await settle();
+  expect(saved.reminders.get()).toEqual([reminder]);
+  expect(saved.now()).toBe(NOW + AHEAD_MS);
+  events.emit({ type: 'connected' } as Event);
+  await settle();
+  expect(requests).toEqual(['list_reminders', 'list_reminders']);
+});
+
+test('I5 the next version is applied, an earlier one is ignored, and a gap is read again', async () => {
+  const { saved, server, requests, change } = createSaved();
+  await settle();
+  change(4, FIRST, { savedAt: 1, remindAt: NOW + 9 });
+  change(4, FIRST, null);
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBe(true);
+  expect(saved.reminders.get()).toMatchObject([{ messageId: FIRST, remindAt: NOW + 9 }]);
+  change(5, SECOND, { savedAt: 1, remindAt: NOW + 1 });
+  expect(saved.reminders.get().map(({ messageId }) => messageId)).toEqual([SECOND, FIRST]);
+  server.version = 8;
+  change(8, FIRST, null);
+  await settle();
+  expect(requests).toEqual(['list_reminders', 'list_reminders']);
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBeUndefined();
+  expect(saved.reminders.get()).toEqual([]);
+});
+
+test('I5 a view asks once for a message, and a result that is older than a change is ignored', async () => {
+  const { saved, server, requests, change } = createSaved();
+  await settle();
+  server.saved = { [FIRST]: { savedAt: 1 } };
+  await saved.request(ROOM_ID, FIRST);
+  await saved.request(ROOM_ID, FIRST);
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBe(true);
+  expect(requests.filter(name => name === 'get_saved')).toHaveLength(1);
+  const late = saved.request(ROOM_ID, SECOND);
+  change(4, SECOND, { savedAt: 2 });
+  await late;
+  expect(saved.isSaved(ROOM_ID, SECOND)).toBe(true);
+});
+
+test('I5 I6 a change shows before it is sent, with its reminder, and stays after its result', async () => {
+  const { saved, pending, onDone } = createSaved();
+  await settle();
+  await saved.set(ROOM_ID, FIRST, true, NOW + 1);
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBe(true);
+  expect(saved.reminders.get()).toMatchObject([{ messageId: FIRST, remindAt: NOW + 1 }]);
+  const [action] = pending.get();
+  pending.set([]);
+  if (action) onDone.emit({ action, output: { saved: { savedAt: 1, remindAt: NOW + 1 }, version: 4 } });
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBe(true);
+  expect(saved.reminders.get()).toHaveLength(1);
+  await saved.set(ROOM_ID, FIRST, false);
+  expect(saved.isSaved(ROOM_ID, FIRST)).toBe(false);
+  expect(saved.reminders.get()).toEqual([]);
+  expect([...listRemoved(pending.get())]).toEqual([FIRST]);
+});

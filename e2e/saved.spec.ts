@@ -1,0 +1,65 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a message saved for later is in "Saved" with its neighbours, until it is removed', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Recipes', 'Good food');
+  for (const text of ['Before it', 'Two eggs and flour', 'After it']) await ann.sendMessage(text);
+  const row = ann.getArticle('Two eggs');
+  const openMenu = async () => {
+    await row.hover();
+    await row.getByRole('button', { name: 'More' }).click();
+  };
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Save for later' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved for later' })).toBeVisible();
+  await openMenu();
+  await expect(page.getByRole('menuitem', { name: 'Remove from saved' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Saved', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Saved' })).toBeVisible();
+  const entry = page.getByRole('main').getByRole('article').filter({ hasText: 'Two eggs and flour' });
+  await expect(entry).toContainText('Recipes');
+  await expect(entry).toContainText('Before it');
+  await expect(entry).toContainText('After it');
+  await expectNoViolations(page, 'saved messages');
+  await entry.getByRole('link', { name: 'Go to message' }).click();
+  await expect(ann.getArticle('Two eggs')).toBeInViewport();
+  await page.goBack();
+  await entry.getByRole('button', { name: 'Remove from saved' }).click();
+  await expect(page.getByText('Messages that you save for later appear here')).toBeVisible();
+});
+
+test('a reminder shows once when its time has come, and stays due until it is dismissed', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Plants', 'Green');
+  await ann.sendMessage('Water the fern');
+  await page.clock.install();
+  await page.reload();
+  const row = ann.getArticle('Water the fern');
+  await row.hover();
+  await row.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Remind me' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remind me' });
+  await expect(dialog.getByRole('button', { name: 'Tomorrow at 9:00' })).toBeVisible();
+  await expectNoViolations(page, 'remind me');
+  await dialog.getByRole('button', { name: 'In 20 minutes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Reminder set for' })).toBeVisible();
+  const toast = page.getByRole('status').filter({ hasText: 'Water the fern' });
+  await expect(toast).toHaveCount(0);
+  await page.clock.fastForward(21 * 60_000);
+  await expect(toast).toBeVisible();
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  await page.getByRole('link', { name: 'Saved', exact: true }).click();
+  await page.getByRole('button', { name: 'Dismiss reminder' }).click();
+  await expect(page.getByRole('button', { name: 'Dismiss reminder' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Water the fern')).toBeVisible();
+});

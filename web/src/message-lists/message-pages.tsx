@@ -1,0 +1,37 @@
+import type { Key, ReactNode } from 'react';
+import type { Page } from '../admin/use-pages.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { LoadingText } from '../ui/feedback/loading.tsx';
+import { Button } from '../ui/form/button.tsx';
+import styles from './message-pages.module.css';
+
+interface MessagePagesProps<Row, Cursor> {
+  pages: { list: Page<Row, Cursor> | undefined; isBusy: boolean; showMore: () => Promise<void> };
+  /** Shown instead of an empty list. */
+  none: ReactNode;
+  className?: string | undefined;
+  getKey: (row: Row) => Key;
+  children: (row: Row) => ReactNode;
+}
+
+/** The loaded pages of a list of messages. */
+export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>) {
+  const { pages, none, className = styles.list, getKey, children } = props;
+  const { list, isBusy, showMore } = pages;
+  if (!list) return <LoadingText />;
+  if (list.rows.length === 0 && !list.next) return <div className={styles.none}>{none}</div>;
+  return (
+    <>
+      <ul className={className}>
+        {list.rows.map(row => (
+          <li key={getKey(row)}>{children(row)}</li>
+        ))}
+      </ul>
+      {list.next && (
+        <Button className={styles.more} isBusy={isBusy} onClick={() => void showMore()}>
+          {lazyStrings.keep.showMore}
+        </Button>
+      )}
+    </>
+  );
+}

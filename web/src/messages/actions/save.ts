@@ -1,0 +1,31 @@
+import { AlarmClock, Bookmark, BookmarkX } from 'lucide-react';
+import { getSavedMessages } from '../../saved/saved-messages.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { showSuccess } from '../../ui/feedback/toast.ts';
+import type { MessageAction } from './message-action.ts';
+
+export const save: MessageAction = {
+  icon: Bookmark,
+  getLabel: ({ isSaved }) => (isSaved ? undefined : lazyStrings.keep.save),
+  run: ({ chat, row }) => {
+    void getSavedMessages(chat).set(row.roomId, row.id, true);
+    showSuccess(lazyStrings.keep.saved);
+  },
+};
+
+export const unsave: MessageAction = {
+  icon: BookmarkX,
+  getLabel: ({ isSaved }) => (isSaved ? lazyStrings.keep.unsave : undefined),
+  run: ({ chat, row }) => {
+    void getSavedMessages(chat).set(row.roomId, row.id, false);
+    showSuccess(lazyStrings.keep.unsaved);
+  },
+};
+
+export const remind: MessageAction = {
+  icon: AlarmClock,
+  movesFocus: true,
+  getLabel: () => lazyStrings.keep.remind,
+  run: ({ showDialog }) =>
+    showDialog(async () => (await import('../../saved/remind-dialog.tsx')).RemindRowDialog),
+};

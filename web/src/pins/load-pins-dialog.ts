@@ -1,0 +1,3 @@
+export async function loadPinsDialog() {
+  return (await import('./pins-dialog.tsx')).PinsDialog;
+}

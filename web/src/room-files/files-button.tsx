@@ -1,0 +1,20 @@
+import type { Room } from '@snug/protocol';
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { strings } from '../strings/strings.ts';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { loadFilesDialog } from './load-files-dialog.ts';
+
+export function FilesButton({ room }: { room: Room }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <LazyDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton label={strings.roomHeader.files} icon={FolderOpen} tooltip="below-start" />}
+      load={loadFilesDialog}
+      dialog={{ room }}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+export async function loadFilesDialog() {
+  return (await import('./files-dialog.tsx')).FilesDialog;
+}

@@ -1,0 +1,72 @@
+import type { Chat } from '@snug/client';
+import { CommandError, type Message, type Reminder } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
+import { messagePath } from '../chat/room-path.ts';
+import { useStore } from '../chat/use-store.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { navigate } from '../ui/browser/location.ts';
+import { showReminder } from '../ui/feedback/toast.ts';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import { takeUnshown } from './due-reminders.ts';
+import { getSavedMessages } from './saved-messages.ts';
+
+/** Browsers run a timer with a longer delay at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+const LOCK = 'snug:reminded';
+const MAX_WORDS_LENGTH = 120;
+
+/** Shows each due reminder once in this browser, in a visible page. */
+export function useReminders(): void {
+  const chat = useChat();
+  const { uid } = useMe();
+  const saved = getSavedMessages(chat);
+  const reminders = useStore(saved.reminders);
+  useEffect(() => {
+    const showDue = () => {
+      const due = reminders.filter(({ remindAt }) => remindAt <= saved.now());
+      if (due.length === 0 || document.visibilityState === 'hidden') return;
+      // Two tabs must not show the same one.
+      void navigator.locks
+        .request(LOCK, () => takeUnshown(uid, due))
+        .then(unshown => Promise.all(unshown.map(reminder => show(chat, reminder))));
+    };
+    showDue();
+    const next = reminders.find(({ remindAt }) => remindAt > saved.now());
+    const delay = next && Math.min(next.remindAt - saved.now(), MAX_DELAY_MS);
+    const timer = delay === undefined ? undefined : setTimeout(showDue, delay);
+    document.addEventListener('visibilitychange', showDue);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', showDue);
+    };
+  }, [chat, saved, reminders, uid]);
+}
+
+async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<void> {
+  const message = await findMessage(chat, roomId, messageId);
+  const { reminder, reminderGone, goTo } = lazyStrings.keep;
+  if (!message) return showReminder(reminderGone);
+  const words = (message.text ?? message.file?.name ?? '').slice(0, MAX_WORDS_LENGTH);
+  showReminder(reminder(isolateBidi(message.author.name), isolateBidi(words)), {
+    label: goTo,
+    run: () => navigate(messagePath(roomId, messageId)),
+  });
+}
+
+/** Undefined if it is deleted, or if the person can no longer read it. */
+async function findMessage(chat: Chat, roomId: string, messageId: string): Promise<Message | undefined> {
+  const loaded = chat
+    .room(roomId)
+    .view.get()
+    .log?.messages.find(({ id }) => id === messageId);
+  if (loaded) return loaded;
+  try {
+    const input = { roomId, around: messageId, limit: 1 };
+    const { messages } = await chat.connection.command('get_messages', input);
+    return messages.find(({ id }) => id === messageId);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return undefined;
+  }
+}
