@@ -1,26 +1,29 @@
-import { CommandError, type CommandOutput, type EventOf } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
+import type { CommandOutput, EventOf } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { RetriedRead } from './retried-read.ts';
 import { Store } from './store.ts';
 
 const UNKNOWN = -1;
 
 /** The ids of the people whom this person has blocked. Empty until known. */
 export class Blocks extends Store<ReadonlySet<string>> {
-  readonly #environment: Pick<Environment, 'random' | 'setTimer'>;
   readonly #connection: Pick<Connection, 'command' | 'request' | 'state'>;
   #version = UNKNOWN;
-  /** Results of earlier reads are ignored. */
-  #readNumber = 0;
+  readonly #reading: RetriedRead<CommandOutput<'list_blocks'>>;
 
   constructor(
     environment: Pick<Environment, 'random' | 'setTimer'>,
     connection: Pick<Connection, 'command' | 'request' | 'state'>,
   ) {
     super(new Set());
-    this.#environment = environment;
     this.#connection = connection;
+    this.#reading = new RetriedRead({
+      environment,
+      connection,
+      read: () => connection.request('list_blocks', {}),
+      onResult: blocks => this.#replace(blocks),
+    });
   }
 
   /** Cached ids count until the server sends the present ones. */
@@ -45,29 +48,13 @@ export class Blocks extends Store<ReadonlySet<string>> {
 
   /** For a new connection, and after lost events. */
   readAgain(): void {
-    void this.#read(0);
+    this.#reading.start();
   }
 
   clear(): void {
-    this.#readNumber++;
+    this.#reading.cancel();
     this.#version = UNKNOWN;
     this.#show([]);
-  }
-
-  async #read(attempt: number): Promise<void> {
-    // Without a connection, the next one reads.
-    if (this.#connection.state.get().status !== 'connected') return;
-    const reading = ++this.#readNumber;
-    try {
-      const blocks = await this.#connection.request('list_blocks', {});
-      if (reading === this.#readNumber) this.#replace(blocks);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      const retry = () => reading === this.#readNumber && void this.#read(attempt + 1);
-      const wait = getRetryDelayMs(attempt, this.#environment.random);
-      if (error.isRetryable)
-        this.#environment.setTimer(retry, Math.max(wait, (error.retryAfter ?? 0) * 1_000));
-    }
   }
 
   #replace({ uids, version }: CommandOutput<'list_blocks'>): void {

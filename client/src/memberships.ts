@@ -1,13 +1,13 @@
 import {
   type CommandArguments,
-  CommandError,
+  type CommandOutput,
   type ListedRoom,
   MAX_JOINED_ROOMS,
   type Membership,
 } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { RetriedRead } from './retried-read.ts';
 import { Store } from './store.ts';
 
 /** Memberships that ended count, too, so there may be more than joined rooms. */
@@ -26,23 +26,27 @@ export class Memberships {
   /** After each result of the server. */
   onRead: (hasRequests: boolean) => void = () => {};
 
-  readonly #environment: Pick<Environment, 'random' | 'setTimer'>;
-  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #reading: RetriedRead<CommandOutput<'list_joined'>>;
   readonly #latest = new Map<string, Membership>();
   readonly #inRows = new Map<string, Membership>();
   #pending: readonly PendingChange[] = [];
   /** Changes that arrived during the current read, whose result may be older. */
   readonly #changed = new Map<string, boolean>();
-  /** Results of earlier reads are ignored. */
-  #readNumber = 0;
-  #attempt = 0;
 
   constructor(
     environment: Pick<Environment, 'random' | 'setTimer'>,
     connection: Pick<Connection, 'request' | 'state'>,
   ) {
-    this.#environment = environment;
-    this.#connection = connection;
+    const read = () => {
+      this.#changed.clear();
+      return connection.request('list_joined', {});
+    };
+    this.#reading = new RetriedRead({
+      environment,
+      connection,
+      read,
+      onResult: joined => this.#replace(joined),
+    });
   }
 
   get(roomId: string): Membership | undefined {
@@ -108,43 +112,21 @@ export class Memberships {
 
   /** For a new connection, and after lost events. */
   readAgain(): void {
-    this.#attempt = 0;
-    void this.#read();
+    this.#reading.start();
   }
 
   clear(): void {
-    this.#readNumber++;
+    this.#reading.cancel();
     this.#latest.clear();
     this.#inRows.clear();
     this.#publish();
     this.joinedRoomIds.set(undefined);
   }
 
-  async #read(): Promise<void> {
-    // Without a connection, the next one reads.
-    if (this.#connection.state.get().status !== 'connected') return;
-    const reading = ++this.#readNumber;
-    this.#changed.clear();
-    try {
-      const { roomIds, requests = [] } = await this.#connection.request('list_joined', {});
-      if (reading !== this.#readNumber) return;
-      this.#attempt = 0;
-      const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
-      if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
-      this.onRead(requests.length > 0);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      if (reading === this.#readNumber) this.#retry(error, reading);
-    }
-  }
-
-  #retry(error: CommandError, reading: number): void {
-    if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
-    const wait = Math.max(
-      getRetryDelayMs(this.#attempt++, this.#environment.random),
-      (error.retryAfter ?? 0) * 1000,
-    );
-    this.#environment.setTimer(() => reading === this.#readNumber && void this.#read(), wait);
+  #replace({ roomIds, requests = [] }: CommandOutput<'list_joined'>): void {
+    const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
+    if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
+    this.onRead(requests.length > 0);
   }
 }
 
