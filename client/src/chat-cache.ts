@@ -1,5 +1,6 @@
 import type { Blocks } from './blocks.ts';
 import type { Memberships } from './memberships.ts';
+import type { ReadCursors } from './read-cursors.ts';
 import type { RoomStore } from './room.ts';
 import type { RoomCache } from './room-cache.ts';
 import type { RoomList } from './room-list.ts';
@@ -9,6 +10,7 @@ interface ChatCacheOptions {
   roomList: RoomList;
   memberships: Memberships;
   blocks: Blocks;
+  cursors: Pick<ReadCursors, 'get'>;
   /** The epoch of the server; undefined without a connection, when nothing new needs caching. */
   getEpoch: () => string | undefined;
 }
@@ -22,7 +24,7 @@ export class ChatCache {
   }
 
   putList(): void {
-    const { cache, roomList, memberships, blocks, getEpoch } = this.#options;
+    const { cache, roomList, memberships, blocks, cursors, getEpoch } = this.#options;
     const rooms = roomList.rooms.get();
     const joined = memberships.joinedRoomIds.get();
     const blocked = blocks.get();
@@ -31,7 +33,8 @@ export class ChatCache {
       cache.putList(epoch, () => ({
         rooms: rooms.map(room => {
           const membership = memberships.getNewest(room.id);
-          return membership ? { ...room, membership } : room;
+          const read = cursors.get(room.id);
+          return { ...room, ...(membership && { membership }), ...(read && { read }) };
         }),
         ...(joined && { joined: [...joined] }),
         ...(blocked.size > 0 && { blocked: [...blocked] }),

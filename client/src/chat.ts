@@ -1,6 +1,4 @@
 import {
-  type CommandArguments,
-  type CommandOutput,
   type Event,
   type EventOf,
   type InitialState,
@@ -15,12 +13,14 @@ import { Blocks } from './blocks.ts';
 import { ChatCache } from './chat-cache.ts';
 import { Commands } from './commands.ts';
 import { Connection } from './connection.ts';
+import { createReadCursors } from './create-read-cursors.ts';
 import type { Environment } from './environment.ts';
 import { Memberships } from './memberships.ts';
 import type { Outbox } from './outbox.ts';
 import { followOptions } from './pending-options.ts';
 import { People } from './people.ts';
 import { Queues } from './queues.ts';
+import type { ReadCursors } from './read-cursors.ts';
 import { RoomStore } from './room.ts';
 import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
@@ -41,6 +41,7 @@ export class Chat extends Commands {
   readonly blocks: Blocks;
   readonly typing: Typing;
   readonly newId = (): string => this.#environment.newId();
+  readonly cursors: ReadCursors;
   readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
 
   readonly #environment: Environment;
@@ -73,29 +74,36 @@ export class Chat extends Commands {
       roomList: this.roomList,
       memberships: this.memberships,
       blocks: this.blocks,
+      cursors: { get: roomId => this.cursors.get(roomId) },
       getEpoch: () => (this.connection.state.get().status === 'connected' ? this.#epoch : undefined),
     });
     this.roomList.onRowChange = ({ lastMessage, people = [] }) => {
       for (const person of people) this.people.upsert(person);
       if (lastMessage) this.people.upsert(lastMessage.author);
     };
-    this.roomList.onMissing = roomIds => this.#forget(roomIds);
+    this.roomList.onMissing = roomIds => this.forget(roomIds);
     this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
-    this.roomList.summaries.subscribe(summary => this.arrivals.applySummary(summary));
     this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId).knownSeq);
     ({ outbox: this.outbox, actions: this.actions } = this.#queues);
     followOptions(this.actions, this.memberships);
+    this.cursors = this.#createCursors();
+    this.roomList.onRead = (roomId, read) => this.cursors.put(roomId, read);
+    this.roomList.summaries.subscribe(summary => {
+      this.arrivals.applySummary(summary);
+      this.cursors.applySummary(summary);
+    });
   }
 
   /** Shows the state that the page was served with, until the server sends newer state. */
   showInitialState({ epoch, me, rooms, joined, blocked = [], room }: InitialState): void {
     this.#epoch = epoch;
-    this.#setMe(me);
+    this.setMe(me);
     this.blocks.restore(blocked);
     if (joined) this.memberships.restore(joined);
     if (room) this.room(room.room.id).restore(room);
+    if (room?.read) this.cursors.put(room.room.id, room.read);
     this.roomList.restore(rooms);
   }
 
@@ -123,41 +131,6 @@ export class Chat extends Commands {
     return this.#rooms.getPeople(roomId);
   }
 
-  /** Idempotent: a repeated `id` creates no second room. */
-  async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
-    const { room } = await this.connection.command('create_room', input);
-    this.addOwn(room);
-    return room;
-  }
-
-  /** `uids`: the other people; none for notes to oneself. */
-  async openDirect(uids: readonly string[]): Promise<ListedRoom> {
-    const { room } = await this.connection.command('open_direct', { uids: [...uids] });
-    this.addOwn(room);
-    return room;
-  }
-
-  async archiveRoom(input: CommandArguments<'archive_room'>): Promise<void> {
-    const { room } = await this.connection.command('archive_room', input);
-    this.roomList.add(room);
-  }
-
-  /** `name`: that of the room. Erases it for everyone. */
-  async deleteRoom(roomId: string, name: string): Promise<void> {
-    await this.connection.command('delete_room', { roomId, name });
-    this.#forget([roomId]);
-  }
-
-  async setNickname(name: string): Promise<void> {
-    const { person } = await this.connection.command('set_nickname', { name });
-    this.#setMe(person);
-  }
-
-  async setAvatar(fileId: string): Promise<void> {
-    const { person } = await this.connection.command('set_avatar', { fileId });
-    this.#setMe(person);
-  }
-
   #createRoomStore(roomId: string): RoomStore {
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.getBlocked = this.blocks.get;
@@ -172,9 +145,11 @@ export class Chat extends Commands {
       shown = log.room;
       this.#queues.confirm(roomId, log);
       this.people.upsertShown(log.messages);
+      this.cursors.applyLog(roomId, log);
       if (room.isOpen) this.#cache.putRoom(roomId, room);
     };
-    room.onMissing = () => this.#forget([roomId]);
+    room.onRead = read => this.cursors.put(roomId, read);
+    room.onMissing = () => this.forget([roomId]);
     room.onOpenChange = () => this.roomList.onOpenRoomsChange();
     return room;
   }
@@ -186,17 +161,29 @@ export class Chat extends Commands {
       return;
     }
     if (event.type === 'resync') return this.#resync();
+    this.cursors.apply(event);
     if (event.type === 'membership_changed') return this.#applyMembership(event);
     if (event.type === 'block_changed') return this.blocks.apply(event);
     this.roomList.apply(event);
     this.people.apply(event);
-    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
-      this.#setMe(event.person);
+    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid) this.setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     this.typing.apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
     if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
-    if (this.#isLost(event)) this.#forget([event.roomId]);
+    if (this.#isLost(event)) this.forget([event.roomId]);
+  }
+
+  #createCursors(): ReadCursors {
+    return createReadCursors({
+      environment: this.#environment,
+      connection: this.connection,
+      actions: this.actions,
+      blocks: this.blocks,
+      getEpoch: () => this.#epoch,
+      getMe: () => this.me.get()?.uid,
+      findLog: roomId => this.findOpenRoom(roomId)?.view.get().log,
+    });
   }
 
   #isLost(event: Event): event is EventOf<'room_deleted' | 'member_changed'> {
@@ -211,13 +198,14 @@ export class Chat extends Commands {
     if (room && !isGone) this.roomList.add(room);
     if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
     this.#rooms.find(roomId)?.applyMembership(membership, room !== undefined);
-    if (isGone) this.#forget([roomId]);
+    if (isGone) this.forget([roomId]);
   }
 
   /** A former member keeps no copy. */
-  #forget(roomIds: readonly string[]): void {
+  protected override forget(roomIds: readonly string[]): void {
     this.roomList.remove(roomIds);
     for (const roomId of roomIds) {
+      this.cursors.remove(roomId);
       this.#rooms.find(roomId)?.drop();
       this.#roomCache.removeRoom(roomId);
     }
@@ -230,12 +218,12 @@ export class Chat extends Commands {
       ...this.#rooms.closed.flatMap(room => room.view.get().log?.room ?? []),
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
-    if (former.length > 0) this.#forget(former.map(({ id }) => id));
+    if (former.length > 0) this.forget(former.map(({ id }) => id));
     this.roomList.onJoinedRead(hasRequests);
   }
 
   /** For a room that the person has created or joined. */
-  addOwn(room: ListedRoom | Room): void {
+  override addOwn(room: ListedRoom | Room): void {
     this.memberships.setJoined(room.id, true);
     this.roomList.add(room);
   }
@@ -244,6 +232,7 @@ export class Chat extends Commands {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       this.memberships.clear();
       this.blocks.clear();
+      this.cursors.clear();
       this.roomList.clear();
       this.people.clear();
       this.#queues.onNewEpoch();
@@ -252,7 +241,7 @@ export class Chat extends Commands {
       this.#rooms.clear();
     }
     this.#epoch = epoch;
-    this.#setMe(me);
+    this.setMe(me);
     this.#rooms.onReconnected();
     this.#readAgain();
     this.roomList.onReconnected();
@@ -266,12 +255,12 @@ export class Chat extends Commands {
   }
 
   #readAgain(): void {
-    const { people, memberships, blocks } = this;
-    for (const part of [people, memberships, blocks]) part.readAgain();
+    const { people, memberships, blocks, cursors } = this;
+    for (const part of [people, memberships, blocks, cursors]) part.readAgain();
     this.#rooms.readPeopleAgain();
   }
 
-  #setMe(person: Person): void {
+  protected override setMe(person: Person): void {
     this.me.set(this.people.upsert(person));
   }
 

@@ -2,15 +2,60 @@ import type {
   CommandArguments,
   CommandOutput,
   FindCursor,
+  ListedRoom,
   Member,
+  Person,
   ProviderId,
+  Room,
   Session,
 } from '@snug/protocol';
 import type { Connection } from './connection.ts';
+import type { RoomList } from './room-list.ts';
 
 /** Commands whose changes arrive as events. They reject with a `CommandError`. */
 export abstract class Commands {
   abstract readonly connection: Pick<Connection, 'command'>;
+  abstract readonly roomList: Pick<RoomList, 'add'>;
+
+  /** For a room that the person has created or joined. */
+  abstract addOwn(room: ListedRoom | Room): void;
+  protected abstract forget(roomIds: readonly string[]): void;
+  protected abstract setMe(person: Person): void;
+
+  /** Idempotent: a repeated `id` creates no second room. */
+  async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
+    const { room } = await this.connection.command('create_room', input);
+    this.addOwn(room);
+    return room;
+  }
+
+  /** `uids`: the other people; none for notes to oneself. */
+  async openDirect(uids: readonly string[]): Promise<ListedRoom> {
+    const { room } = await this.connection.command('open_direct', { uids: [...uids] });
+    this.addOwn(room);
+    return room;
+  }
+
+  async archiveRoom(input: CommandArguments<'archive_room'>): Promise<void> {
+    const { room } = await this.connection.command('archive_room', input);
+    this.roomList.add(room);
+  }
+
+  /** `name`: that of the room. Erases it for everyone. */
+  async deleteRoom(roomId: string, name: string): Promise<void> {
+    await this.connection.command('delete_room', { roomId, name });
+    this.forget([roomId]);
+  }
+
+  async setNickname(name: string): Promise<void> {
+    const { person } = await this.connection.command('set_nickname', { name });
+    this.setMe(person);
+  }
+
+  async setAvatar(fileId: string): Promise<void> {
+    const { person } = await this.connection.command('set_avatar', { fileId });
+    this.setMe(person);
+  }
 
   /** Best match first. `after`: the `next` of the previous result. */
   async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {

@@ -17,6 +17,7 @@ export type { MessageContent } from './outbox.ts';
 export type { OutboxItem } from './outbox-items.ts';
 export type { BlobLike, OutboxStorage, PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';
 export type { People } from './people.ts';
+export type { ReadCursors } from './read-cursors.ts';
 export type { RoomStore } from './room.ts';
 export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
 export { RoomList } from './room-list.ts';

@@ -17,6 +17,6 @@ export function omitDescription(room: Room): ListedRoom {
 
 /** Rows are newer or older than the membership that came with them. */
 export function omitMembership(room: ListedRoom): ListedRoom {
-  const { membership: _, ...row } = room;
+  const { membership: _, read: __, ...row } = room;
   return row;
 }

@@ -4,6 +4,7 @@ import {
   isRoomEvent,
   type ListedRoom,
   MAX_WATCHED_SUMMARIES,
+  type ReadState,
   type Room,
   type RoomEvent,
   toListCursor,
@@ -40,6 +41,8 @@ export class RoomList {
   /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
   onRowChange: (room: ListedRoom) => void = () => {};
+  /** A row has the person's read cursor. */
+  onRead: (roomId: string, read: ReadState) => void = () => {};
   /** These rooms do not exist, or this person cannot read them. */
   onMissing: (roomIds: readonly string[]) => void = () => {};
   getOpenRoomIds: () => readonly string[] = () => [];
@@ -246,6 +249,7 @@ export class RoomList {
 
   #takeMemberships(rooms: readonly ListedRoom[]): ListedRoom[] {
     this.#memberships.applyRows(rooms);
+    for (const { id, read } of rooms) if (read) this.onRead(id, read);
     return rooms.map(omitMembership);
   }
 

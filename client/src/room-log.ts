@@ -111,3 +111,10 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
     hasNewer: hasNewer || end < messages.length,
   };
 }
+
+/** Without the other fields of its copy in the cache. */
+export function toLog(cached: Omit<RoomLog, 'hasNewer' | 'arrivalCount'>): RoomLog {
+  const { room, admins, seq, incarnation, messages, hasOlder, membership } = cached;
+  const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
+  return { ...known, hasNewer: false, arrivalCount: 0 };
+}

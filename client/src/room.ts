@@ -1,4 +1,10 @@
-import { type CommandError, type Membership, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import {
+  type CommandError,
+  type Membership,
+  PAGE_SIZE,
+  type ReadState,
+  type RoomState,
+} from '@snug/protocol';
 import { applyEvent, canApplyEvent } from './apply-event.ts';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
@@ -13,6 +19,7 @@ import {
   applyState,
   type RoomLog,
   type RoomView,
+  toLog,
   trimLog,
 } from './room-log.ts';
 import { type LogPosition, RoomPages } from './room-pages.ts';
@@ -44,6 +51,8 @@ export class RoomStore {
   readonly changed = new Signal<LogChange>();
   onLogChange: (log: RoomLog) => void = () => {};
   onOpenChange: () => void = () => {};
+  /** The server sent the person's read cursor. */
+  onRead: (read: ReadState) => void = () => {};
   /** The room does not exist, or this person cannot read it. */
   onMissing: () => void = () => {};
   /** Their messages are no arrivals. */
@@ -130,9 +139,7 @@ export class RoomStore {
   /** Shows a cached room, unless the room is known, until the server sends the changes since. */
   restore(cached: Omit<CachedRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
-    const { room, admins, seq, incarnation, messages, hasOlder, membership } = cached;
-    const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
-    this.#setLog({ ...known, hasNewer: false, arrivalCount: 0 }, true);
+    this.#setLog(toLog(cached), true);
   }
 
   /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
@@ -213,11 +220,7 @@ export class RoomStore {
     const reading = this.#readNumber;
     this.#read(isOpening, since).then(
       state => reading === this.#readNumber && this.#onSynced(state, isOpening),
-      (error: CommandError) => {
-        if (reading !== this.#readNumber) return;
-        this.#staleSince = since;
-        this.#onSyncFailed(error);
-      },
+      (error: CommandError) => reading === this.#readNumber && this.#onSyncFailed(error, since),
     );
   }
 
@@ -238,6 +241,7 @@ export class RoomStore {
     this.#isSubscribed ||= isOpening;
     this.#attempt = 0;
     this.#lastReadAt = this.#environment.now();
+    if (state.read) this.onRead(state.read);
     if (state.reset) this.pages.invalidate();
     if (state.reset) this.#ownReactions.clear();
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
@@ -253,7 +257,8 @@ export class RoomStore {
     else if (!this.#isSubscribed || this.#staleSince !== undefined) this.#sync();
   }
 
-  #onSyncFailed(error: CommandError): void {
+  #onSyncFailed(error: CommandError, since: number | undefined): void {
+    this.#staleSince = since;
     this.#isSyncing = false;
     const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
     if (isMissing) {

@@ -28,6 +28,8 @@ export interface Client {
   /** Destroys the page at once. */
   crash: () => void;
   open: Map<string, () => void>;
+  /** Another device of a person, who writes on the first one. */
+  isExtra?: boolean;
 }
 
 interface TestSetup {
@@ -39,7 +41,8 @@ interface TestSetup {
 
 type Action = (setup: TestSetup, client: Client, roomId: string) => void;
 
-const send: Action = ({ sent }, { person, chat }, roomId) => {
+const send: Action = ({ sent }, { person, chat, isExtra }, roomId) => {
+  if (isExtra) return;
   const text = `${person.name} says ${sent.length}`;
   sent.push({ author: person.uid, roomId, text });
   void chat.outbox.send(roomId, { text });
@@ -144,6 +147,25 @@ const usePrivately: Action = (setup, client) => {
   random.pick(uses)?.();
 };
 
+/** Reads on, marks as unread, joins or leaves. */
+const read: Action = ({ random, privateRoomId }, { chat }, openRoomId) => {
+  const roomId = random.chance(0.2) ? privateRoomId : openRoomId;
+  const messages = getRoomLog(chat, roomId)?.messages ?? [];
+  const message = pickMessage(random, messages);
+  const { connection, cursors } = chat;
+  if (message && random.chance(0.7)) return cursors.markRead(roomId, message.seq);
+  if (message && random.chance(0.5)) return cursors.markUnread(roomId, message.seq);
+  cursors.onOpened(roomId);
+  if (random.chance(0.7)) return;
+  const command = random.chance(0.6) ? 'join_room' : 'leave_room';
+  connection.command(command, { roomId }).catch(ignoreRefusal);
+};
+
+const block: Action = ({ random, clients }, { chat }) => {
+  const uid = random.pick(clients)?.person.uid ?? '';
+  chat.blocks.setBlocked(uid, random.chance(0.4)).catch(ignoreRefusal);
+};
+
 export const ACTIONS = {
   send,
   open: (_setup, client, roomId) => openRoom(client, roomId),
@@ -157,6 +179,8 @@ export const ACTIONS = {
   admin: changeAdmin,
   member: changeMember,
   private: usePrivately,
+  read,
+  block,
   wake: (_setup, { chat }) => chat.connection.wake(),
 } satisfies Record<string, Action>;
 

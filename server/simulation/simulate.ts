@@ -7,10 +7,12 @@ import { sql } from 'kysely';
 import { readEpoch } from '../src/db/epoch.ts';
 import { openDataFolder } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
+import { startCursor } from '../src/reads/read-store.ts';
 import { NO_MEMBERSHIP, storeMembership } from '../src/rooms/member-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
+import { checkReads } from './check-reads.ts';
 import { SimulatedClock } from './clock.ts';
 import { type Faults, getSessionId } from './server.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
@@ -20,6 +22,8 @@ const CLIENT_COUNT = 8;
 const ROOM_COUNT = 3;
 const STEP_COUNT = 2_500;
 const START = Date.UTC(2026, 0, 1);
+/** After lost events, a client asks for counts within this time. */
+const MAX_COUNT_DELAY_MS = 40_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface SimulationResult {
@@ -69,8 +73,12 @@ async function runSimulation(
     await simulation.runUntilIdle();
     await simulation.readAll();
     await checkPromise(simulation, store.committed);
+    await simulation.runQuietly(MAX_COUNT_DELAY_MS);
+    await checkReads(simulation, store.committed);
     await simulation.runOutage();
     await checkPromise(simulation, store.committed);
+    await simulation.runQuietly(MAX_COUNT_DELAY_MS);
+    await checkReads(simulation, store.committed);
     const { sent, catchUps } = simulation;
     return { messages: sent.length, catchUps, privatePositions: accessHistory.checkCount };
   } finally {
@@ -125,6 +133,7 @@ async function insertRooms(db: Db, random: Random, [creator]: readonly Person[])
     const name = `Room ${index + 1}`;
     await insertRoom(db, { id, name, description: name, kind: 'open', createdAt: START, createdBy });
     await storeMembership(db, id, createdBy, { ...NO_MEMBERSHIP, role: 'admin', joinedAt: START });
+    await startCursor(db, createdBy, id, 0, false);
   }
   return roomIds;
 }
@@ -136,6 +145,9 @@ async function insertPrivateRoom(db: Db, random: Random, people: readonly Person
   await insertRoom(db, { ...room, kind: 'private' });
   const member = { ...NO_MEMBERSHIP, role: 'member' as const, joinedAt: START };
   await storeMembership(db, id, admin, { ...member, role: 'admin' });
-  for (const uid of others.slice(0, others.length / 2)) await storeMembership(db, id, uid, member);
+  for (const uid of others.slice(0, others.length / 2)) {
+    await storeMembership(db, id, uid, member);
+    await startCursor(db, uid, id, 0, false);
+  }
   return id;
 }

@@ -16,6 +16,8 @@ import type { SimulatedStore } from './store.ts';
 import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS } from './weights.ts';
 
 const SERVER_COUNT = 3;
+/** People with several devices, on which they read. */
+const [READER_COUNT, DEVICE_COUNT] = [2, 3];
 /** Per step: statements, and events on the bus. */
 const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
@@ -68,11 +70,16 @@ export class Simulation {
     this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose, onSend });
     this.roomIds = roomIds;
     this.privateRoomId = options.privateRoomId;
-    for (const person of people) {
-      const browser = new FakeBrowser();
-      if (faults.disablesStorage) browser.state = 'closed';
-      this.clients.push(this.#openPage(person, browser));
-    }
+    for (const person of people) this.clients.push(this.#openPage(person, this.#createBrowser()));
+    for (const reader of people.slice(0, READER_COUNT))
+      for (let device = 1; device < DEVICE_COUNT; device++)
+        this.clients.push({ ...this.#openPage(reader, this.#createBrowser()), isExtra: true });
+  }
+
+  #createBrowser(): FakeBrowser {
+    const browser = new FakeBrowser();
+    if (this.#options.faults.disablesStorage) browser.state = 'closed';
+    return browser;
   }
 
   readonly reportError = (error: unknown): void => {
@@ -110,6 +117,14 @@ export class Simulation {
     await this.#clock.advance(OUTAGE_MS, () => this.#deliverAll());
     this.#bus.repair();
     await this.#waitUntilIdle(10);
+  }
+
+  /** Nobody does anything. */
+  async runQuietly(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 500) {
+      await this.#clock.advance(500, () => this.#deliverAll());
+      await this.#deliverAll();
+    }
   }
 
   async #waitUntilIdle(minRounds: number): Promise<void> {

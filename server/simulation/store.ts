@@ -159,7 +159,8 @@ export class SimulatedStore {
   }
 
   #getMutations(transaction: Transaction, { onRun }: ServerLifetime): Mutations {
-    const { mutations = MUTATIONS, locking } = this.#options;
+    const { mutations: given = MUTATIONS, locking } = this.#options;
+    const mutations = { ...given, set_read: lockRoom(given['set_read']) };
     if (locking === 'late')
       return mapMutations(mutations, mutation => this.#withLateLocks(transaction, mutation));
     return onRun ? mapMutations(mutations, mutation => withOnRun(onRun, mutation)) : mutations;
@@ -253,6 +254,15 @@ function isConflict(error: unknown): boolean {
 }
 
 type AnyMutation = Mutations[string];
+
+/** A real database never counts the uncommitted messages of others. */
+function lockRoom(mutation: AnyMutation | undefined): AnyMutation {
+  if (!mutation) throw new Error('no set_read');
+  return {
+    ...mutation,
+    lockKeys: (_caller, { roomId }: { roomId: string }) => [`room:${roomId}`],
+  } as AnyMutation;
+}
 
 function mapMutations(mutations: Mutations, map: (mutation: AnyMutation) => AnyMutation): Mutations {
   return Object.fromEntries(Object.entries(mutations).map(([name, mutation]) => [name, map(mutation)]));

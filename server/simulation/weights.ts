@@ -11,6 +11,8 @@ export const FAULTY_WEIGHTS = {
   admin: 4,
   member: 5,
   private: 20,
+  read: 16,
+  block: 0.6,
   deliver: 110,
   store: 12,
   bus: 40,

@@ -99,10 +99,10 @@ type CursorKey = [uid: string, roomId: string];
 
 // Without a lock: each of these statements compares and sets.
 const raise = prepared<[...CursorKey, seq: number, version: number], Changed>(
-  `insert into "reads" as c ("userId", "roomId", "seq", "version") values ($1, $2, $3, $4)
+  `insert into "reads" as c ("userId", "roomId", "seq", "version") values ($1, $2, $3, 1)
    on conflict ("userId", "roomId") do update
      set "seq" = case when c."seq" < excluded."seq" then excluded."seq" else c."seq" end, "migrated" = null
-     where c."version" = excluded."version" and (c."seq" < excluded."seq" or c."migrated" is not null)
+     where c."version" = $4 and (c."seq" < excluded."seq" or c."migrated" is not null)
    returning "version"`,
 );
 const moveBack = prepared<[...CursorKey, seq: number, version: number, next: number], Changed>(

@@ -13,13 +13,14 @@ interface Rejection {
 export function showRejections(chat: Chat, drafts: Drafts, uid: string): () => void {
   return chat.actions.onRejected.subscribe(rejection => {
     if (rejection.action.command === 'edit_message') void restoreEdit(chat, drafts, uid, rejection);
-    else if (document.visibilityState === 'visible' && !isGoneAlready(rejection))
+    else if (document.visibilityState === 'visible' && !isUnimportant(rejection))
       showCommandError(rejection.error);
   });
 }
 
-/** A message that does not exist needs no deletion: for example, one whose sending was undone. */
-function isGoneAlready({ action, error }: Rejection): boolean {
+/** A message that does not exist needs no deletion: for example, one whose sending was undone. Nobody asked for a moved cursor. */
+function isUnimportant({ action, error }: Rejection): boolean {
+  if (action.command === 'set_read') return true;
   return action.command === 'delete_message' && error.code === 'not_found';
 }
 

@@ -11,7 +11,7 @@ const STATEMENTS = [
   ) without rowid`,
   // The marks of browsers replace these.
   `insert into "reads" ("userId", "roomId", "seq", "version", "migrated")
-    select m."userId", m."roomId", r."seq", 0, 1 from "members" m join "rooms" r on r."id" = m."roomId"
+    select m."userId", m."roomId", r."seq", 1, 1 from "members" m join "rooms" r on r."id" = m."roomId"
     where m."role" is not null`,
 ];
 

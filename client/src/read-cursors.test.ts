@@ -1,0 +1,132 @@
+import type { ReadState } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { ReadCursors } from './read-cursors.ts';
+import type { PendingRead } from './read-queue.ts';
+import { Store } from './store.ts';
+
+const ROOM = 'room';
+const BASE: ReadState = { seq: 10, readSeq: 5, version: 1, unread: 5, mentions: 0 };
+
+function createCursors() {
+  const timers: { at: number; run: () => void }[] = [];
+  const asked: string[][] = [];
+  const pending = new Map<string, PendingRead>();
+  let now = 0;
+  const answer = { ...BASE };
+  const cursors = new ReadCursors({
+    environment: {
+      now: () => now,
+      random: () => 0.5,
+      setTimer: (run, ms) => {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => timers.splice(timers.indexOf(timer), 1);
+      },
+    },
+    connection: {
+      state: new Store({ status: 'connected' } as never),
+      command: async () => ({}) as never,
+      request: async (_name: string, { roomIds }: { roomIds: string[] }) => {
+        asked.push(roomIds);
+        return { reads: Object.fromEntries(roomIds.map(roomId => [roomId, { ...answer }])) } as never;
+      },
+    } as never,
+    queue: { list: () => pending, move: (roomId, move) => void pending.set(roomId, move) },
+    getEpoch: () => 'epoch',
+    getMe: () => 'me',
+    isSilent: uid => uid === 'me',
+    findLog: () => undefined,
+  });
+  const advance = async (ms: number) => {
+    now += ms;
+    for (const timer of timers.filter(({ at }) => at <= now)) {
+      timers.splice(timers.indexOf(timer), 1);
+      timer.run();
+    }
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  const confirm = (read: ReadState) => {
+    pending.delete(ROOM);
+    cursors.put(ROOM, read);
+  };
+  return { cursors, asked, answer, pending, advance, confirm };
+}
+
+test('U8 a read shows at once, and the next one replaces it', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.markRead(ROOM, 10);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 10, unread: 0 });
+  cursors.markRead(ROOM, 8);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 1 });
+});
+
+test('U8 after a move back nothing moves the cursor until the room is opened again', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6, unread: 1 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toMatchObject({ seq: 6, back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6, unread: 4 });
+  cursors.onOpened(ROOM);
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 a move back on another device stops this one, too', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+  cursors.markSent(ROOM, 11);
+  expect(pending.get(ROOM)).toEqual({ seq: 11, version: 2 });
+});
+
+test('U8 reading again before the answer to a move back follows it with its version', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  cursors.onOpened(ROOM);
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toMatchObject({ back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U6 after a gap the client asks once within 10 s, and at most every 30 s', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  const gap = (to: number) =>
+    cursors.applySummary({
+      type: 'room_summary',
+      room: { id: ROOM } as never,
+      from: to - 1,
+      to,
+      changes: [],
+    });
+  gap(20);
+  gap(21);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 5 });
+  Object.assign(answer, { seq: 21, unread: 7 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 7 });
+  gap(30);
+  await advance(10_000);
+  expect(asked).toHaveLength(1);
+  await advance(20_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('U6 a result with an earlier cursor is dropped, and the client asks again', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 9, unread: 1 });
+  cursors.put(ROOM, BASE);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 9, unread: 1 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+});
