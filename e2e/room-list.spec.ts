@@ -68,6 +68,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
     await ann.page.keyboard.type('2871 bulk');
     await ann.page.keyboard.press('Enter');
     await expect(ann.page.getByRole('heading', { name: 'Bulk room 2871' })).toBeVisible();
+    await ann.page.getByRole('button', { name: 'Join room' }).click();
     return ann.page.url();
   });
 
@@ -81,9 +82,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
     await ben.page.goto(read);
     await ben.sendMessage('Far down');
     await expect(ann.page).toHaveTitle(/^\(1\)/);
-    await expect(ann.rooms.getByRole('link', { name: /^Bulk room 2871/ })).toHaveAccessibleName(
-      /1 unread message/,
-    );
+    await expect(ann.rooms.getByRole('link', { name: /^Bulk room 2871/ })).toHaveAccessibleName(/1 unread/);
     await ann.page.goto(read);
     await expect(ann.page).toHaveTitle('Bulk room 2871 · Snug');
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
@@ -13,6 +14,11 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
+async function join(app: ChatPage): Promise<void> {
+  await app.page.getByRole('button', { name: 'Join room' }).click();
+  await expect(app.page.getByRole('button', { name: 'Join room' })).toBeHidden();
+}
+
 test('unread messages are counted in the list and in the title until the room is visible', async ({
   person,
 }) => {
@@ -20,15 +26,17 @@ test('unread messages are counted in the list and in the title until the room is
   await ann.createRoom('First', 'One of two');
   await ann.createRoom('Second', 'The other');
   await ben.openRoom('First');
+  await join(ben);
   await ann.sendMessage('Before Ben was here');
   await ben.openRoom('Second');
+  await join(ben);
   await expect(ben.getArticle('Before Ben was here')).toBeVisible();
   await ben.openRoom('First');
   await expect(ben.page).toHaveTitle('First · Snug');
 
   await ann.sendMessage('One');
   await ann.sendMessage('Two');
-  await expect(ben.getRoomLink('Second')).toHaveAccessibleName(/2 unread messages/);
+  await expect(ben.getRoomLink('Second')).toHaveAccessibleName(/2 unread/);
   await expect(ben.page).toHaveTitle('(2) First · Snug');
   await ann.getArticle('One').getByRole('button', { name: 'Like' }).click();
   await ann.sendMessage('Three');
@@ -36,8 +44,10 @@ test('unread messages are counted in the list and in the title until the room is
   await ben.page.reload();
   await expect(ben.page, 'after a reload').toHaveTitle('(3) First · Snug');
 
-  await ben.openRoom('Second');
+  await ben.page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(ben.page).toHaveTitle('Second · Snug');
+  const line = ben.page.getByRole('separator', { name: 'New messages' });
+  await expect(line).toBeVisible();
   await expect(ben.getRoomLink('Second')).not.toHaveAccessibleName(/unread/);
 
   await setHidden(ben.page, true);
@@ -45,6 +55,14 @@ test('unread messages are counted in the list and in the title until the room is
   await expect(ben.page).toHaveTitle('(1) Second · Snug');
   await setHidden(ben.page, false);
   await expect(ben.page).toHaveTitle('Second · Snug');
+
+  await ben.getArticle('Two').click({ button: 'right' });
+  await ben.page.getByRole('menuitem', { name: 'Mark unread from here' }).click();
+  await expect(ben.page, 'two more, and the one that came while Ben looked elsewhere').toHaveTitle(
+    '(3) Second · Snug',
+  );
+  await ben.page.reload();
+  await expect(ben.page, 'opened again').toHaveTitle('Second · Snug');
 });
 
 test('new messages stay unread while scrolled up, and tabs share the read state', { tag: '@detail' }, async ({
@@ -53,6 +71,7 @@ test('new messages stay unread while scrolled up, and tabs share the read state'
   const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
   await ann.createRoom('Tabs', 'Two of them');
   await ben.openRoom('Tabs');
+  await join(ben);
   for (const start of ['Long', 'Longer']) await ann.sendMessage(`${start}\n${'line\n'.repeat(60)}end`);
   await expect(ben.getArticle('Longer')).toBeAttached();
   await scrollUp(ben, 0.6);

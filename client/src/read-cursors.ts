@@ -54,6 +54,8 @@ export class ReadCursors {
 
   readonly #options: ReadCursorsOptions;
   readonly #counts = new Map<string, RoomCount>();
+  /** Rooms whose cursor the server sent to this page. */
+  readonly #fresh = new Set<string>();
   /** Marked as unread on purpose, since they were opened last. */
   readonly #held = new Set<string>();
   /** Up to where the person read after a move back that the server has not answered. */
@@ -88,7 +90,10 @@ export class ReadCursors {
     // A result that was on its way while the cursor moved: its count is about an earlier one.
     if (known && isOlderCursor(read, known.base)) return this.#ask(roomId);
     const isNewVersion = known !== undefined && read.version > known.base.version;
-    if (isNewVersion && read.readSeq < known.base.readSeq) this.#held.add(roomId);
+    const isBack = isNewVersion && read.readSeq < known.base.readSeq;
+    // A cached cursor is from before this page opened the room.
+    if (isBack && this.#fresh.has(roomId)) this.#held.add(roomId);
+    if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
     const count = known ? rebaseCount(known, read) : startCount(read);
     this.#counts.set(roomId, count ?? startCount(read));
     if (!count) this.#ask(roomId);
@@ -99,12 +104,14 @@ export class ReadCursors {
   remove(roomId: string): void {
     this.#dueAt.delete(roomId);
     this.#held.delete(roomId);
+    this.#fresh.delete(roomId);
     if (this.#counts.delete(roomId)) this.#publishRoom(roomId);
   }
 
   clear(): void {
     this.#reading.cancel();
-    for (const map of [this.#counts, this.#dueAt, this.#askedAt, this.#held, this.#readSince]) map.clear();
+    for (const map of [this.#counts, this.#dueAt, this.#askedAt, this.#held, this.#fresh, this.#readSince])
+      map.clear();
     this.states.set(new Map());
   }
 

@@ -261,7 +261,7 @@ function lockRoom(mutation: AnyMutation | undefined): AnyMutation {
   return {
     ...mutation,
     lockKeys: (_caller, { roomId }: { roomId: string }) => [`room:${roomId}`],
-  } as AnyMutation;
+  };
 }
 
 function mapMutations(mutations: Mutations, map: (mutation: AnyMutation) => AnyMutation): Mutations {

@@ -1,5 +1,5 @@
 export const FAULTY_WEIGHTS = {
-  send: 14,
+  send: 22,
   open: 4,
   close: 2,
   page: 4,

@@ -4,10 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { showRejections } from '../actions/show-rejections.ts';
 import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
 import { Drafts } from '../chat/drafts.ts';
-import { ReadMarks } from '../chat/read-marks.ts';
-import { UnreadCounter } from '../chat/unread-counter.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
+import { importReadMarks } from '../unread/import-read-marks.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import { RecordersContext } from '../voice/recorders-context.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
@@ -39,12 +38,11 @@ function createContextValue(account: Account, initialState?: InitialState): Chat
     drafts: new Drafts(account.id),
     chosenFiles: new Map(),
     savedScrolls: new Map(),
-    unreadCounter: new UnreadCounter(chat, new ReadMarks(account.id)),
   };
 }
 
 function startChat(value: ChatContextValue): () => void {
-  const { chat, unreadCounter } = value;
+  const { chat, account } = value;
   const { state } = chat.connection;
   const unsubscribe = state.subscribe(() => {
     const now = state.get();
@@ -59,11 +57,11 @@ function startChat(value: ChatContextValue): () => void {
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   chat.start();
-  const stopCounter = unreadCounter.start();
-  const stopRejections = showRejections(chat, value.drafts, value.account.uid);
+  const stopImport = importReadMarks(chat, account.uid);
+  const stopRejections = showRejections(chat, value.drafts, account.uid);
   return () => {
     unsubscribe();
-    stopCounter();
+    stopImport();
     stopRejections();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);

@@ -3,7 +3,6 @@ import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
 import type { Drafts } from './drafts.ts';
 import type { SavedScroll } from './saved-scroll.ts';
-import type { UnreadCounter } from './unread-counter.ts';
 import { useStore } from './use-store.ts';
 
 export interface ChatContextValue {
@@ -15,7 +14,6 @@ export interface ChatContextValue {
   chosenFiles: Map<string, readonly File[]>;
   /** By room id. Rooms that were left at the newest message have none. */
   savedScrolls: Map<string, SavedScroll>;
-  unreadCounter: UnreadCounter;
 }
 
 export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
@@ -40,10 +38,6 @@ export function useChosenFiles(): Map<string, readonly File[]> {
 
 export function useSavedScrolls(): Map<string, SavedScroll> {
   return useChatContext().savedScrolls;
-}
-
-export function useUnreadCounter(): UnreadCounter {
-  return useChatContext().unreadCounter;
 }
 
 export function useMe(): Person {

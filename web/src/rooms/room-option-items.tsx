@@ -1,11 +1,11 @@
 import type { ListedRoom, Room } from '@snug/protocol';
 import { Bell, BellOff, CheckCheck, EyeOff, Star, StarOff } from 'lucide-react';
 import type { Ref } from 'react';
-import { useUnreadCounter } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
+import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { useReadState } from '../unread/use-unread.ts';
 import { goToList } from './list/go-to-list.ts';
 import { useRoomOptions } from './use-room-options.ts';
 import { useSetOption } from './use-set-option.ts';
@@ -33,11 +33,15 @@ export function FavouriteAndMuteItems({ ref, roomId }: { ref: Ref<HTMLElement>; 
 
 /** Only for a room with unread messages. */
 export function MarkReadItem({ room }: { room: ListedRoom | Room }) {
-  const unread = useUnreadCounter();
+  const { cursors } = useChat();
   const { id, lastMessage } = room;
-  if (!useStore(unread.counts).has(id) || !lastMessage) return null;
+  const markRead = (roomId: string, seq: number) => {
+    cursors.onOpened(roomId);
+    cursors.markRead(roomId, seq);
+  };
+  if (!useReadState(id)?.unread || !lastMessage) return null;
   return (
-    <MenuItem icon={CheckCheck} onClick={() => unread.markRead(id, lastMessage.seq)}>
+    <MenuItem icon={CheckCheck} onClick={() => markRead(id, lastMessage.seq)}>
       {lazyStrings.roomOptions.markRead}
     </MenuItem>
   );

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useChat, useUnreadCounter } from '../chat/chat-context.ts';
+import { useChat } from '../chat/chat-context.ts';
 import { subscribeToArrivals } from './arrivals.ts';
 import { isSoundOn } from './sound-setting.ts';
 
@@ -7,18 +7,17 @@ const MIN_INTERVAL_MS = 2_000;
 
 /** Plays a sound for messages of others while the page is hidden or another room is open, if the setting is on. */
 export function useArrivalSound(openRoomId: string | undefined): void {
-  const { arrivals, memberships } = useChat();
-  const unread = useUnreadCounter();
+  const { arrivals, memberships, cursors } = useChat();
   useEffect(
     () =>
       subscribeToArrivals({
         arrivals,
         isUnread: (roomId, seq) =>
-          !memberships.options.get().get(roomId)?.muted && unread.isUnread(roomId, seq),
+          !memberships.options.get().get(roomId)?.muted && seq > (cursors.get(roomId)?.readSeq ?? seq),
         isVisible: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playInOneTab(),
       }),
-    [arrivals, memberships, unread, openRoomId],
+    [arrivals, memberships, cursors, openRoomId],
   );
 }
 

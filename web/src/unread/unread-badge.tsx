@@ -1,22 +1,13 @@
-import { useUnreadCounter } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-import { useRoomOptions } from '../rooms/use-room-options.ts';
-import { strings } from '../strings/strings.ts';
 import { formatBadge } from '../ui/text/badge.ts';
-import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import styles from './unread-badge.module.css';
 
-export function UnreadBadge({ roomId }: { roomId: string }) {
-  const count = useStore(useUnreadCounter().counts).get(roomId);
-  const { muted } = useRoomOptions(roomId);
-  if (count === undefined || muted) return null;
-  const shown = formatBadge(count);
+/** The name of the link has the words for it. `isPersonal`: with a mention, a reply or a direct message. */
+export function UnreadBadge({ count, isPersonal }: { count: number; isPersonal: boolean }) {
+  if (count === 0) return null;
   return (
-    <>
-      <span className={styles.badge} aria-hidden>
-        {shown}
-      </span>
-      <VisuallyHidden> {strings.rooms.unread(count, shown)}</VisuallyHidden>
-    </>
+    <span className={styles.badge} data-personal={isPersonal || undefined} aria-hidden>
+      {isPersonal && '@'}
+      {formatBadge(count)}
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import { showConversation } from '../../replies/conversation/show-conversation.t
 import { editMessage } from '../edit/edit-message.ts';
 import { copyLink } from './copy-link.ts';
 import { copyText } from './copy-text.ts';
+import { markUnread } from './mark-unread.ts';
 import type { ActionContext, MessageAction } from './message-action.ts';
 import { pin, unpin } from './pin.ts';
 import { removeMessage } from './remove-message.ts';
@@ -16,6 +17,7 @@ const MESSAGE_ACTIONS: readonly MessageAction[] = [
   editMessage,
   copyText,
   copyLink,
+  markUnread,
   pin,
   unpin,
   save,

@@ -4,6 +4,7 @@ import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { Sentence } from '../../ui/text/sentence.tsx';
+import { NewLine } from '../../unread/new-line.tsx';
 import type { FocusedRow } from '../keyboard/row-focus.ts';
 import type { OpenMenu } from '../row/message-actions.tsx';
 import { MessageRow } from '../row/message-row.tsx';
@@ -16,6 +17,8 @@ import { useToday } from './use-today.ts';
 interface MessageDaysProps {
   days: readonly Day[];
   seq: number | undefined;
+  /** The "New" line stands after it. Undefined without a line. */
+  lineSeq: number | undefined;
   linkedMessageId: string | undefined;
   current: FocusedRow;
   isNear: (row: Row) => boolean;
@@ -28,12 +31,14 @@ interface MessageDaysProps {
   };
 }
 
-export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, open }: MessageDaysProps) {
+export function MessageDays(props: MessageDaysProps) {
+  const { days, seq = 0, lineSeq, linkedMessageId, current, isNear, open } = props;
   const { uid } = useMe();
   const blocked = useStore(useChat().blocks);
   const [firstSeq] = useState(seq);
   const marked = useHighlightedMessage(linkedMessageId);
   const focus = current.hasFocus ? 'inside' : 'last';
+  const firstNewId = findFirstNew(days, lineSeq, uid);
   return days.map(day => {
     let index = 0;
     return (
@@ -59,16 +64,24 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
               />
             );
           });
-          if (!isPictures) return shown;
-          return (
+          const line = rows.some(row => row.id === firstNewId) && <NewLine key="new" />;
+          if (!isPictures) return [line, ...shown];
+          return [
+            line,
             <PictureGroup key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
               {shown}
-            </PictureGroup>
-          );
+            </PictureGroup>,
+          ];
         })}
       </section>
     );
   });
+}
+
+function findFirstNew(days: readonly Day[], lineSeq: number | undefined, me: string): string | undefined {
+  if (lineSeq === undefined) return undefined;
+  return days.flatMap(({ rows }) => rows).find(({ seq = 0, author }) => seq > lineSeq && author.uid !== me)
+    ?.id;
 }
 
 /** The date of a day; for the last two days also "Today" and "Yesterday". Opens "Go to date". */

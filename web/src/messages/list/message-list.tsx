@@ -5,7 +5,7 @@ import { useMe } from '../../chat/chat-context.ts';
 import { LazyInvitation } from '../../invitation/lazy-invitation.ts';
 import { LazyReactionPeople } from '../../reactions/lazy-reaction-people.ts';
 import { strings } from '../../strings/strings.ts';
-import { useMarkRead } from '../../unread/use-unread.ts';
+import { useReading } from '../../unread/use-unread.ts';
 import type { ActionTarget } from '../actions/action-target.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
@@ -58,7 +58,8 @@ export function MessageList(props: MessageListProps) {
     goToEnd();
   };
   // The read cursor follows the room, and not a part of it.
-  useReportScrolledUp(roomId, part ? undefined : loadedLog, isScrolledUp, props.onScrolledUpChange);
+  const lineSeq = useReading(roomId, part ? undefined : loadedLog, isScrolledUp);
+  useReportScrolledUp(isScrolledUp, props.onScrolledUpChange);
 
   return (
     <div className={styles.place}>
@@ -88,7 +89,7 @@ export function MessageList(props: MessageListProps) {
             onLoadOlder={older.show}
           />
           <HoldRowContext value={holdRow}>
-            <MessageDays {...rows} />
+            <MessageDays {...rows} lineSeq={part ? undefined : lineSeq} />
           </HoldRowContext>
           {log?.hasNewer && <MessageShapes />}
         </div>
@@ -103,14 +104,8 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function useReportScrolledUp(
-  roomId: string,
-  log: RoomLog | undefined,
-  isScrolledUp: boolean,
-  onChange: MessageListProps['onScrolledUpChange'],
-): void {
+function useReportScrolledUp(isScrolledUp: boolean, onChange: MessageListProps['onScrolledUpChange']): void {
   useEffect(() => onChange?.(isScrolledUp), [onChange, isScrolledUp]);
-  useMarkRead(roomId, log, isScrolledUp);
 }
 
 interface ListStartProps {

@@ -1,6 +1,6 @@
 import type { RoomOptions } from '@snug/client';
 import { getLastActivityAt, type LastMessage, type ListedRoom } from '@snug/protocol';
-import { memo, type Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
 import { useMe } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
@@ -8,10 +8,12 @@ import { usePerson } from '../../profiles/use-person.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { Link } from '../../ui/browser/link.tsx';
+import { formatBadge } from '../../ui/text/badge.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import { UnreadBadge } from '../../unread/unread-badge.tsx';
+import { useReadState } from '../../unread/use-unread.ts';
 import { RoomMark } from '../room-mark.tsx';
 import { useRoomName } from '../room-name.ts';
 import { useRoomOptions } from '../use-room-options.ts';
@@ -35,7 +37,11 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
   const { room, isOpen, isTabStop, top, position, count, ref } = props;
   const name = useRoomName(room);
   const options = useRoomOptions(room.id);
-  const label = describeRoom(name, room, options);
+  const { unread = 0, mentions = 0 } = useReadState(room.id) ?? {};
+  const shownCount = options.muted ? 0 : unread;
+  const label = describeRoom(name, room, options, { unread: shownCount, mentions });
+  const isPersonal = mentions > 0 || room.kind === 'direct';
+  const badge = <UnreadBadge count={shownCount} isPersonal={isPersonal} />;
   const prefetchHandlers = useRoomPrefetch(room.id);
   return (
     <li
@@ -58,6 +64,7 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
             className={styles.name}
             dir="auto"
             data-muted={options.muted}
+            data-unread={shownCount > 0 || undefined}
             aria-hidden={label !== name || undefined}
           >
             {name}
@@ -71,7 +78,7 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
         </span>
         <RelativeTime className={styles.time} at={getLastActivityAt(room)} />
         {room.lastMessage ? (
-          <LastMessageLine message={room.lastMessage} roomId={room.id} people={room.people} />
+          <LastMessageLine message={room.lastMessage} people={room.people} badge={badge} />
         ) : (
           <span className={styles.last}>{strings.rooms.noMessages}</span>
         )}
@@ -80,22 +87,29 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
   );
 });
 
-/** "Garden, private, favourite, muted". */
-function describeRoom(name: string, { kind }: ListedRoom, { favourite, muted }: RoomOptions): string {
-  const { privateRoom, favouriteRoom, mutedRoom } = strings.rooms;
+/** "Garden, private, favourite, muted, 3 unread, 1 mention". */
+function describeRoom(
+  name: string,
+  { kind }: ListedRoom,
+  { favourite, muted }: RoomOptions,
+  { unread, mentions }: { unread: number; mentions: number },
+): string {
+  const { privateRoom, favouriteRoom, mutedRoom, unreadRoom, mentionedRoom } = strings.rooms;
   const withKind = kind === 'private' ? privateRoom(name) : name;
   const withFavourite = favourite ? favouriteRoom(withKind) : withKind;
-  return muted ? mutedRoom(withFavourite) : withFavourite;
+  const withMuted = muted ? mutedRoom(withFavourite) : withFavourite;
+  const withUnread = unread > 0 ? unreadRoom(withMuted, formatBadge(unread)) : withMuted;
+  return mentions > 0 ? mentionedRoom(withUnread, mentions, formatBadge(mentions)) : withUnread;
 }
 
 interface LastMessageLineProps {
   message: LastMessage;
-  roomId: string;
+  badge: ReactNode;
   /** Of a direct room, whose row already shows their pictures. */
   people: ListedRoom['people'];
 }
 
-function LastMessageLine({ message, roomId, people }: LastMessageLineProps) {
+function LastMessageLine({ message, badge, people }: LastMessageLineProps) {
   const author = usePerson(message.author);
   const isMine = useMe().uid === author.uid;
   const isBlocked = useIsBlocked(author.uid);
@@ -106,7 +120,7 @@ function LastMessageLine({ message, roomId, people }: LastMessageLineProps) {
         <span className={styles.words}>
           <span className={styles.text}>{strings.messages.fromBlocked}</span>
         </span>
-        <UnreadBadge roomId={roomId} />
+        {badge}
       </span>
     );
   }
@@ -121,7 +135,7 @@ function LastMessageLine({ message, roomId, people }: LastMessageLineProps) {
         )}{' '}
         <MessagePreview message={message} />
       </span>
-      <UnreadBadge roomId={roomId} />
+      {badge}
     </span>
   );
 }

@@ -5,6 +5,7 @@ export const messageActions = {
   textCopied: 'Text copied',
   textNotCopied: "Couldn't copy the text. Try again.",
   copyLink: 'Copy link',
+  markUnread: 'Mark unread from here',
 
   report: 'Report',
   reportTitle: 'Report this message?',

@@ -7,6 +7,8 @@ export const messages = {
   loadMore: 'Load more',
   beginning: (room: string) => `This is where ${room} begins.`,
   jump: 'Jump to latest',
+  new: 'New',
+  newMessages: 'New messages',
   /** `shown`: the count as on a badge, "7" or "99+". */
   arrived: (count: number, shown: string) =>
     plural(count, { one: `${shown} new message`, other: `${shown} new messages` }),

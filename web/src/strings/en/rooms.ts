@@ -29,8 +29,10 @@ export const rooms = {
   },
   listOffline: "Your rooms will appear when you're back online.",
   /** `shown`: the count as on a badge, "7" or "99+". */
-  unread: (count: number, shown: string) =>
-    plural(count, { one: `${shown} unread message`, other: `${shown} unread messages` }),
+  unreadRoom: (name: string, shown: string) => `${name}, ${shown} unread`,
+  /** `name`: with the number of unread messages. */
+  mentionedRoom: (name: string, count: number, shown: string) =>
+    plural(count, { one: `${name}, ${shown} mention`, other: `${name}, ${shown} mentions` }),
 
   share: (what: string) => `Choose a room for ${what}`,
   shareFiles: (count: number) => `Choose a room for ${count} files`,
