@@ -8,6 +8,7 @@ import {
   HEART,
   type Message,
   type Person,
+  toMentionText,
 } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import type { Random } from '@snug/testkit/random.ts';
@@ -41,11 +42,14 @@ interface TestSetup {
 
 type Action = (setup: TestSetup, client: Client, roomId: string) => void;
 
-const send: Action = ({ sent }, { person, chat, isExtra }, roomId) => {
+const send: Action = ({ random, sent, clients }, { person, chat, isExtra }, roomId) => {
   if (isExtra) return;
-  const text = `${person.name} says ${sent.length}`;
+  const other = random.chance(0.3) ? random.pick(clients)?.person : undefined;
+  const typed = other && toMentionText(other.name);
+  const text = [typed, `${person.name} says ${sent.length}`].filter(Boolean).join(' ');
+  const mentions = typed ? [{ uid: other.uid, start: 0, length: typed.length }] : [];
   sent.push({ author: person.uid, roomId, text });
-  void chat.outbox.send(roomId, { text });
+  void chat.outbox.send(roomId, { text, mentions });
 };
 
 export function openRoom({ chat, open }: Client, roomId: string): void {

@@ -20,6 +20,14 @@ async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise
     .orderBy('seq')
     .execute();
   const reactions = await db.selectFrom('reactions').selectAll().where('roomId', '=', roomId).execute();
+  const mentions = await db.selectFrom('mentions').selectAll().where('roomId', '=', roomId).execute();
+  const texts = new Map(rows.map(row => [row.seq, row.mentions]));
+  const orphans = mentions.filter(({ seq, userId }) => !texts.get(seq)?.includes(userId));
+  assertEqual(
+    `${roomId}: mentions that no message has`,
+    orphans.map(({ seq }) => seq),
+    [],
+  );
   const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
   const isPast = ((await readPositions(db, [roomId])).get(roomId) ?? 0) >= Math.max(0, ...changes);
   assertEqual(`${roomId}: position`, isPast, true);
