@@ -40,7 +40,9 @@ test('an "@" completes to a person, who sees the row highlighted with the curren
   await expect(ann.page.getByRole('dialog', { name: 'Benno profile' })).toBeVisible();
 });
 
-test('"Mentions" lists messages with their neighbours, and leads to them', async ({ person }) => {
+test('"Mentions" lists messages with their neighbours, and leads to them', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Lighthouse', 'Lamps');
   const { uid } = await getMe(ben.page);
