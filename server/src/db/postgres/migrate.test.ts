@@ -9,7 +9,7 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0014-reports';
+const LAST = '0015-requests';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "reports"`,
@@ -29,7 +29,7 @@ const UNDO = [
     drop column "membersInvite"`,
   `alter table "room_activity" drop column "kind"`,
   `alter table "members" drop column "version", drop column "bannedUntil", drop column "silencedUntil",
-    drop column "favourite", drop column "muted", drop column "hiddenSeq"`,
+    drop column "favourite", drop column "muted", drop column "hiddenSeq", drop column "request"`,
   `delete from "kysely_migration" where "name" >= '${FIRST_UNDONE}'`,
 ];
 
