@@ -35,6 +35,18 @@ test('an "@" completes to a person, who sees the row highlighted with the curren
   await expect(received.getByRole('button', { name: '@Ben Birch' })).toBeVisible();
   await expect(received).toHaveCSS('border-inline-start-width', '2px');
   await expectNoViolations(ben.page, 'a row that mentions its reader');
+  const other = await ben.page.context().newPage();
+  for (const page of [ben.page, other]) await page.goto('/');
+  const { uid } = await getMe(ben.page);
+  const data = { roomId: ann.roomId, text: '@Ben Birch, you', mentions: [{ uid, start: 0, length: 10 }] };
+  await ann.page.request.post('/api/send_message', { data });
+  const link = other.getByRole('link', { name: /^Harbour, 1 unread, 1 mention/ });
+  await expect(link, 'each device counts the mention').toBeVisible();
+  await expect(ben.getRoomLink('Harbour')).toHaveAccessibleName(/1 mention/);
+  await expectNoViolations(other, 'a room with a mention');
+  await ben.openRoom('Harbour');
+  await expect(link, 'a room that is read on one device is read on the other').toHaveCount(0);
+
   await ben.page.request.post('/api/set_nickname', { data: { name: 'Benno' } });
   await row.getByRole('button', { name: '@Benno' }).click();
   await expect(ann.page.getByRole('dialog', { name: 'Benno profile' })).toBeVisible();
