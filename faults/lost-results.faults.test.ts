@@ -14,9 +14,9 @@ import { createInputSource, createTestSetup, type TestSetup } from './test-setup
 
 const LOST_COUNT = IS_WIDE ? 5 : 2;
 
-const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches'];
+const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
 
-/** Commands that change nothing. The person of `redeem_setup` is a workspace admin already. */
+/** Commands that store nothing. The person of `redeem_setup` is a workspace admin already. */
 const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
   name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || name === 'redeem_setup',
 );

@@ -1,8 +1,9 @@
 import { type CommandName, type CommandOutput, FOREVER, HEART } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
-import { getMedian } from '@snug/testkit/stats.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -160,6 +161,10 @@ test('Y5 a banned person finds the open room in no list or search', async () => 
   expect(await people.banned.postCommand('open_room', { roomId: room.open })).toMatchObject({ status: 404 });
 });
 
+const KINDS = ['private', 'missing'] as const;
+/** The median needs a machine that runs nothing else. Beside other tests, the fastest quarter shows the server's own work. */
+const TIME_QUANTILE = IS_WIDE ? 0.5 : 0.25;
+
 test('Y1 X1 the response for a private room is that for a missing room, in about the same time', async () => {
   const probes: [CommandName, (roomId: string) => object][] = [
     ['open_room', roomId => ({ roomId })],
@@ -171,7 +176,7 @@ test('Y1 X1 the response for a private room is that for a missing room, in about
     const times = { private: new Array<number>(), missing: new Array<number>() };
     for (let probe = 0; probe < 40; probe++) {
       const bodies: unknown[] = [];
-      for (const kind of ['private', 'missing'] as const) {
+      for (const kind of probe % 2 ? KINDS : KINDS.toReversed()) {
         const input = toInput(kind === 'private' ? room.id : newId());
         const start = performance.now();
         bodies.push(await people.former.postCommand(command, input));
@@ -179,10 +184,8 @@ test('Y1 X1 the response for a private room is that for a missing room, in about
       }
       expect(bodies[0]).toEqual(bodies[1]);
     }
-    expect([command, Math.abs(getMedian(times.private) - getMedian(times.missing)) < 2]).toEqual([
-      command,
-      true,
-    ]);
+    const [ofPrivate, ofMissing] = KINDS.map(kind => getQuantile(times[kind], TIME_QUANTILE));
+    expect([command, Math.abs((ofPrivate ?? 0) - (ofMissing ?? 0)) < 2]).toEqual([command, true]);
   }
 });
 

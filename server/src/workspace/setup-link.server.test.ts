@@ -54,7 +54,7 @@ test('A12 the setup link works with a sign-up, also if others need an invitation
     .map(text => text.split(';')[0])
     .join('; ');
   const ann = await TestPerson.fromCookie(server.url, session);
-  expect(await readAdmin(ann)).toEqual({ admin: true, hasAdmin: true });
+  expect(await readAdmin(ann)).toMatchObject({ admin: true, hasAdmin: true });
   const second = await postAuth(server.url, 'sign-up/email', { ...body, email: 'eve@snug.example' }, cookie);
   expect(second.status).toBe(403);
 });
