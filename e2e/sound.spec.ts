@@ -31,6 +31,8 @@ test('if enabled, arrivals play a sound, but not in the visible room', async ({ 
   await ann.createRoom('Bell', 'Rings');
   await ann.createRoom('Other', 'Does not');
   await ben.openRoom('Bell');
+  // Only one's own rooms count.
+  await ben.sendMessage('Ben joins');
   const notes = await recordSound(ben);
   await expect(ben.page.getByRole('heading', { name: 'Bell' })).toBeVisible();
   await ben.composer.click();
