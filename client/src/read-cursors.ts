@@ -1,17 +1,9 @@
-import {
-  type CommandOutput,
-  type Event,
-  type EventOf,
-  isRoomEvent,
-  MAX_COUNTED_ROOMS,
-  type ReadState,
-  type RoomEvent,
-} from '@snug/protocol';
+import { type Event, type EventOf, isRoomEvent, type ReadState, type RoomEvent } from '@snug/protocol';
 import { getAddedMessage } from './apply-event.ts';
 import type { Connection } from './connection.ts';
+import { CountReader } from './count-reader.ts';
 import type { Environment } from './environment.ts';
 import type { ReadQueue } from './read-queue.ts';
-import { RetriedRead } from './retried-read.ts';
 import {
   addChanges,
   addMention,
@@ -27,12 +19,6 @@ import type { RoomLog } from './room-log.ts';
 import { isSameState, toChanges } from './room-steps.ts';
 import { Store } from './store.ts';
 
-/** All clients that missed the same changes ask: each waits a random time. */
-const MAX_DELAY_MS = 10_000;
-const MIN_INTERVAL_MS = 30_000;
-/** Rows of the list have most counts, shortly after a connection. */
-const CONNECTION_DELAY_MS = 1_000;
-
 export interface ReadCursorsOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
@@ -41,10 +27,6 @@ export interface ReadCursorsOptions {
   getMe: () => string | undefined;
   isSilent: IsSilent;
   findLog: (roomId: string) => RoomLog | undefined;
-}
-
-interface Answer extends CommandOutput<'get_unread'> {
-  roomIds: readonly string[];
 }
 
 /** How far this person has read each of their rooms, and how much is unread: the same on all their devices. */
@@ -62,20 +44,13 @@ export class ReadCursors {
   readonly #readSince = new Map<string, number>();
   /** Rooms with a move that the server does not know. */
   #moving: ReadonlySet<string> = new Set();
-  /** When to ask the server for the counts of rooms, in ms, and when this client asked last. */
-  readonly #dueAt = new Map<string, number>();
-  readonly #askedAt = new Map<string, number>();
-  readonly #reading: RetriedRead<Answer>;
-  #stopTimer: (() => void) | undefined;
+  readonly #reader: CountReader;
 
   constructor(options: ReadCursorsOptions) {
     this.#options = options;
-    const { environment, connection } = options;
-    this.#reading = new RetriedRead({
-      environment,
-      connection,
-      read: () => this.#read(),
-      onResult: answer => this.#onRead(answer),
+    this.#reader = new CountReader({
+      ...options,
+      onRead: (roomId, read) => (read ? this.put(roomId, read) : this.remove(roomId)),
     });
   }
 
@@ -86,9 +61,9 @@ export class ReadCursors {
   /** From the server, or cached. */
   put(roomId: string, read: ReadState): void {
     const known = this.#counts.get(roomId);
-    this.#dueAt.delete(roomId);
+    this.#reader.forget(roomId);
     // A result that was on its way while the cursor moved: its count is about an earlier one.
-    if (known && isOlderCursor(read, known.base)) return this.#ask(roomId);
+    if (known && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
     const isNewVersion = known !== undefined && read.version > known.base.version;
     const isBack = isNewVersion && read.readSeq < known.base.readSeq;
     // A cached cursor is from before this page opened the room.
@@ -96,22 +71,21 @@ export class ReadCursors {
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
     const count = known ? rebaseCount(known, read) : startCount(read);
     this.#counts.set(roomId, count ?? startCount(read));
-    if (!count) this.#ask(roomId);
+    if (!count) this.#reader.ask(roomId);
     this.#publishRoom(roomId);
     if (isNewVersion) this.#readOn(roomId);
   }
 
   remove(roomId: string): void {
-    this.#dueAt.delete(roomId);
+    this.#reader.forget(roomId);
     this.#held.delete(roomId);
     this.#fresh.delete(roomId);
     if (this.#counts.delete(roomId)) this.#publishRoom(roomId);
   }
 
   clear(): void {
-    this.#reading.cancel();
-    for (const map of [this.#counts, this.#dueAt, this.#askedAt, this.#held, this.#fresh, this.#readSince])
-      map.clear();
+    this.#reader.clear();
+    for (const map of [this.#counts, this.#held, this.#fresh, this.#readSince]) map.clear();
     this.states.set(new Map());
   }
 
@@ -147,7 +121,7 @@ export class ReadCursors {
   applySummary({ room, from, to, changes, reset }: EventOf<'room_summary'>): void {
     const count = this.#counts.get(room.id);
     if (!count || to <= count.to) return;
-    if (reset || from > count.to) return this.#ask(room.id);
+    if (reset || from > count.to) return this.#reader.ask(room.id);
     this.#counts.set(room.id, addChanges(count, changes, to));
     this.#publishRoom(room.id);
   }
@@ -165,7 +139,7 @@ export class ReadCursors {
     if (!count || log.seq <= count.to) return;
     const { isSilent, getMe } = this.#options;
     const counted = countLog(log, count.base, isSilent, getMe());
-    if (!counted) return this.#ask(roomId);
+    if (!counted) return this.#reader.ask(roomId);
     this.#counts.set(roomId, startCount(counted));
     this.#publishRoom(roomId);
   }
@@ -211,51 +185,11 @@ export class ReadCursors {
 
   /** Counts may have changed in any way. */
   readAgain(): void {
-    for (const roomId of this.#counts.keys()) this.#dueAt.set(roomId, this.#now + CONNECTION_DELAY_MS);
-    this.#schedule();
+    this.#reader.askSoon(this.#counts.keys());
   }
 
   onBlocksChange(): void {
-    for (const roomId of this.#counts.keys()) this.#ask(roomId);
-  }
-
-  get #now(): number {
-    return this.#options.environment.now();
-  }
-
-  #ask(roomId: string): void {
-    const { random } = this.#options.environment;
-    const earliest = (this.#askedAt.get(roomId) ?? Number.NEGATIVE_INFINITY) + MIN_INTERVAL_MS;
-    if (!this.#dueAt.has(roomId))
-      this.#dueAt.set(roomId, Math.max(this.#now + random() * MAX_DELAY_MS, earliest));
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    this.#stopTimer?.();
-    if (this.#dueAt.size === 0) return;
-    const next = Math.min(...this.#dueAt.values());
-    const start = () => this.#reading.start();
-    this.#stopTimer = this.#options.environment.setTimer(start, Math.max(0, next - this.#now));
-  }
-
-  async #read(): Promise<Answer> {
-    const roomIds = this.#takeDue();
-    if (roomIds.length === 0) return { roomIds, reads: {} };
-    return { roomIds, ...(await this.#options.connection.request('get_unread', { roomIds })) };
-  }
-
-  #onRead({ roomIds, reads }: Answer): void {
-    for (const [roomId, read] of Object.entries(reads)) this.put(roomId, read);
-    // Unless the person has joined it meanwhile, it is not theirs any more.
-    for (const roomId of roomIds) if (!reads[roomId] && this.#dueAt.has(roomId)) this.remove(roomId);
-    this.#schedule();
-  }
-
-  #takeDue(): string[] {
-    const due = [...this.#dueAt].filter(([, at]) => at <= this.#now).slice(0, MAX_COUNTED_ROOMS);
-    for (const [roomId] of due) this.#askedAt.set(roomId, this.#now);
-    return due.map(([roomId]) => roomId);
+    for (const roomId of this.#counts.keys()) this.#reader.ask(roomId);
   }
 
   /** Moves began to wait, or ended. */
@@ -280,7 +214,7 @@ export class ReadCursors {
     const count = this.#counts.get(roomId);
     if (!count) return undefined;
     const { state, isExact } = deriveState(count, this.#options.isSilent);
-    if (!isExact) this.#ask(roomId);
+    if (!isExact) this.#reader.ask(roomId);
     const move = this.#options.queue.list().get(roomId);
     return move ? this.#foresee(roomId, state, move) : state;
   }
