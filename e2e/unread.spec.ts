@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
 
@@ -63,6 +64,16 @@ test('unread messages are counted in the list and in the title until the room is
   );
   await ben.page.reload();
   await expect(ben.page, 'opened again').toHaveTitle('Second · Snug');
+
+  await ann.openRoom('First');
+  await ann.sendMessage('Elsewhere');
+  await expect(ben.getRoomLink('First')).toHaveAccessibleName(/unread/);
+  await ben.page.getByRole('button', { name: 'Room list options' }).click();
+  await ben.page.getByRole('menuitem', { name: 'Mark all as read' }).click();
+  await expect(ben.getRoomLink('First')).not.toHaveAccessibleName(/unread/);
+  await ben.page.reload();
+  await expect(ben.getRoomLink('First')).toBeVisible();
+  await expect(ben.getRoomLink('First'), 'after a reload').not.toHaveAccessibleName(/unread/);
 });
 
 test('new messages stay unread while scrolled up, and tabs share the read state', { tag: '@detail' }, async ({
@@ -83,4 +94,33 @@ test('new messages stay unread while scrolled up, and tabs share the read state'
   await ben.jump.click();
   await expect(ben.page).toHaveTitle('Tabs · Snug');
   await expect(other).toHaveTitle('Snug');
+});
+
+test('a muted room shows a quiet "@" for a mention, and no number', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Quiet', 'Muted');
+  const { roomId } = ann;
+  await ann.createRoom('Other', 'Open');
+  await ben.openRoom('Quiet');
+  await join(ben);
+  await ben.openRoom('Other');
+  await join(ben);
+  await ben.page.request.post('/api/set_room_options', { data: { roomId, muted: true } });
+  const row = ben.getRoomLink('Quiet');
+  await expect(row).toHaveAccessibleName(/^Quiet, muted/);
+  const answer = await ben.page.request.get('/api/auth/get-session');
+  const { user } = (await answer.json()) as { user: { id: string } };
+  const mentions = [{ uid: user.id, start: 0, length: 4 }];
+  await ann.page.request.post('/api/send_message', { data: { roomId, text: '@Ben look', mentions } });
+  await expect(row).toHaveAccessibleName(/^Quiet, muted, 1 mention/);
+  await expect(row.getByText('@', { exact: true })).toBeVisible();
+  await expect(ben.page).toHaveTitle('Other · Snug');
+  await ben.page.getByRole('button', { name: 'Room list options' }).press('Enter');
+  await expect(ben.page.getByRole('menuitem', { name: 'Mark all as read' })).toBeVisible();
+  await expectNoViolations(ben.page, 'a muted room with a mention, and the menu of the list');
+  await ben.page.keyboard.press('ArrowDown');
+  await ben.page.keyboard.press('Enter');
+  await expect(row).not.toHaveAccessibleName(/mention/);
 });

@@ -31,7 +31,13 @@ function createCursors() {
         return { reads: Object.fromEntries(roomIds.map(roomId => [roomId, { ...answer }])) } as never;
       },
     } as never,
-    queue: { list: () => pending, move: (roomId, move) => void pending.set(roomId, move) },
+    queue: {
+      list: () => pending,
+      move: (roomId, move) => void pending.set(roomId, move),
+      moveAll: reads => {
+        for (const [roomId, move] of reads) pending.set(roomId, move);
+      },
+    },
     getEpoch: () => 'epoch',
     getMe: () => 'me',
     isSilent: uid => uid === 'me',
@@ -93,6 +99,22 @@ test('U8 reading again before the answer to a move back follows it with its vers
   cursors.onOpened(ROOM);
   cursors.markRead(ROOM, 10);
   expect(pending.get(ROOM)).toMatchObject({ back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 marking all rooms as read reads those marked as unread, too, and shows at once', () => {
+  const { cursors, pending, confirm } = createCursors();
+  const other = { ...BASE, seq: 3, readSeq: 1, unread: 2, mentions: 1 };
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.put('other', other);
+  cursors.put('read', { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  cursors.markAllRead();
+  expect(pending.get('other')).toEqual({ seq: 3, version: 1 });
+  expect(pending.has('read')).toBe(false);
+  expect(cursors.get('other')).toMatchObject({ readSeq: 3, unread: 0, mentions: 0 });
+  expect(pending.get(ROOM), 'until its answer').toMatchObject({ back: true });
   confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
   expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
 });

@@ -22,7 +22,7 @@ import { Store } from './store.ts';
 export interface ReadCursorsOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
-  queue: Pick<ReadQueue, 'list' | 'move'>;
+  queue: Pick<ReadQueue, 'list' | 'move' | 'moveAll'>;
   getEpoch: () => string | undefined;
   getMe: () => string | undefined;
   isSilent: IsSilent;
@@ -158,6 +158,18 @@ export class ReadCursors {
   markSent(roomId: string, seq: number): void {
     this.#held.delete(roomId);
     this.markRead(roomId, seq);
+  }
+
+  /** In all rooms, on purpose: also in those that were marked as unread. */
+  markAllRead(): void {
+    const moves = this.#options.queue.list();
+    const unread = [...this.states.get()].filter(([, state]) => state.unread > 0);
+    for (const [roomId] of unread) this.#held.delete(roomId);
+    // The version that a move back creates is not known yet.
+    for (const [roomId, { seq }] of unread) if (moves.get(roomId)?.back) this.#readSince.set(roomId, seq);
+    const others = unread.filter(([roomId]) => !moves.get(roomId)?.back);
+    this.#options.queue.moveAll(new Map(others.map(([id, { seq, version }]) => [id, { seq, version }])));
+    for (const [roomId] of unread) this.#publishRoom(roomId);
   }
 
   /** From `seq` on. Until the room is opened again, nothing moves the cursor forward. */

@@ -1,4 +1,4 @@
-import type { CommandOutput, ReadState } from '@snug/protocol';
+import { type CommandInput, type CommandOutput, MAX_SET_READS, type ReadState } from '@snug/protocol';
 import type { Action } from './action-items.ts';
 import type { Actions } from './actions.ts';
 import type { Environment } from './environment.ts';
@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 /** While a person reads on, the cursor of a room moves at most so often. */
 const INTERVAL_MS = 1_000;
 const COMMAND = 'set_read';
+const BATCH_COMMAND = 'set_reads';
 
 interface ReadQueueOptions {
   environment: Pick<Environment, 'setTimer'>;
@@ -32,6 +33,10 @@ export class ReadQueue {
     options.actions.onDone.subscribe(({ action, output }) => {
       if (action.command === COMMAND)
         options.onResult(action.roomId, (output as CommandOutput<typeof COMMAND>).read);
+      if (action.command === BATCH_COMMAND) {
+        const { reads } = output as CommandOutput<typeof BATCH_COMMAND>;
+        for (const [roomId, read] of Object.entries(reads)) options.onResult(roomId, read);
+      }
     });
   }
 
@@ -39,13 +44,26 @@ export class ReadQueue {
   list(): ReadonlyMap<string, PendingRead> {
     const { actions, getEpoch } = this.#options;
     const epoch = getEpoch();
-    return new Map(
-      actions.pending
-        .get()
-        .filter(isMove)
-        .map(({ roomId, input }) => [roomId, input as PendingRead] as const)
-        .filter(([, input]) => epoch === undefined || input.epoch === epoch),
-    );
+    const moves = new Map<string, PendingRead>();
+    for (const [roomId, move] of actions.pending.get().filter(isMove).flatMap(toMoves)) {
+      if (epoch !== undefined && move.epoch !== epoch) continue;
+      const known = moves.get(roomId);
+      if (!known || move.back || move.seq >= known.seq) moves.set(roomId, move);
+    }
+    return moves;
+  }
+
+  /** Forward, in any number of rooms, with few commands. */
+  moveAll(reads: ReadonlyMap<string, { seq: number; version: number }>): void {
+    const { actions, getEpoch } = this.#options;
+    const epoch = getEpoch();
+    const all = [...reads];
+    for (let start = 0; start < all.length; start += MAX_SET_READS) {
+      const some = all.slice(start, start + MAX_SET_READS);
+      const roomId = some[0]?.[0] ?? '';
+      const input = { reads: Object.fromEntries(some), ...(epoch !== undefined && { epoch }) };
+      void actions.enqueue({ key: `reads:${roomId}`, roomId, command: BATCH_COMMAND, input });
+    }
   }
 
   /** The first move of a quiet room leaves at once. */
@@ -78,5 +96,11 @@ export class ReadQueue {
 }
 
 function isMove({ command, status }: Action): boolean {
-  return command === COMMAND && status === 'waiting';
+  return (command === COMMAND || command === BATCH_COMMAND) && status === 'waiting';
+}
+
+function toMoves({ roomId, command, input }: Action): [roomId: string, move: PendingRead][] {
+  if (command === COMMAND) return [[roomId, input as PendingRead]];
+  const { reads, epoch } = input as CommandInput<typeof BATCH_COMMAND>;
+  return Object.entries(reads).map(([id, read]) => [id, { ...read, ...(epoch !== undefined && { epoch }) }]);
 }

@@ -11,3 +11,12 @@ export function UnreadBadge({ count, isPersonal }: { count: number; isPersonal: 
     </span>
   );
 }
+
+/** Of a muted room: with a mention or a reply, and without the number of unread messages. */
+export function MentionMark() {
+  return (
+    <span className={styles.mention} aria-hidden>
+      {'@'}
+    </span>
+  );
+}

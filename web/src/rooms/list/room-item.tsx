@@ -12,7 +12,7 @@ import { formatBadge } from '../../ui/text/badge.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
-import { UnreadBadge } from '../../unread/unread-badge.tsx';
+import { MentionMark, UnreadBadge } from '../../unread/unread-badge.tsx';
 import { useReadState } from '../../unread/use-unread.ts';
 import { RoomMark } from '../room-mark.tsx';
 import { useRoomName } from '../room-name.ts';
@@ -41,7 +41,12 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
   const shownCount = options.muted ? 0 : unread;
   const label = describeRoom(name, room, options, { unread: shownCount, mentions });
   const isPersonal = mentions > 0 || room.kind === 'direct';
-  const badge = <UnreadBadge count={shownCount} isPersonal={isPersonal} />;
+  const hasQuietMention = options.muted && mentions > 0;
+  const badge = hasQuietMention ? (
+    <MentionMark />
+  ) : (
+    <UnreadBadge count={shownCount} isPersonal={isPersonal} />
+  );
   const prefetchHandlers = useRoomPrefetch(room.id);
   return (
     <li

@@ -13,29 +13,34 @@ interface RoomListPartProps extends PartWindow {
   isComplete: boolean;
   isCollapsed: boolean;
   onToggle: () => void;
+  /** At the end of the heading. */
+  options?: ReactNode;
   /** Below the rows. */
   children: ReactNode;
 }
 
 export function RoomListPart(props: RoomListPartProps) {
   const { title, rows, span, rowHeight, measure, openRoomId, tabStop, isComplete } = props;
-  const { isCollapsed, onToggle, children } = props;
+  const { isCollapsed, onToggle, options, children } = props;
   const id = useId();
   const { rooms, list } = rows;
   return (
     <section>
-      <h2 className={styles.heading}>
-        <button
-          type="button"
-          id={id}
-          className={styles.toggle}
-          aria-expanded={!isCollapsed}
-          onClick={onToggle}
-        >
-          <ChevronDown size={16} aria-hidden />
-          {title}
-        </button>
-      </h2>
+      <div className={styles.heading}>
+        <h2>
+          <button
+            type="button"
+            id={id}
+            className={styles.toggle}
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+          >
+            <ChevronDown size={16} aria-hidden />
+            {title}
+          </button>
+        </h2>
+        {options}
+      </div>
       <ul
         ref={list}
         className={styles.list}

@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { strings } from '../../strings/strings.ts';
+import { ListOptionsButton } from '../../unread/list-options-button.tsx';
 import { type ListPart, readCollapsedParts, storeCollapsedParts } from './collapsed-parts.ts';
 import styles from './room-list.module.css';
 import { RoomListPart } from './room-list-part.tsx';
@@ -35,7 +36,12 @@ export function RoomListParts({ own, other, openRoomId, scroller }: RoomListPart
   return (
     <div {...parts.props}>
       {own.rooms && (
-        <RoomListPart {...common('own')} title={strings.rooms.own} isComplete={areOwnComplete}>
+        <RoomListPart
+          {...common('own')}
+          title={strings.rooms.own}
+          options={<ListOptionsButton className={styles.options} />}
+          isComplete={areOwnComplete}
+        >
           <OwnEnd count={own.rooms.length} isComplete={areOwnComplete} />
         </RoomListPart>
       )}

@@ -4,6 +4,8 @@ export const roomOptions = {
   mute: 'Mute room',
   unmute: 'Unmute room',
   markRead: 'Mark as read',
+  markAllRead: 'Mark all as read',
+  allRead: 'All rooms are marked as read',
   copyLink: 'Copy link',
   hide: 'Hide conversation',
   hidden: 'Hidden until the next message',

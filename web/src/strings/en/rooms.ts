@@ -2,6 +2,7 @@ import { plural } from './plural.ts';
 
 export const rooms = {
   list: 'Rooms',
+  listOptions: 'Room list options',
   listWidth: 'Width of the room list',
   listWidthTooltip: 'Drag to resize, double-click to reset',
   pixels: (count: number) => `${count} pixels`,
