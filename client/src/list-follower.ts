@@ -36,7 +36,6 @@ export class ListFollower {
   readonly #headSubscriber: HeadSubscriber;
   /** Programs without a screen see the head. */
   #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
-  #readRoomIds: readonly string[] = [];
   #isUpdateScheduled = false;
 
   constructor(options: ListFollowerOptions) {
@@ -79,12 +78,6 @@ export class ListFollower {
     this.scheduleUpdate();
   }
 
-  /** The rooms that this person reads in this browser, the one visited last first. */
-  setReadRooms(roomIds: readonly string[]): void {
-    this.#readRoomIds = roomIds;
-    this.scheduleUpdate();
-  }
-
   scheduleUpdate(): void {
     if (this.#isUpdateScheduled) return;
     this.#isUpdateScheduled = true;
@@ -99,7 +92,7 @@ export class ListFollower {
     const { isAtHead, roomIds } = this.#viewport;
     // The server sends the head of the list anyway.
     const onScreen = isAtHead ? [] : roomIds;
-    this.#subscriber.setRooms([...getOpenRoomIds(), ...onScreen, ...getOwnRoomIds(), ...this.#readRoomIds]);
+    this.#subscriber.setRooms([...getOpenRoomIds(), ...onScreen, ...getOwnRoomIds()]);
     onUpdate(isAtHead);
     const isNew = this.#headSubscriber.set(isAtHead);
     if (isNew && isAtHead) onHeadSubscribed();

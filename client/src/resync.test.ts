@@ -13,7 +13,7 @@ async function createFollower(roomIds: readonly string[] = [ONE]) {
   const { chat, environment, socket } = setup;
   await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: ROOMS });
   chat.people.watch(BEN);
-  chat.roomList.setReadRooms(roomIds);
+  chat.roomList.setViewport({ roomIds: roomIds, lastIndex: 0, isAtHead: false });
   await environment.advance(100);
   return setup;
 }
@@ -47,7 +47,7 @@ test('C11 an open room is complete without a catch-up after a resync', async () 
 test('C11 rooms that were being followed during the resync are read after it, and removed ones are not', async () => {
   const setup = await createFollower([ONE, TWO]);
   const { chat, environment, socket } = setup;
-  chat.roomList.setReadRooms([TWO]);
+  chat.roomList.setViewport({ roomIds: [TWO], lastIndex: 0, isAtHead: false });
   await environment.advance(100);
   socket.sendEvents({ type: 'resync' });
   await socket.sendResult(socket.getCommands('watch_rooms')[0], { missing: [] });
@@ -63,7 +63,7 @@ test('C11 a resync never follows more rooms than a connection may', async () => 
     for (let at = 0; at < socket.getCommands('watch_rooms').length; at++)
       await socket.sendResult(socket.getCommands('watch_rooms')[at], { missing: [] });
   };
-  chat.roomList.setReadRooms(all);
+  chat.roomList.setViewport({ roomIds: all, lastIndex: 0, isAtHead: false });
   await environment.advance(100);
   await answerAll();
   const before = socket.getCommands('watch_rooms').length;

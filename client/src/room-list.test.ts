@@ -237,19 +237,19 @@ test('R3 the head of the list is watched while it is on screen, and read again w
   expect(setup.socket.getCommands('list_rooms')).toHaveLength(2);
 });
 
-test('R3 a client follows open rooms, rooms on screen away from the head, and rooms that are read in this browser', async () => {
+test('R3 a client follows open rooms, and rooms on screen away from the head', async () => {
   const setup = await createListing(...makeRows(0, 40));
   const { roomList } = setup.chat;
   const sentCommands = () => setup.environment.socket.getCommands('watch_rooms');
   const close = setup.chat.room(makeId(10_003)).open();
-  roomList.setViewport({ roomIds: [makeId(10_005)], lastIndex: 30, isAtHead: false });
-  roomList.setReadRooms([makeId(10_007), makeId(999)]);
+  const onScreen = [makeId(10_005), makeId(10_007), makeId(999)];
+  roomList.setViewport({ roomIds: onScreen, lastIndex: 30, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   const seqs = { [makeId(10_003)]: 0, [makeId(10_005)]: 0, [makeId(10_007)]: 0, [makeId(999)]: -1 };
   expect(sentCommands().map(({ input }) => input)).toEqual([{ add: seqs, remove: [] }]);
   await setup.socket.sendResult(sentCommands()[0], { missing: [makeId(999)] });
   close();
-  roomList.setViewport({ roomIds: [makeId(10_006)], lastIndex: 30, isAtHead: false });
+  roomList.setViewport({ roomIds: [makeId(10_006), makeId(10_007)], lastIndex: 30, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   expect(sentCommands().at(-1)?.input).toEqual({
     add: { [makeId(10_006)]: 0 },
@@ -259,7 +259,7 @@ test('R3 a client follows open rooms, rooms on screen away from the head, and ro
 
 test('R3 a new connection follows the rooms again, from their known rows', async () => {
   const setup = await createListing(BUSY, OLD);
-  setup.chat.roomList.setReadRooms([BUSY.id, OLD.id]);
+  for (const { id } of [BUSY, OLD]) setup.chat.room(id).open();
   await setup.environment.advance(UPDATE_DELAY_MS);
   await setup.socket.sendResult(setup.socket.getCommands('watch_rooms')[0], { missing: [] });
   await reconnect(setup);
@@ -272,18 +272,22 @@ test('R3 a new connection follows the rooms again, from their known rows', async
 
 test('R3 a missing room leaves the list, and is not requested again', async () => {
   const setup = await createListing(BUSY, OLD);
-  setup.chat.roomList.setReadRooms([OLD.id]);
+  setup.chat.roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   await setup.socket.sendResult(setup.socket.getCommands('watch_rooms')[0], { missing: [OLD.id] });
   expect(setup.names()).toEqual(['Busy']);
-  setup.chat.roomList.setReadRooms([OLD.id]);
+  setup.chat.roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   expect(setup.socket.getCommands('watch_rooms')).toHaveLength(1);
 });
 
 test('R3 a client follows at most 500 rooms, 100 in a command', async () => {
   const setup = await createListing(OLD);
-  setup.chat.roomList.setReadRooms(makeRows(0, 700).map(({ id }) => id));
+  setup.chat.roomList.setViewport({
+    roomIds: makeRows(0, 700).map(({ id }) => id),
+    lastIndex: 0,
+    isAtHead: false,
+  });
   await setup.environment.advance(UPDATE_DELAY_MS);
   for (let call = 0; call < 5; call++) {
     const sentCommands = setup.socket.getCommands('watch_rooms');
@@ -296,7 +300,7 @@ test('R3 a client follows at most 500 rooms, 100 in a command', async () => {
 
 test('R3 after a temporary error the rooms are requested again', async () => {
   const setup = await createListing(OLD);
-  setup.chat.roomList.setReadRooms([OLD.id]);
+  setup.chat.roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   await setup.socket.sendError(setup.socket.getCommands('watch_rooms')[0], 'rate_limited', '', 3);
   await setup.environment.advance(2_900);
@@ -309,7 +313,7 @@ test('R3 back at the head, the list drops far rows, but not those of followed ro
   const setup = createChat();
   const all = makeRows(0, 500);
   const { roomList } = setup.chat;
-  roomList.setReadRooms([all[450]!.id]);
+  setup.chat.room(all[450]!.id).open();
   await sendPage(setup, all);
   for (let lastIndex = 40; lastIndex < 500; lastIndex += 50) {
     roomList.setViewport({ roomIds: [], lastIndex, isAtHead: false });

@@ -181,11 +181,6 @@ export class RoomList {
     this.#ownPages.readAhead();
   }
 
-  /** The rooms that this person reads in this browser, the one visited last first. */
-  setReadRooms(roomIds: readonly string[]): void {
-    this.#follower.setReadRooms(roomIds);
-  }
-
   onOpenRoomsChange(): void {
     this.#publishKnown();
     this.#follower.scheduleUpdate();
