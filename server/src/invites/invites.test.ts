@@ -175,6 +175,30 @@ test('N2 N3 an invitation ends with its creator’s right, its time or its revoc
   await runJob(db, redeemJob(ben, ofCem));
 });
 
+test('N2 an invitation of a member ends while members may not invite, after they leave and while they are banned', async () => {
+  const { db, ann, ben, roomId, usesOf } = await createSetup();
+  const cem = await addPerson(db, 'Cem');
+  await runJob(db, job('join_room', ben, { roomId }));
+  const link = await invite(db, ben, { roomIds: [roomId] });
+  const setBan = (bannedUntil: number | null) => job('set_member', ann, { roomId, uid: ben, bannedUntil });
+  const changes: [WriteJob, ...WriteJob[]][] = [
+    [
+      job('edit_room', ann, { roomId, membersInvite: false }),
+      job('edit_room', ann, { roomId, membersInvite: true }),
+    ],
+    [job('leave_room', ben, { roomId }), job('join_room', ben, { roomId })],
+    [setBan(FOREVER), setBan(null), job('join_room', ben, { roomId })],
+  ];
+  for (const [end, ...restore] of changes) {
+    await runJob(db, end);
+    expect(await runJobs(db, redeemJob(cem, link))).toEqual([NOT_FOUND]);
+    for (const change of restore) await runJob(db, change);
+    const dan = await addPerson(db, 'Dan');
+    await runJob(db, redeemJob(dan, link));
+  }
+  expect(await usesOf(link)).toBe(changes.length);
+});
+
 test('N2 an invitation leads only to the rooms to which its creator may still invite', async () => {
   const { db, ann, ben, roomId, roleOf } = await createSetup();
   const ofBen = await createRoom(db, ben, 'open');
