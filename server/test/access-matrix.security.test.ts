@@ -1,7 +1,9 @@
-import { COMMANDS, TOPIC_KINDS } from '@snug/protocol';
+import { COMMANDS, type CommandName, TOPIC_KINDS } from '@snug/protocol';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
 import { COMMAND_ROWS, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import { createTestApp } from '../src/testing/app.ts';
+import { ROOM_COMMANDS, ROOM_ROUTES, ROOM_TOPICS } from '../src/testing/room-access-matrix.ts';
 
 test('X3 every command, every route and every kind of topic has a row in the access matrix', async () => {
   expect(Object.keys(COMMAND_ROWS).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
@@ -14,4 +16,16 @@ test('X3 only the routes for everyone are public', async () => {
   const { routes } = await createTestApp();
   for (const { name, isOpen } of routes)
     expect([name, isOpen]).toEqual([name, ROUTE_ROWS[name]?.nobody === 'ok']);
+});
+
+test('X3 every command, route and topic that names a room has a class in the matrix of rooms', async () => {
+  const unclassed = Object.entries(COMMANDS).filter(([name]) => !ROOM_COMMANDS[name as CommandName]);
+  for (const [name, { input }] of unclassed) {
+    const schema = JSON.stringify(toJsonSchema(input, { typeMode: 'input', errorMode: 'ignore' }));
+    expect([name, /"roomIds?"/.test(schema)]).toEqual([name, false]);
+  }
+  const { routes } = await createTestApp();
+  const names = routes.map(({ name }) => name).filter(name => /:roomId|\/files\/:id/.test(name));
+  expect(Object.keys(ROOM_ROUTES)).toEqual(expect.arrayContaining(names));
+  for (const kind of ['room', 'summary', 'viewers'] as const) expect(ROOM_TOPICS[kind]).toBeDefined();
 });

@@ -1,0 +1,170 @@
+import type { CommandName, TopicKind } from '@snug/protocol';
+import type { AccessResult } from './access-matrix.ts';
+
+/** By their relation to one room. All but `nobody`, `stranger` and `workspaceAdmin` were its members at some time. */
+export const ROOM_ACTORS = [
+  'nobody',
+  'stranger',
+  'former',
+  'banned',
+  'silenced',
+  'workspaceAdmin',
+  'member',
+  'admin',
+  'author',
+] as const;
+export type RoomActor = (typeof ROOM_ACTORS)[number];
+export type RoomAccessRow = Readonly<Record<RoomActor, AccessResult>>;
+export type TestedKind = 'open' | 'private';
+
+type IsAllowed = (actor: RoomActor, kind: TestedKind) => boolean;
+
+interface AccessClass {
+  isAllowed: IsAllowed;
+  /** The result for everyone else. By default `forbidden`, or `not_found` for those who may not read the room. */
+  otherwise?: AccessResult;
+}
+
+const MEMBERS: readonly RoomActor[] = ['silenced', 'member', 'admin', 'author'];
+
+const isMember: IsAllowed = actor => MEMBERS.includes(actor);
+const isReader: IsAllowed = (actor, kind) => (kind === 'open' ? actor !== 'banned' : isMember(actor, kind));
+const isModerator: IsAllowed = (actor, kind) =>
+  actor === 'admin' || (kind === 'open' && actor === 'workspaceAdmin');
+
+/**
+ * `found`, `listed` and `own`: the result or the event omits the room for everyone else. `listed`: among the open rooms.
+ * `invited`: by a code of an admin.
+ */
+const CLASSES = {
+  anyone: { isAllowed: () => true },
+  read: { isAllowed: isReader },
+  found: { isAllowed: isReader, otherwise: 'nothing' },
+  listed: {
+    isAllowed: (actor, kind) => kind === 'open' && isReader(actor, kind),
+    otherwise: 'nothing',
+  },
+  own: { isAllowed: isMember, otherwise: 'nothing' },
+  place: { isAllowed: isMember },
+  write: { isAllowed: (actor, kind) => isReader(actor, kind) && actor !== 'silenced' },
+  author: { isAllowed: actor => actor === 'author' },
+  admin: { isAllowed: actor => actor === 'admin' },
+  moderate: { isAllowed: isModerator },
+  revoke: { isAllowed: isModerator, otherwise: 'not_found' },
+  invite: {
+    isAllowed: (actor, kind) => isModerator(actor, kind) || (kind === 'open' && isMember(actor, kind)),
+  },
+  invited: { isAllowed: actor => actor !== 'banned', otherwise: 'not_found' },
+} satisfies Record<string, AccessClass>;
+
+export type AccessClassName = keyof typeof CLASSES;
+
+export function toRoomRow(name: AccessClassName, kind: TestedKind): RoomAccessRow {
+  const { isAllowed, otherwise }: AccessClass = CLASSES[name];
+  const toResult = (actor: RoomActor): AccessResult => {
+    if (actor === 'nobody') return 'unauthenticated';
+    if (isAllowed(actor, kind)) return 'ok';
+    return otherwise ?? (isReader(actor, kind) ? 'forbidden' : 'not_found');
+  };
+  return Object.fromEntries(ROOM_ACTORS.map(actor => [actor, toResult(actor)])) as RoomAccessRow;
+}
+
+/** `undefined`: the command names no room. `anyone`: it reads or ends only what the caller has created. */
+export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undefined>> = {
+  create_room: undefined,
+  edit_room: 'moderate',
+  set_admin: 'moderate',
+  archive_room: 'moderate',
+  delete_room: 'moderate',
+  join_room: 'read',
+  leave_room: 'read',
+  set_member: 'moderate',
+  list_members: 'read',
+  list_joined: 'own',
+  set_room_options: 'place',
+  open_direct: undefined,
+  find_people: 'read',
+  set_block: undefined,
+  list_blocks: undefined,
+  create_invite: 'invite',
+  list_invites: 'read',
+  revoke_invite: 'revoke',
+  get_invite: 'invited',
+  redeem_invite: 'invited',
+  list_rooms: 'listed',
+  find_rooms: 'found',
+  watch_rooms: 'found',
+  watch_list: undefined,
+  open_room: 'read',
+  close_room: 'anyone',
+  catch_up: 'read',
+  get_messages: 'read',
+  send_message: 'write',
+  delete_message: 'author',
+  remove_message: 'moderate',
+  edit_message: 'author',
+  get_mentions: 'found',
+  set_read: 'place',
+  set_reads: 'own',
+  get_unread: 'own',
+  set_reaction: 'write',
+  get_mine: 'read',
+  get_reactions: 'read',
+  set_pin: 'admin',
+  list_pins: 'read',
+  set_saved: 'read',
+  list_saved: 'found',
+  get_saved: 'anyone',
+  list_reminders: 'anyone',
+  list_files: 'read',
+  discard_file: undefined,
+  set_nickname: undefined,
+  set_avatar: undefined,
+  get_profile: undefined,
+  watch_people: undefined,
+  watch_viewers: 'read',
+  unwatch_viewers: 'anyone',
+  set_typing: 'write',
+  list_accounts: undefined,
+  unlink_account: undefined,
+  list_sessions: undefined,
+  sign_out_everywhere: undefined,
+  get_workspace: undefined,
+  redeem_setup: undefined,
+  list_audit: undefined,
+  report_message: 'read',
+  list_reports: undefined,
+  close_report: undefined,
+};
+
+/** The command changes the room or its members, or its result has only the messages that were saved last. */
+export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set([
+  'edit_room',
+  'set_admin',
+  'archive_room',
+  'delete_room',
+  'join_room',
+  'leave_room',
+  'set_member',
+  'redeem_invite',
+  'send_message',
+  'set_reaction',
+  'list_saved',
+]);
+
+export const ROOM_TOPICS: Readonly<Record<TopicKind, AccessClassName | undefined>> = {
+  list: 'listed',
+  summary: 'found',
+  room: 'found',
+  viewers: 'found',
+  person: undefined,
+  self: undefined,
+  session: undefined,
+};
+
+/** By method and path, like those of the other matrix, for a room with a sent file. */
+export const ROOM_ROUTES: Readonly<Record<string, AccessClassName>> = {
+  'GET /': 'found',
+  'GET /chat/:roomId': 'found',
+  'GET /files/:id/*': 'read',
+};

@@ -1,0 +1,153 @@
+import { type CommandName, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
+import type { CommandOutcome, TestSocket } from '@snug/testkit/test-socket.ts';
+import { until } from '@snug/testkit/until.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+import {
+  NEEDS_NEW_ROOM,
+  ROOM_ACTORS,
+  ROOM_COMMANDS,
+  ROOM_ROUTES,
+  ROOM_TOPICS,
+  type RoomActor,
+  type TestedKind,
+  toRoomRow,
+} from '../src/testing/room-access-matrix.ts';
+import {
+  type ActorsRoom,
+  createActorsRoom,
+  createRoomActors,
+  createRoomInput,
+} from '../src/testing/room-access-setup.ts';
+
+const KINDS: readonly TestedKind[] = ['open', 'private'];
+
+let server: ServerProcess;
+let people: Awaited<ReturnType<typeof createRoomActors>>;
+let rooms: Record<TestedKind, ActorsRoom>;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  people = await createRoomActors(server);
+  rooms = {
+    open: await createActorsRoom(people, 'open'),
+    private: await createActorsRoom(people, 'private'),
+  };
+});
+afterAll(() => server.remove());
+
+type RunCommand = (person: TestPerson, command: string, input: object) => Promise<CommandOutcome>;
+
+const overHttp: RunCommand = (person, command, input) => person.postCommand(command, input);
+
+const overSocket: RunCommand = async (person, command, input) => {
+  const live = await person.connect();
+  const outcome = await Promise.race([live.request(command, input), live.closed]);
+  live.socket.close();
+  return typeof outcome === 'number'
+    ? { error: { code: 'unauthenticated', message: '', retry: false } }
+    : outcome;
+};
+
+/** Whether the result shows the room. Saved messages keep the ids of rooms that the person can no longer read. */
+function showsRoom(command: CommandName, output: unknown, { id }: ActorsRoom): boolean {
+  const { missing, rooms: listed } = output as { missing?: string[]; rooms?: unknown };
+  if (missing) return !missing.includes(id);
+  return JSON.stringify(command === 'list_saved' ? listed : output).includes(id);
+}
+
+async function runAsEveryone(command: CommandName, kind: TestedKind, run: RunCommand) {
+  const results: Record<string, string> = {};
+  let room = NEEDS_NEW_ROOM.has(command) ? await createActorsRoom(people, kind) : rooms[kind];
+  for (const actor of ROOM_ACTORS) {
+    if (command === 'delete_room' && results.workspaceAdmin) room = await createActorsRoom(people, kind);
+    const { ok, error } = await run(people[actor], command, await createRoomInput(people, room, command));
+    const isSearch = ['found', 'listed', 'own'].includes(ROOM_COMMANDS[command] ?? '');
+    results[actor] = error?.code ?? (isSearch && !showsRoom(command, ok, room) ? 'nothing' : 'ok');
+  }
+  return results;
+}
+
+const COMMANDS_OF_ROOMS = (Object.keys(ROOM_COMMANDS) as CommandName[]).filter(name => ROOM_COMMANDS[name]);
+
+for (const [index, command] of COMMANDS_OF_ROOMS.entries())
+  for (const kind of KINDS)
+    test(`X3 Y1 Y5 ${command} (${kind} room) gives everyone the access of the table`, async () => {
+      const row = toRoomRow(ROOM_COMMANDS[command] ?? 'anyone', kind);
+      const transports = IS_WIDE ? [overHttp, overSocket] : [index % 3 === 0 ? overSocket : overHttp];
+      for (const run of transports) expect(await runAsEveryone(command, kind, run)).toEqual(row);
+    });
+
+async function requestAs(actor: RoomActor, name: string, { id, messageId, file }: ActorsRoom) {
+  const paths: Record<string, string> = { 'GET /': '/', 'GET /chat/:roomId': `/chat/${id}` };
+  const response = await people[actor].get(paths[name] ?? file);
+  const text = await response.text();
+  if (response.status === 401) return 'unauthenticated';
+  if (response.status === 404) return 'not_found';
+  if (name === 'GET /files/:id/*') return 'ok';
+  return text.includes(name === 'GET /' ? id : messageId) ? 'ok' : 'nothing';
+}
+
+for (const [name, accessClass] of Object.entries(ROOM_ROUTES))
+  for (const kind of KINDS)
+    test(`X3 Y1 Y5 ${name} (${kind} room) gives everyone the access of the table`, async () => {
+      const row = toRoomRow(accessClass, kind);
+      const expected = accessClass === 'found' ? { ...row, nobody: 'nothing' } : row;
+      const room = await createActorsRoom(people, kind);
+      const results: Record<string, string> = {};
+      for (const actor of ROOM_ACTORS) results[actor] = await requestAs(actor, name, room);
+      expect(results).toEqual(expected);
+    });
+
+async function subscribe(person: TestPerson, roomId: string): Promise<TestSocket> {
+  const live = await person.connect();
+  const requests: [CommandName, object][] = [
+    ['open_room', { roomId }],
+    ['watch_viewers', { roomId }],
+    ['watch_rooms', { add: { [roomId]: -1 }, remove: [] }],
+    ['watch_list', { on: true }],
+  ];
+  for (const [command, input] of requests) await Promise.race([live.request(command, input), live.closed]);
+  return live;
+}
+
+const EVENTS_OF_TOPICS: Partial<Record<TopicKind, string>> = {
+  list: 'list_changed',
+  summary: 'room_summary',
+  room: 'message_sent',
+  viewers: 'viewers_changed',
+};
+
+for (const kind of KINDS)
+  test(`X3 Y1 Y5 the events of a room (${kind}) reach exactly the people that the table allows`, async () => {
+    const { id: roomId } = await createActorsRoom(people, kind);
+    const sockets = {} as Record<RoomActor, TestSocket>;
+    for (const actor of ROOM_ACTORS) sockets[actor] = await subscribe(people[actor], roomId);
+    const before = Object.fromEntries(ROOM_ACTORS.map(actor => [actor, sockets[actor].events.length]));
+    const { owner } = people;
+    const viewer = await subscribe(owner, roomId);
+    await owner.runCommand('archive_room', { roomId, archived: true });
+    await owner.runCommand('archive_room', { roomId, archived: false });
+    await owner.runCommand('send_message', { roomId, id: newId(), text: 'hello' });
+    const received = (actor: RoomActor, topic: TopicKind) =>
+      sockets[actor].events
+        .slice(before[actor])
+        .some(event => event.type === EVENTS_OF_TOPICS[topic] && JSON.stringify(event).includes(roomId));
+    const topics = TOPIC_KINDS.filter(topic => ROOM_TOPICS[topic]);
+    const toRow = (topic: TopicKind) => toRoomRow(ROOM_TOPICS[topic] ?? 'anyone', kind);
+    await until('all who may receive them did', () =>
+      topics.every(topic =>
+        ROOM_ACTORS.every(actor => toRow(topic)[actor] !== 'ok' || received(actor, topic)),
+      ),
+    );
+    for (const actor of ROOM_ACTORS.slice(1)) await sockets[actor].request('list_joined', {});
+    for (const topic of topics) {
+      const allowed = ROOM_ACTORS.filter(actor => toRow(topic)[actor] === 'ok');
+      expect([topic, ROOM_ACTORS.filter(actor => received(actor, topic))]).toEqual([topic, allowed]);
+    }
+    expect([await sockets.nobody.closed, sockets.nobody.texts]).toEqual([4401, []]);
+    for (const live of [...Object.values(sockets), viewer]) live.socket.close();
+  });
