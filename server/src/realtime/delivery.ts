@@ -47,10 +47,12 @@ export function createDelivery(options: DeliveryOptions) {
   let disconnectAll = () => {};
   const gate = new DeliveryGate({
     deliver(publications) {
-      hub.publish(publications);
-      for (const { event } of publications) {
-        summaries.record(event);
-        applyAccess(hub, event);
+      for (const part of splitAfterAccessEnds(publications)) {
+        hub.publish(part);
+        for (const { event } of part) {
+          summaries.record(event);
+          applyAccess(hub, event);
+        }
       }
     },
     onOverflow: () => disconnectAll(),
@@ -68,6 +70,19 @@ export function createDelivery(options: DeliveryOptions) {
 
 function createRoomFeed(options: RoomFeedOptions): RoomFeed {
   return new RoomFeed(options);
+}
+
+/** Events that a person must not receive can follow the end of their access in the same batch. */
+function splitAfterAccessEnds(publications: readonly Publication[]): (readonly Publication[])[] {
+  const ends = publications.flatMap(({ event }, index) => (endsAccess(event) ? [index + 1] : []));
+  const starts = [0, ...ends];
+  return starts
+    .map((start, index) => publications.slice(start, ends[index]))
+    .filter(({ length }) => length > 0);
+}
+
+function endsAccess(event: Event): boolean {
+  return event.type === 'room_deleted' || (event.type === 'member_changed' && !event.canRead);
 }
 
 /** After the event itself, which reports the end of access to its person. */
