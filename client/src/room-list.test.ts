@@ -340,3 +340,13 @@ test("R1 another person's message in a followed room arrives once, an own one do
   setup.socket.sendEvents(event);
   expect(arrived).toEqual([10]);
 });
+
+test('Y12 a private room that the person left before the list was read never shows', async () => {
+  const setup = createChat();
+  const { socket, chat } = setup;
+  const hideout = { ...makeListedRoom(0, { id: makeId(15), name: 'Hideout' }), kind: 'private' as const };
+  chat.roomList.add(hideout);
+  await socket.sendResult(socket.getCommands('list_joined')[0], { roomIds: [] });
+  await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [OLD] });
+  expect(chat.roomList.rooms.get()?.map(({ name }) => name)).toEqual(['Old']);
+});

@@ -118,6 +118,8 @@ export class RoomList {
 
   /** The ids of the joined rooms are known, as of this connection. */
   onJoinedRead(hasRequests: boolean): void {
+    // Also rows that are not shown yet.
+    this.remove(this.#rows.all().flatMap(row => (this.#parts.isVisible(row) ? [] : row.id)));
     this.#ownPages.readFirst();
     if (hasRequests) this.#requestPages.readFirst();
   }
