@@ -6,12 +6,12 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import styles from './typing-line.module.css';
-import { useCalmText } from './use-calm-text.ts';
+import { useThrottledText } from './use-throttled-text.ts';
 
 /** Who is typing in a room. */
 export function TypingLine({ roomId }: { roomId: string }) {
   const text = describeTyping(useStore(useChat().typing.get(roomId)));
-  const announced = useCalmText(text);
+  const announced = useThrottledText(text);
   return (
     <>
       {text !== '' && (

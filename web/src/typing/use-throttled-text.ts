@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 const MIN_INTERVAL_MS = 30_000;
 
 /** The text if it appears a while after the last one, until it disappears. Otherwise empty. */
-export function useCalmText(text: string): string {
+export function useThrottledText(text: string): string {
   const [shown, setShown] = useState('');
   const shownAt = useRef(Number.NEGATIVE_INFINITY);
   const isEmpty = text === '';
