@@ -31,10 +31,15 @@ export function useReminders(): void {
         .request(LOCK, () => takeUnshown(uid, due))
         .then(unshown => Promise.all(unshown.map(reminder => show(chat, reminder))));
     };
-    showDue();
-    const next = reminders.find(({ remindAt }) => remindAt > saved.now());
-    const delay = next && Math.min(next.remindAt - saved.now(), MAX_DELAY_MS);
-    const timer = delay === undefined ? undefined : setTimeout(showDue, delay);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A timer can fire a little before its reminder is due, and others may follow.
+    const showAndSchedule = () => {
+      showDue();
+      const next = reminders.find(({ remindAt }) => remindAt > saved.now());
+      const delay = next && Math.min(Math.ceil(next.remindAt - saved.now()), MAX_DELAY_MS);
+      if (delay !== undefined) timer = setTimeout(showAndSchedule, delay);
+    };
+    showAndSchedule();
     document.addEventListener('visibilitychange', showDue);
     return () => {
       clearTimeout(timer);
