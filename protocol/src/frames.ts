@@ -1,14 +1,5 @@
-import * as v from 'valibot';
 import type { ErrorBody } from './errors.ts';
 import type { Event } from './events.ts';
-
-/** Sent as JSON text. The client chooses `id`, to match results with commands. */
-export const ClientFrame = v.strictObject({
-  id: v.pipe(v.number(), v.safeInteger()),
-  command: v.string(),
-  input: v.unknown(),
-});
-export type ClientFrame = v.InferOutput<typeof ClientFrame>;
 
 export type ServerFrame =
   | { id: number; ok: unknown }

@@ -1,5 +1,6 @@
 export { LinkedAccount, ProviderId, SignInOptions } from './account.ts';
 export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './audit.ts';
+export * from './client-frame.ts';
 export * from './command.ts';
 export * from './commands.ts';
 export { HEART, isEmoji } from './emoji.ts';
@@ -14,8 +15,9 @@ export * from './limits.ts';
 export { hasLink } from './link.ts';
 export { Member, MemberCursor } from './member.ts';
 export { Membership } from './membership.ts';
-export { Mention, selectMentions, toMentionText } from './mention.ts';
+export { Mention } from './mention.ts';
 export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
+export { selectMentions, toMentionText } from './mention-ranges.ts';
 export { Message, Reactions } from './message.ts';
 export { Person } from './person.ts';
 export { PinCursor } from './pin.ts';

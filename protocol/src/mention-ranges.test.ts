@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from './limits.ts';
-import { type Mention, selectMentions, toMentionText } from './mention.ts';
+import type { Mention } from './mention.ts';
+import { selectMentions, toMentionText } from './mention-ranges.ts';
 
 const UID = '11111111-1111-4111-8111-111111111111';
 
