@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { showError } from '../../ui/feedback/toast.ts';
 
@@ -24,6 +24,9 @@ export function useAudio(duration: number | undefined) {
   });
   const change = (change: Partial<AudioState>) => setState(state => ({ ...state, ...change }));
   const updateProgress = () => change(readProgress(audio.current));
+
+  // React drops events of an element that it has created but not yet committed, and the metadata can load in that time.
+  useEffect(() => setState(state => ({ ...state, ...readProgress(audio.current) })), []);
 
   const actions = {
     togglePlay: () => {
