@@ -113,6 +113,7 @@ for (const [where, viewport] of WIDTHS) {
     await ann.createRoom('Steady', 'Under the fingers');
     await sendLines(server, ann, 1, 40);
     await ben.openRoom('Steady');
+    await ben.joinRoom();
     await expect(ben.getArticle('Line 40.')).toBeInViewport();
     await ben.page.getByRole('button', { name: 'Load more' }).click();
     await expect(ben.articles).toHaveCount(30);

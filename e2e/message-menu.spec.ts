@@ -60,6 +60,7 @@ test('keys open the menu of the focused message and move in it', { tag: '@detail
   await ann.page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await expect(row).toBeFocused();
+  await expect(row.getByRole('button', { name: 'Undo' }), 'one tab stop less').toHaveCount(0);
   for (let press = 0; press < 4; press++) await ann.page.keyboard.press('Tab');
   await expect(row.getByRole('button', { name: 'More' })).toBeFocused();
   await ann.page.keyboard.press('Enter');

@@ -94,7 +94,7 @@ test("likes are below the start of the text, and hovering does not change a row'
   const text = await boxOf(row.locator('[data-words]'));
   const column = await boxOf(ann.messages);
   const action = await boxOf(like);
-  expect(action.x, 'at the end of the text column').toBeGreaterThanOrEqual(text.x + text.width - 130);
+  expect(action.x, 'at the end of the text column').toBeGreaterThanOrEqual(text.x + text.width - 152);
   expect(action.x + action.width).toBeLessThan(column.x + column.width - 20);
 
   await like.hover();

@@ -99,8 +99,15 @@ test('a tap shows the actions of a message, and each one works', { tag: '@detail
     '🙏',
     '',
     'Like',
+    'Reply',
+    'Edit message',
     'Copy text',
     'Copy link',
+    'Mark unread from here',
+    'Pin',
+    'Save for later',
+    'Remind me',
+    'Show conversation',
     'Delete message',
   ]);
   await ann.page.waitForFunction(() =>

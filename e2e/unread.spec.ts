@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -15,11 +14,6 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-async function join(app: ChatPage): Promise<void> {
-  await app.page.getByRole('button', { name: 'Join room' }).click();
-  await expect(app.page.getByRole('button', { name: 'Join room' })).toBeHidden();
-}
-
 test('unread messages are counted in the list and in the title until the room is visible', async ({
   person,
 }) => {
@@ -27,10 +21,10 @@ test('unread messages are counted in the list and in the title until the room is
   await ann.createRoom('First', 'One of two');
   await ann.createRoom('Second', 'The other');
   await ben.openRoom('First');
-  await join(ben);
+  await ben.joinRoom();
   await ann.sendMessage('Before Ben was here');
   await ben.openRoom('Second');
-  await join(ben);
+  await ben.joinRoom();
   await expect(ben.getArticle('Before Ben was here')).toBeVisible();
   await ben.openRoom('First');
   await expect(ben.page).toHaveTitle('First · Snug');
@@ -85,7 +79,7 @@ test('new messages stay unread while scrolled up, and tabs share the read state'
   const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
   await ann.createRoom('Tabs', 'Two of them');
   await ben.openRoom('Tabs');
-  await join(ben);
+  await ben.joinRoom();
   for (const start of ['Long', 'Longer']) await ann.sendMessage(`${start}\n${'line\n'.repeat(60)}end`);
   await expect(ben.getArticle('Longer')).toBeAttached();
   await scrollUp(ben, 0.6);
@@ -107,9 +101,9 @@ test('a muted room shows a quiet "@" for a mention, and no number', { tag: '@det
   const { roomId } = ann;
   await ann.createRoom('Other', 'Open');
   await ben.openRoom('Quiet');
-  await join(ben);
+  await ben.joinRoom();
   await ben.openRoom('Other');
-  await join(ben);
+  await ben.joinRoom();
   await ben.page.request.post('/api/set_room_options', { data: { roomId, muted: true } });
   const row = ben.getRoomLink('Quiet');
   await expect(row).toHaveAccessibleName(/^Quiet, muted/);

@@ -66,6 +66,12 @@ export class ChatPage {
     await this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
+  async joinRoom(): Promise<void> {
+    const join = this.page.getByRole('button', { name: 'Join room' });
+    await join.click();
+    await join.waitFor({ state: 'detached' });
+  }
+
   async sendMessage(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press('Enter');
