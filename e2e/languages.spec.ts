@@ -137,7 +137,7 @@ test.describe(() => {
     await choice.setInputFiles([png('1.png', 400, 300), png('2.png', 300, 300), wav('3.wav', 1, 440)]);
     await page.getByRole('button', { name: lazy.uploads.send }).click();
     await expect(page.getByRole('article').locator('time')).toHaveCount(3);
-    await expect(page.getByRole('slider', { name: files.position })).toHaveCSS('direction', 'ltr');
+    await expect(page.getByRole('slider', { name: lazy.audio.position })).toHaveCSS('direction', 'ltr');
     await page.getByRole('button', { name: '1.png' }).click();
     const lightbox = page.getByRole('dialog');
     await expect(lightbox).toHaveAccessibleName('1.png');

@@ -103,14 +103,14 @@ export class Tour {
     await this.#onState('an avatar');
     await this.page.keyboard.press('Escape');
     await this.page.getByRole('dialog', { name: pictures.avatar }).waitFor({ state: 'hidden' });
-    await this.#app.getButton(this.#strings.shell.shortcuts).click();
+    await this.#app.getButton(this.#lazyStrings.shortcuts.title).click();
     await this.page.getByText(this.#lazyStrings.shortcuts.toComposer).waitFor();
     await this.#onState('the shortcuts');
   }
 
   async #visitRoom(): Promise<void> {
-    const { rooms, roomHeader, shell } = this.#strings;
-    const { newRoom, roomDetails, deletion } = this.#lazyStrings;
+    const { rooms, roomHeader } = this.#strings;
+    const { newRoom, roomDetails, deletion, controls } = this.#lazyStrings;
     await this.#app.createRoom(this.#texts.room);
     await this.page.getByText(newRoom.created(this.#texts.room)).waitFor();
     await this.#onState('an empty room');
@@ -130,7 +130,7 @@ export class Tour {
     }
     await this.page.getByRole('article').focus();
     await this.page.keyboard.press('c');
-    await this.page.getByText(shell.linkCopied).waitFor();
+    await this.page.getByText(controls.linkCopied).waitFor();
     await this.page.keyboard.press('Delete');
     await this.#app.getButton(deletion.action).waitFor();
     await this.#onState('a question');
@@ -143,8 +143,8 @@ export class Tour {
   }
 
   async #visitFiles(): Promise<void> {
-    const { files, shell } = this.#strings;
-    const { uploads, pictures } = this.#lazyStrings;
+    const { files } = this.#strings;
+    const { uploads, pictures, controls } = this.#lazyStrings;
     await this.#app.getButton(files.attach).click();
     const choice = this.page.getByLabel(uploads.choose);
     await choice.setInputFiles([png('1.png', 400, 300), png('2.png', 30, 30), wav('3.wav', 1, 440)]);
@@ -163,7 +163,7 @@ export class Tour {
     await this.page.getByRole('button', { name: '1.png' }).click();
     await this.#app.getButton(pictures.next).click();
     await this.#onState('the lightbox');
-    await this.#app.getButton(shell.close).click();
+    await this.#app.getButton(controls.close).click();
   }
 
   /** `other`: the signed-in page of the second person. */
@@ -208,17 +208,18 @@ export class Tour {
 
   async #visitErrorStates(): Promise<void> {
     const { shell, rooms } = this.#strings;
+    const { connection } = this.#lazyStrings;
     await this.page.goto(`${new URL(this.page.url()).pathname}?at=0`);
     await this.page.getByText(rooms.messageGone).waitFor();
     await this.#onState('a message that is gone');
     await this.page.context().setOffline(true);
     await this.#app.sendMessage(this.#texts.text);
-    await this.page.getByText(shell.waiting(1)).waitFor();
+    await this.page.getByText(connection.waiting(1)).waitFor();
     await this.#app.composer.fill(this.#texts.text.repeat(1_500));
     await this.#onState('without a connection, and too long');
     await this.#signOutWithUnsent();
     await this.page.context().setOffline(false);
-    await this.page.getByText(shell.waiting(1)).waitFor({ state: 'hidden' });
+    await this.page.getByText(connection.waiting(1)).waitFor({ state: 'hidden' });
     await this.page.goto('/chat/0');
     await this.page.getByText(rooms.notFound('0')).waitFor();
     await this.#onState('no such room');

@@ -51,11 +51,12 @@ const DIALOGS =
 
 /** A module belongs to the first group that matches. */
 /** Players of sounds, and the strip that shows a recording. */
-const AUDIO = /\/src\/(?:files\/audio\/|voice\/(?:recording-strip|active-recording|loudness))/;
+const AUDIO =
+  /\/src\/(?:files\/audio\/|voice\/(?:recording-|active-recording|create-recorder|recorder\.|microphone-error-text|loudness))/;
 
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const DETAILS =
-  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement)|messages\/row\/row-press|reactions\/(?:reaction-people|use-shown-chip)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/view\/file-icon|app\/background-tasks|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation)/;
+  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement)|messages\/row\/row-press|reactions\/(?:reaction-people|use-shown-chip)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error)|server-version))|app\/(?:background-tasks|connection-status)|unread\/import-read-marks|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation)/;
 
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },

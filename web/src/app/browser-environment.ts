@@ -1,8 +1,8 @@
 import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import { createActionStorage } from '../actions/action-storage.ts';
-import { forgetServerVersion } from '../files/upload/server-version.ts';
-import { uploadFile } from '../files/upload/upload-file.ts';
+import { isServerAccepted } from '../files/upload/is-server-accepted.ts';
+import type { uploadFile } from '../files/upload/upload-file.ts';
 import { createRoomsStorage } from '../offline/rooms-storage.ts';
 import { createOutboxStorage } from '../outbox/outbox-storage.ts';
 
@@ -12,7 +12,7 @@ function openSocket(handlers: SocketHandlers): Socket {
   const socket = new WebSocket(address);
   socket.addEventListener('message', event => handlers.onText(event.data as string));
   socket.addEventListener('close', event => {
-    forgetServerVersion();
+    isServerAccepted.set(false);
     handlers.onClose(event.code, event.reason);
   });
   return {
@@ -23,9 +23,19 @@ function openSocket(handlers: SocketHandlers): Socket {
 
 const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): UploadTask => {
   const control = new AbortController();
-  const file = uploadFile(bytes as Blob, details, { onProgress, signal: control.signal });
+  const file = loadUploadFile().then(uploadFile =>
+    uploadFile(bytes as Blob, details, { onProgress, signal: control.signal }),
+  );
   return { file, cancel: () => control.abort(new CommandError('unavailable')) };
 };
+
+async function loadUploadFile(): Promise<typeof uploadFile> {
+  try {
+    return (await import('../files/upload/upload-file.ts')).uploadFile;
+  } catch {
+    throw new CommandError('unavailable');
+  }
+}
 
 export function createBrowserEnvironment(uid: string): Environment {
   return {

@@ -6,8 +6,7 @@ import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
 import { Drafts } from '../chat/drafts.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
-import { importReadMarks } from '../unread/import-read-marks.ts';
-import type { Recorder } from '../voice/recorder.ts';
+import type { LazyRecorder } from '../voice/lazy-recorder.ts';
 import { RecordersContext } from '../voice/recorders-context.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
@@ -21,7 +20,7 @@ interface ChatProviderProps {
 export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
   const [value] = useState(() => createContextValue(account, initialState));
   useEffect(() => startChat(value), [value]);
-  const [recorders] = useState(() => new Map<string, Recorder>());
+  const [recorders] = useState(() => new Map<string, LazyRecorder>());
   return (
     <ChatContext value={value}>
       <RecordersContext value={recorders}>{children}</RecordersContext>
@@ -57,11 +56,9 @@ function startChat(value: ChatContextValue): () => void {
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   chat.start();
-  const stopImport = importReadMarks(chat, account.uid);
   const stopRejections = showRejections(chat, value.drafts, account.uid);
   return () => {
     unsubscribe();
-    stopImport();
     stopRejections();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);

@@ -14,8 +14,8 @@ import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
-import { ConnectionStatus } from './connection-status.tsx';
 import { LazyBackgroundTasks } from './lazy-background-tasks.ts';
+import { LazyConnectionStatus } from './lazy-connection-status.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
@@ -29,7 +29,7 @@ export function ChatScreen() {
   return (
     <div className={styles.screen}>
       {!isOnlyPane && <SkipLink />}
-      <ConnectionStatus roomId={roomId} />
+      <LazyConnectionStatus roomId={roomId} />
       <LazyShareStrip />
       <ShortcutsHotkey />
       <LazyBackgroundTasks roomId={roomId} />

@@ -5,7 +5,7 @@ import { roomPath } from '../chat/room-path.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
 import { useStore } from '../chat/use-store.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Link } from '../ui/browser/link.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
@@ -31,11 +31,13 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
       {(hasProblem || failed.length > 0) && (
         <span className={styles.line}>
           {isReconnecting && <span className={styles.dot} aria-hidden />}
-          {isReconnecting && <span>{strings.shell.reconnecting}</span>}
-          {hasNeverConnected && <span className={styles.quiet}>{strings.shell.offline}</span>}
-          {isOffline && !hasNeverConnected && <span className={styles.quiet}>{strings.shell.noNetwork}</span>}
+          {isReconnecting && <span>{lazyStrings.connection.reconnecting}</span>}
+          {hasNeverConnected && <span className={styles.quiet}>{lazyStrings.connection.offline}</span>}
+          {isOffline && !hasNeverConnected && (
+            <span className={styles.quiet}>{lazyStrings.connection.noNetwork}</span>
+          )}
           {hasProblem && waiting > 0 && (
-            <span className={styles.quiet}>{strings.shell.waiting(waiting)}</span>
+            <span className={styles.quiet}>{lazyStrings.connection.waiting(waiting)}</span>
           )}
           <FailedMessagesLink items={failed} />
         </span>
@@ -49,7 +51,7 @@ function FailedMessagesLink({ items }: { items: readonly OutboxItem[] }) {
   if (!first) return null;
   return (
     <Link className={styles.notSent} href={roomPath(first.roomId)}>
-      {strings.shell.notSent(items.length)}
+      {lazyStrings.connection.notSent(items.length)}
     </Link>
   );
 }
@@ -59,9 +61,9 @@ function OutdatedNotice() {
   const drafts = useDrafts();
   return (
     <p role="alert" className={styles.line}>
-      <span>{strings.shell.newerVersion}</span>
+      <span>{lazyStrings.connection.newerVersion}</span>
       <Button variant="plain" onClick={() => void reloadNow({ chat, drafts })}>
-        {strings.shell.reload}
+        {lazyStrings.connection.reload}
       </Button>
     </p>
   );

@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { LazyShortcutsDialog } from '../shortcuts/lazy-shortcuts-dialog.tsx';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './dashboard-dialog.module.css';
 
@@ -15,7 +15,7 @@ export function ShortcutsSection() {
       trigger={
         <Button className={styles.shortcuts}>
           <Keyboard size={18} aria-hidden />
-          {strings.shell.shortcuts}
+          {lazyStrings.shortcuts.title}
         </Button>
       }
     />

@@ -1,7 +1,6 @@
 import { FOREVER, type Person } from '@snug/protocol';
 import { useId, useState } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { strings } from '../strings/strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Name } from '../ui/text/name.tsx';
@@ -56,7 +55,7 @@ function TimeForm({ kind, isBusy, onConfirm, onClose }: PeopleTimeDialogProps) {
       <p className={styles.words}>{kind === 'silence' ? silenceDescription : banDescription}</p>
       <Times times={TIMES[kind]} chosen={time} onChoose={setTime} />
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{strings.shell.cancel}</Button>
+        <Button onClick={onClose}>{lazyStrings.controls.cancel}</Button>
         <Button variant="danger" type="submit" isBusy={isBusy}>
           {kind === 'silence' ? silence : ban}
         </Button>

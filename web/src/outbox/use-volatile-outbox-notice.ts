@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
 import { useStore } from '../chat/use-store.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 
 /** If unsent messages would be lost with the page: shows a notice once, and asks for confirmation before the page closes. */
@@ -16,7 +16,7 @@ export function useVolatileOutboxNotice(): void {
   useEffect(() => {
     if (!isOverdue || wasShown.current) return;
     wasShown.current = true;
-    showInfo(strings.shell.volatileOutbox);
+    showInfo(lazyStrings.connection.volatileOutbox);
   }, [isOverdue]);
 
   useEffect(() => {

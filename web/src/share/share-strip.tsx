@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from '../chat/use-store.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
 import { showError } from '../ui/feedback/toast.ts';
@@ -23,7 +24,7 @@ export function ShareStrip() {
         <SharedSummary shared={shared} />
       </span>
       <Button variant="plain" onClick={() => pendingShare.set(undefined)}>
-        {strings.shell.cancel}
+        {lazyStrings.controls.cancel}
       </Button>
     </output>
   );
@@ -39,6 +40,6 @@ async function receiveShare(): Promise<void> {
 
 function SharedSummary({ shared: { files, text } }: { shared: Shared }) {
   const [file] = files;
-  if (files.length > 1) return strings.rooms.shareFiles(files.length);
-  return <Sentence of={strings.rooms.share} with={<Name of={file?.name ?? text} />} />;
+  if (files.length > 1) return lazyStrings.controls.shareFiles(files.length);
+  return <Sentence of={lazyStrings.controls.share} with={<Name of={file?.name ?? text} />} />;
 }

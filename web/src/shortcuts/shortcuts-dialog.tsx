@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { getShortcuts, isApplePlatform } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {
   return (
-    <Dialog title={strings.shell.shortcuts} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog title={lazyStrings.shortcuts.title} isOpen={isOpen} onOpenChange={onOpenChange}>
       <ShortcutsList />
     </Dialog>
   );

@@ -1,4 +1,8 @@
 import { admin, auditActions } from './en/admin.ts';
+import { arrivals } from './en/arrivals.ts';
+import { audio } from './en/audio.ts';
+import { connection } from './en/connection.ts';
+import { controls } from './en/controls.ts';
 import { dashboard } from './en/dashboard.ts';
 import { direct } from './en/direct.ts';
 import { emoji } from './en/emoji.ts';
@@ -11,7 +15,7 @@ import { mentions } from './en/mentions.ts';
 import { messageActions } from './en/message-actions.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
-import { recordingStrip } from './en/recording-strip.ts';
+import { recording } from './en/recording.ts';
 import { replies } from './en/replies.ts';
 import { requests } from './en/requests.ts';
 import { roomDetails } from './en/room-details.ts';
@@ -24,10 +28,14 @@ import { uploads } from './en/uploads.ts';
 import { writing } from './en/writing.ts';
 
 export const enLazy = {
+  controls,
+  connection,
+  arrivals,
+  audio,
   admin,
   auditActions,
   newRoom,
-  recordingStrip,
+  recording,
   roomSearch,
   roomDetails,
   roomOptions,

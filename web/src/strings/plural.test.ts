@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
+import { enLazy } from './en-lazy.ts';
 import { createPlural } from './plural.ts';
 
 test('a language has as many plural forms as it needs', () => {
@@ -26,7 +27,7 @@ test('a form that the language does not distinguish is `other`', () => {
 });
 
 test('English has a whole sentence for one and for other counts', () => {
-  expect([0, 1, 2].map(count => en.shell.waiting(count))).toEqual([
+  expect([0, 1, 2].map(count => enLazy.connection.waiting(count))).toEqual([
     '0 messages waiting to be sent',
     '1 message waiting to be sent',
     '2 messages waiting to be sent',

@@ -1,15 +1,23 @@
 import type { Chat } from '@snug/client';
 import { CommandError, MAX_SET_READS } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
 
 /** Earlier releases kept at most so many. */
 const MAX_MARKS = 1_000;
 
+export function useImportedReadMarks(): void {
+  const chat = useChat();
+  const { uid } = useMe();
+  useEffect(() => importReadMarks(chat, uid), [chat, uid]);
+}
+
 /**
  * Sends the marks of earlier releases to the server, once per browser. They stay for a release that somebody goes back to. Stops
  * when the returned function is called.
  */
-export function importReadMarks(chat: Chat, uid: string): () => void {
+function importReadMarks(chat: Chat, uid: string): () => void {
   const doneKey = `snug:marks-imported:${uid}`;
   const marks = readItem(doneKey) ? [] : readMarks(`snug:read:${uid}:`);
   let isBusy = false;

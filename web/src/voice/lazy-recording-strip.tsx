@@ -1,12 +1,12 @@
 import { useStore } from '../chat/use-store.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
-import type { Recorder } from './recorder.ts';
+import type { LazyRecorder } from './lazy-recorder.ts';
 
 /** Loads with the first recording. */
-export function LazyRecordingStrip({ recorder }: { recorder: Recorder }) {
+export function LazyRecordingStrip({ recorder }: { recorder: LazyRecorder }) {
   const isShown = useStore(recorder.state).status !== 'idle';
   const [RecordingStrip] = useDialog(
-    async () => (await import('./recording-strip.tsx')).RecordingStrip,
+    () => import('./recording-strip.tsx').then(module => module.RecordingStrip),
     isShown,
     () => undefined,
   );

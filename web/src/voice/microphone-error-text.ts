@@ -1,4 +1,4 @@
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 
 const ERROR_KEYS = {
   NotAllowedError: 'notAllowed',
@@ -9,7 +9,7 @@ const ERROR_KEYS = {
 
 export function getMicrophoneErrorText(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  return strings.voice[
+  return lazyStrings.recording[
     Object.hasOwn(ERROR_KEYS, name) ? ERROR_KEYS[name as keyof typeof ERROR_KEYS] : 'failed'
   ];
 }

@@ -2,24 +2,24 @@ import { Mic } from 'lucide-react';
 import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
+import { showError } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
+import type { LazyRecorder } from './lazy-recorder.ts';
 import styles from './record-button.module.css';
-import type { Recorder } from './recorder.ts';
 
 export function RecordButton({
   recorder,
   className,
 }: {
-  recorder: Recorder;
+  recorder: LazyRecorder;
   className?: string | undefined;
 }) {
   const { status } = useStore(recorder.state);
   const isRecording = status === 'recording';
 
   function toggle(): void {
-    if (isRecording) void recorder.stop();
-    else if (status === 'starting') void recorder.discard();
-    else void recorder.start();
+    const command = isRecording ? 'stop' : status === 'starting' ? 'discard' : 'start';
+    recorder.run(command).catch(() => showError(strings.shell.loadFailed));
   }
 
   return (

@@ -1,6 +1,6 @@
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { ActiveRecording, type MicrophoneHandlers, type Recording } from './active-recording.ts';
+import type { MicrophoneHandlers, Recording } from './active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 
 const RATE = 8_000;
@@ -27,7 +27,6 @@ function createRecorder() {
     toasts: [] as string[],
   };
   const parts: RecorderDependencies = {
-    loadRecording: async () => ActiveRecording,
     openMicrophone: async handlers => {
       await fakes.permission;
       if (fakes.microphoneError) throw fakes.microphoneError;

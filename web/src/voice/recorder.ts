@@ -1,8 +1,8 @@
 import { Store } from '@snug/client';
 import type { CommandError } from '@snug/protocol';
 import { errorText } from '../strings/error-text.ts';
-import { strings } from '../strings/strings.ts';
-import type { ActiveRecording, Recording, RecordingDependencies } from './active-recording.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { ActiveRecording, type Recording, type RecordingDependencies } from './active-recording.ts';
 import { getMicrophoneErrorText } from './microphone-error-text.ts';
 import type { RecordingStorage } from './recording-storage.ts';
 
@@ -13,7 +13,6 @@ export type RecorderState =
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
 export interface RecorderDependencies extends RecordingDependencies {
-  loadRecording: () => Promise<typeof ActiveRecording>;
   /** Puts the recording into the outbox and uploads it. Resolves to the error; to undefined if the message is sent. */
   send(recording: Recording): Promise<CommandError | undefined>;
   /** Resolves when the browser has tried to store the item of the outbox. */
@@ -26,48 +25,44 @@ export interface RecorderDependencies extends RecordingDependencies {
 }
 
 export class Recorder {
-  readonly state = new Store<RecorderState>({ status: 'idle' });
+  readonly state: Store<RecorderState>;
   readonly #dependencies: RecorderDependencies;
   #active: ActiveRecording | undefined;
-  /** A discarded start has an older number. */
-  #startNumber = 0;
 
-  constructor(parts: RecorderDependencies) {
+  constructor(parts: RecorderDependencies, state = new Store<RecorderState>({ status: 'idle' })) {
     this.#dependencies = parts;
+    this.state = state;
   }
 
   async start(): Promise<void> {
     if (this.state.get().status !== 'idle') return;
     this.state.set({ status: 'starting' });
-    const number = ++this.#startNumber;
+    const active = this.#createRecording();
+    this.#active = active;
     try {
-      const Recording = await this.#dependencies.loadRecording();
-      // Discarded while the code loaded.
-      if (number !== this.#startNumber) return;
-      await this.#start(Recording);
+      await active.start();
+      // Discarded while the browser asked for permission.
+      if (this.#active !== active) await active.cancel();
+      else if (this.state.get().status === 'starting')
+        this.state.set({ status: 'recording', elapsed: 0, levels: [] });
     } catch (error) {
-      if (number !== this.#startNumber) return;
+      if (this.#active !== active) return;
       this.#active = undefined;
       this.state.set({ status: 'idle' });
       this.#dependencies.showError(getMicrophoneErrorText(error));
     }
   }
 
-  async #start(Recording: typeof ActiveRecording): Promise<void> {
-    const active: ActiveRecording = new Recording(this.#dependencies, {
+  #createRecording(): ActiveRecording {
+    const active: ActiveRecording = new ActiveRecording(this.#dependencies, {
       onProgress: (elapsed, levels) => {
         if (this.#active === active) this.state.set({ status: 'recording', elapsed, levels });
       },
       onEnd: reason => {
-        if (this.#active === active) void this.#stopAndKeep(strings.voice[reason]);
+        if (this.#active === active) void this.#stopAndKeep(lazyStrings.recording[reason]);
       },
     });
-    this.#active = active;
-    await active.start();
-    // Discarded while the browser asked for permission.
-    if (this.#active !== active) await active.cancel();
-    else if (this.state.get().status === 'starting')
-      this.state.set({ status: 'recording', elapsed: 0, levels: [] });
+    return active;
   }
 
   async stop(): Promise<void> {
@@ -83,7 +78,6 @@ export class Recorder {
   async discard(): Promise<void> {
     const active = this.#active;
     if (this.state.get().status === 'sending') return;
-    this.#startNumber++;
     this.#active = undefined;
     this.state.set({ status: 'idle' });
     this.#dependencies.storage.remove().catch(ignore);
@@ -100,7 +94,7 @@ export class Recorder {
   /** The person leaves the room: the recording stops and is kept. */
   async leave(): Promise<void> {
     if (this.state.get().status === 'starting') await this.discard();
-    else await this.#stopAndKeep(strings.voice.left);
+    else await this.#stopAndKeep(lazyStrings.recording.left);
   }
 
   async #stopAndKeep(why: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { Recorder } from './recorder.ts';
+import type { LazyRecorder } from './lazy-recorder.ts';
 
 /** By room id: a recorder keeps its unsent recording while the person is in another room. */
-export const RecordersContext = createContext<Map<string, Recorder>>(new Map());
+export const RecordersContext = createContext<Map<string, LazyRecorder>>(new Map());

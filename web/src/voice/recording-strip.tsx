@@ -6,25 +6,26 @@ import { Waveform } from '../files/audio/waveform.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
-import type { Recorder, RecorderState } from './recorder.ts';
+import type { LazyRecorder } from './lazy-recorder.ts';
+import type { RecorderState } from './recorder.ts';
 import styles from './recording-strip.module.css';
 
-export function RecordingStrip({ recorder }: { recorder: Recorder }) {
+export function RecordingStrip({ recorder }: { recorder: LazyRecorder }) {
   const state = useStore(recorder.state);
   if (state.status === 'idle') return null;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
-    <div role="group" aria-label={lazyStrings.recordingStrip.recording} className={styles.strip}>
+    <div role="group" aria-label={lazyStrings.recording.title} className={styles.strip}>
       <Mic size={18} aria-hidden />
-      {state.status === 'starting' && <output>{lazyStrings.recordingStrip.starting}</output>}
-      {state.status === 'sending' && <output>{lazyStrings.recordingStrip.sending}</output>}
+      {state.status === 'starting' && <output>{lazyStrings.recording.starting}</output>}
+      {state.status === 'sending' && <output>{lazyStrings.recording.sending}</output>}
       {state.status === 'recording' && <Running recorder={recorder} {...state} />}
       {state.status === 'kept' && <UnsentRecording recorder={recorder} {...state} />}
     </div>
   );
 }
 
-type PropsOf<Status> = { recorder: Recorder } & Extract<RecorderState, { status: Status }>;
+type PropsOf<Status> = { recorder: LazyRecorder } & Extract<RecorderState, { status: Status }>;
 
 function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
   return (
@@ -36,11 +37,11 @@ function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
         <Waveform peaks={levels} />
       </span>
       <IconButton
-        label={lazyStrings.recordingStrip.discardRecording}
+        label={lazyStrings.recording.discardRecording}
         icon={Trash2}
         tooltip="none"
-        title={lazyStrings.recordingStrip.discardRecording}
-        onClick={() => void recorder.discard()}
+        title={lazyStrings.recording.discardRecording}
+        onClick={() => void recorder.run('discard')}
       />
     </>
   );
@@ -50,14 +51,14 @@ function UnsentRecording({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
   return (
     <>
       <span className={styles.words}>
-        {lazyStrings.recordingStrip.kept(formatDuration(recording.details.duration))}
-        {hasFailed && <span className={styles.notSent}> {lazyStrings.recordingStrip.notSent}</span>}
+        {lazyStrings.recording.kept(formatDuration(recording.details.duration))}
+        {hasFailed && <span className={styles.notSent}> {lazyStrings.recording.notSent}</span>}
       </span>
-      <Button variant="plain" onClick={() => void recorder.retry()}>
-        {hasFailed ? lazyStrings.recordingStrip.tryAgain : lazyStrings.recordingStrip.send}
+      <Button variant="plain" onClick={() => void recorder.run('retry')}>
+        {hasFailed ? lazyStrings.recording.tryAgain : lazyStrings.recording.send}
       </Button>
-      <Button variant="plain" onClick={() => void recorder.discard()}>
-        {lazyStrings.recordingStrip.discard}
+      <Button variant="plain" onClick={() => void recorder.run('discard')}>
+        {lazyStrings.recording.discard}
       </Button>
     </>
   );

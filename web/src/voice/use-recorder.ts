@@ -1,43 +1,34 @@
-import type { Chat } from '@snug/client';
 import { useContext, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
-import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
-import { showError, showInfo } from '../ui/feedback/toast.ts';
-import { Recorder } from './recorder.ts';
+import { whenIdle } from '../ui/browser/when-idle.ts';
+import { LazyRecorder } from './lazy-recorder.ts';
 import { RecordersContext } from './recorders-context.ts';
-import { createRecordingStorage } from './recording-storage.ts';
 
 /** Use it once per room. */
-export function useRecorder(roomId: string): Recorder {
+export function useRecorder(roomId: string): LazyRecorder {
   const chat = useChat();
   const { uid } = useMe();
   const recorders = useContext(RecordersContext);
-  const [recorder] = useState(() => recorders.get(roomId) ?? createRecorder(roomId, uid, chat));
+  const [recorder] = useState(
+    () =>
+      recorders.get(roomId) ??
+      new LazyRecorder(async state =>
+        (await import('./create-recorder.ts')).createRecorder({ roomId, uid, chat, state }),
+      ),
+  );
   useEffect(() => {
     recorders.set(roomId, recorder);
-    void recorder.restore();
-    return () => void recorder.leave();
+    void restoreWhenIdle(recorder);
+    return () => {
+      if (recorder.state.get().status !== 'idle') void recorder.run('leave');
+    };
   }, [recorders, roomId, recorder]);
   return recorder;
 }
 
-function createRecorder(roomId: string, uid: string, chat: Chat): Recorder {
-  return new Recorder({
-    loadRecording: async () => (await import('./active-recording.ts')).ActiveRecording,
-    openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
-    openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
-    send: async ({ id, bytes, details }) => {
-      const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(uid, roomId) };
-      const { errors } = await chat.outbox.held.send(roomId, [upload]);
-      if (errors.length === 0) endReply(uid, roomId);
-      return errors[0];
-    },
-    isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
-    cancel: id => chat.outbox.held.cancel([id]),
-    storage: createRecordingStorage(uid, roomId),
-    now: () => Date.now(),
-    newId: () => chat.newId(),
-    showError,
-    showInfo,
+async function restoreWhenIdle(recorder: LazyRecorder): Promise<void> {
+  await whenIdle();
+  await recorder.run('restore').catch(() => {
+    // The first recording loads the code again and reports the error.
   });
 }

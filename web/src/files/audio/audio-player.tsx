@@ -1,6 +1,7 @@
 import type { MessageFile } from '@snug/protocol';
 import { Pause, Play } from 'lucide-react';
 import { formatNumber } from '../../strings/format-number.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { pauseOthers } from '../view/exclusive-playback.ts';
@@ -32,13 +33,13 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         onPlay={event => pauseOthers(event.currentTarget)}
         {...events}
       >
-        {strings.files.noAudio}
+        {lazyStrings.audio.unsupported}
       </audio>
       <button
         type="button"
         className={styles.play}
         tabIndex={tabIndex}
-        aria-label={state.isPlaying ? strings.files.pause : strings.files.play}
+        aria-label={state.isPlaying ? lazyStrings.audio.pause : lazyStrings.audio.play}
         onClick={actions.togglePlay}
       >
         {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
@@ -63,10 +64,10 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         type="button"
         className={styles.speed}
         tabIndex={tabIndex}
-        aria-label={strings.files.speed(speed)}
+        aria-label={lazyStrings.audio.speed(speed)}
         onClick={actions.changeSpeed}
       >
-        {strings.files.shortSpeed(speed)}
+        {lazyStrings.audio.shortSpeed(speed)}
       </button>
       {!isVoice && <DownloadLink file={file} />}
     </div>

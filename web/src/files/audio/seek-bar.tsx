@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDuration } from './format-duration.ts';
 import styles from './seek-bar.module.css';
@@ -24,7 +24,7 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
         type="range"
         className={styles.slider}
         tabIndex={useRovingTabIndex()}
-        aria-label={strings.files.position}
+        aria-label={lazyStrings.audio.position}
         aria-valuetext={formatPosition(elapsed, total)}
         min={0}
         // A whole number of steps, so that the last one reaches the end.
@@ -39,7 +39,7 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
 }
 
 function formatPosition(elapsed: number, total: number | undefined): string {
-  const { positionOf, positionOnly } = strings.files;
+  const { positionOf, positionOnly } = lazyStrings.audio;
   const played = formatDuration(elapsed);
   return total === undefined ? positionOnly(played) : positionOf(played, formatDuration(total));
 }

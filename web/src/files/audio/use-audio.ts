@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showError } from '../../ui/feedback/toast.ts';
 
 const SPEEDS = [1, 1.5, 2];
@@ -34,7 +34,7 @@ export function useAudio(duration: number | undefined) {
       if (!current?.paused) return current?.pause();
       current.play().catch((error: Error) => {
         // Other errors: paused before it began, or not decodable. `onError` reports the latter.
-        if (error.name === 'NotAllowedError') showError(strings.files.soundsBlocked);
+        if (error.name === 'NotAllowedError') showError(lazyStrings.audio.blocked);
       });
     },
     seek: (elapsed: number) => {

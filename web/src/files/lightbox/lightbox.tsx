@@ -90,7 +90,7 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
           <span className={styles.count}>{lazyStrings.pictures.countOf(index + 1, pictures.length)}</span>
         )}
         <DownloadLink file={file} />
-        <Dialog.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
+        <Dialog.Close render={<IconButton label={lazyStrings.controls.close} icon={X} tooltip="none" />} />
       </header>
       <LightboxPicture
         key={file.id}

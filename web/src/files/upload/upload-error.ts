@@ -1,5 +1,5 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 
 /** The response is an error of Snug, or any text of a proxy in front of it. */
 export function toUploadError({
@@ -12,6 +12,7 @@ export function toUploadError({
   } catch {
     // Not a response of Snug.
   }
-  if (status === ERRORS.too_large.status) return new CommandError('too_large', strings.files.limitedByProxy);
+  if (status === ERRORS.too_large.status)
+    return new CommandError('too_large', lazyStrings.uploads.limitedByProxy);
   return new CommandError('unavailable');
 }

@@ -1,7 +1,6 @@
 import { MAX_REASON_LENGTH } from '@snug/protocol';
 import { useChat } from '../../chat/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { strings } from '../../strings/strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -40,7 +39,7 @@ export function ReportDialog({ row, isOpen, onClose, getFinalFocus }: ActionDial
             <p className={styles.words}>{texts.reportDescription}</p>
             <TextArea label={texts.reason} name="reason" rows={3} maxLength={MAX_REASON_LENGTH} />
             <div className={styles.buttons}>
-              <Button onClick={onClose}>{strings.shell.cancel}</Button>
+              <Button onClick={onClose}>{lazyStrings.controls.cancel}</Button>
               <Button variant="main" type="submit" isBusy={isBusy}>
                 {texts.report}
               </Button>

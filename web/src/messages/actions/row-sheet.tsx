@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { usePerson } from '../../profiles/use-person.ts';
 import { SheetReactions } from '../../reactions/sheet-reactions.tsx';
 import { useReactions } from '../../reactions/use-reactions.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import dialog from '../../ui/dialog/dialog.module.css';
@@ -90,7 +91,7 @@ function SheetHeader({ row }: { row: Row }) {
           {text || row.file?.name}
         </p>
       </div>
-      <Dialog.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
+      <Dialog.Close render={<IconButton label={lazyStrings.controls.close} icon={X} tooltip="none" />} />
     </header>
   );
 }

@@ -2,7 +2,7 @@ import type { RoomLog } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useChat, useMe } from '../../chat/chat-context.ts';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import { formatNewMessages } from './new-messages-text.ts';
 
@@ -57,6 +57,7 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
 }
 
 function getAnnouncementText({ author, text = '', file }: Message): string {
-  const content = text && file ? strings.messages.textAndFile(text, file.name) : text || (file?.name ?? '');
-  return strings.messages.announced(author.name, Array.from(content).slice(0, MAX_LENGTH).join(''));
+  const content =
+    text && file ? lazyStrings.arrivals.textAndFile(text, file.name) : text || (file?.name ?? '');
+  return lazyStrings.arrivals.announced(author.name, Array.from(content).slice(0, MAX_LENGTH).join(''));
 }

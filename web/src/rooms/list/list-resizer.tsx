@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
 import { isRightToLeft } from '../../strings/language.ts';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import styles from './list-resizer.module.css';
 import {
   applyListWidth,
@@ -46,13 +46,13 @@ export function ListResizer() {
       role="separator"
       className={styles.edge}
       tabIndex={0}
-      aria-label={strings.rooms.listWidth}
+      aria-label={lazyStrings.controls.listWidth}
       aria-orientation="vertical"
       aria-valuemin={MIN_WIDTH_PX}
       aria-valuemax={getMaxWidth(windowWidth)}
       aria-valuenow={width}
-      aria-valuetext={strings.rooms.pixels(width)}
-      title={strings.rooms.listWidthTooltip}
+      aria-valuetext={lazyStrings.controls.pixels(width)}
+      title={lazyStrings.controls.listWidthTooltip}
       onKeyDown={onKeyDown}
       onPointerDown={({ button, currentTarget, pointerId }) => {
         if (button === 0) currentTarget.setPointerCapture(pointerId);

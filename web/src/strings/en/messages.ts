@@ -12,8 +12,6 @@ export const messages = {
   /** `shown`: the count as on a badge, "7" or "99+". */
   arrived: (count: number, shown: string) =>
     plural(count, { one: `${shown} new message`, other: `${shown} new messages` }),
-  announced: (author: string, text: string) => `${author}: ${text}`,
-  textAndFile: (text: string, file: string) => `${text}, ${file}`,
 
   rowAt: (author: string, time: string) => `${author}, ${time}`,
   rowPending: (author: string) => `${author}, not sent yet`,

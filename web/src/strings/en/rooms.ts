@@ -3,9 +3,6 @@ import { plural } from './plural.ts';
 export const rooms = {
   list: 'Rooms',
   listOptions: 'Room list options',
-  listWidth: 'Width of the room list',
-  listWidthTooltip: 'Drag to resize, double-click to reset',
-  pixels: (count: number) => `${count} pixels`,
   mentions: 'Mentions',
   own: 'Your rooms',
   other: 'Other open rooms',
@@ -35,8 +32,6 @@ export const rooms = {
   mentionedRoom: (name: string, count: number, shown: string) =>
     plural(count, { one: `${name}, ${shown} mention`, other: `${name}, ${shown} mentions` }),
 
-  share: (what: string) => `Choose a room for ${what}`,
-  shareFiles: (count: number) => `Choose a room for ${count} files`,
   findTheRest: 'Use “Join conversation” to find older rooms.',
 
   createNew: 'Create new chat room',

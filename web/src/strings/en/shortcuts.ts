@@ -1,4 +1,5 @@
 export const shortcuts = {
+  title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
   writing: 'While writing',
   reading: 'In messages',

@@ -9,6 +9,7 @@ export const uploads = {
   failed: (size: string, why: string) => `${size} · ${why}`,
   again: (file: string) => `Upload ${file} again`,
   remove: (file: string) => `Remove ${file}`,
+  limitedByProxy: 'The server in front of Snug limits uploads. Ask its admin to allow 5 MB.',
   tooLarge: (file: string, size: string, limit: string) =>
     `${file} wasn't added: ${size} is over the ${limit} limit`,
   tooMany: (file: string, most: number) => `${file} wasn't added: you can send ${most} files at a time`,

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../class-names.ts';
 import { Button } from '../form/button.tsx';
 import styles from './confirm-dialog.module.css';
@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AlertDialog.Description className={styles.words}>{description}</AlertDialog.Description>
           <div className={styles.buttons}>
             <Button ref={cancel} onClick={onClose}>
-              {strings.shell.cancel}
+              {lazyStrings.controls.cancel}
             </Button>
             <Button variant={variant} isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}

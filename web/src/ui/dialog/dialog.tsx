@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import styles from './dialog.module.css';
@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
             <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
               {title}
             </Base.Title>
-            <Base.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
+            <Base.Close render={<IconButton label={lazyStrings.controls.close} icon={X} tooltip="none" />} />
           </header>
           {children}
         </Base.Popup>

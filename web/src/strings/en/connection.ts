@@ -1,0 +1,17 @@
+import { plural } from './plural.ts';
+
+export const connection = {
+  newerVersion: 'A new version of Snug is available.',
+  reload: 'Reload',
+  reconnecting: 'Reconnecting...',
+  offline: "You're offline. Showing what was here last.",
+  noNetwork: "You're offline. Messages will be sent when you're back.",
+  waiting: (count: number) =>
+    plural(count, {
+      one: `${count} message waiting to be sent`,
+      other: `${count} messages waiting to be sent`,
+    }),
+  notSent: (count: number) =>
+    plural(count, { one: `${count} message not sent`, other: `${count} messages not sent` }),
+  volatileOutbox: "Unsent messages will be lost if you close this page: this browser can't store them.",
+};

@@ -1,0 +1,35 @@
+import type { Chat, Store } from '@snug/client';
+import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
+import { showError, showInfo } from '../ui/feedback/toast.ts';
+import { Recorder, type RecorderState } from './recorder.ts';
+import { createRecordingStorage } from './recording-storage.ts';
+
+interface RecorderOptions {
+  roomId: string;
+  uid: string;
+  chat: Chat;
+  state: Store<RecorderState>;
+}
+
+export function createRecorder({ roomId, uid, chat, state }: RecorderOptions): Recorder {
+  return new Recorder(
+    {
+      openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
+      openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
+      send: async ({ id, bytes, details }) => {
+        const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(uid, roomId) };
+        const { errors } = await chat.outbox.held.send(roomId, [upload]);
+        if (errors.length === 0) endReply(uid, roomId);
+        return errors[0];
+      },
+      isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
+      cancel: id => chat.outbox.held.cancel([id]),
+      storage: createRecordingStorage(uid, roomId),
+      now: () => Date.now(),
+      newId: () => chat.newId(),
+      showError,
+      showInfo,
+    },
+    state,
+  );
+}
