@@ -1,3 +1,5 @@
 import { createLazyPage } from '../app/create-lazy-page.tsx';
 
-export const LazyAdmin = createLazyPage(async () => (await import('./admin-screen.tsx')).AdminScreen);
+export const LazyAdmin = createLazyPage(() =>
+  import('./admin-screen.tsx').then(module => module.AdminScreen),
+);

@@ -1,5 +1,5 @@
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
 
-export const LazyBackgroundTasks = createIdleComponent(
-  async () => (await import('./background-tasks.tsx')).BackgroundTasks,
+export const LazyBackgroundTasks = createIdleComponent(() =>
+  import('./background-tasks.tsx').then(module => module.BackgroundTasks),
 );

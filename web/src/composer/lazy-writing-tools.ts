@@ -1,5 +1,5 @@
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
 
-export const LazyWritingTools = createIdleComponent(
-  async () => (await import('./writing-tools.tsx')).WritingTools,
+export const LazyWritingTools = createIdleComponent(() =>
+  import('./writing-tools.tsx').then(module => module.WritingTools),
 );

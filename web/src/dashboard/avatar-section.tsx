@@ -8,8 +8,8 @@ import { ACCEPTED_TYPES, findUnsupportedType, isDecodableImage } from './avatar-
 import styles from './avatar-section.module.css';
 
 export function AvatarSection() {
-  const [AvatarDialog, load] = useLazyComponent(
-    async () => (await import('./avatar-dialog.tsx')).AvatarDialog,
+  const [AvatarDialog, load] = useLazyComponent(() =>
+    import('./avatar-dialog.tsx').then(module => module.AvatarDialog),
   );
   const [picture, setPicture] = useState<File>();
 

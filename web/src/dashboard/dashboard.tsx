@@ -15,7 +15,7 @@ export function Dashboard() {
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={<button type="button" className={styles.trigger} aria-label={name} title={name} />}
-        load={async () => (await import('./dashboard-dialog.tsx')).DashboardDialog}
+        load={() => import('./dashboard-dialog.tsx').then(module => module.DashboardDialog)}
         dialog={{}}
       />
     </div>

@@ -11,7 +11,7 @@ export function NewMessageButton() {
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<IconButton label={strings.rooms.newMessage} icon={SquarePen} tooltip="below-start" />}
-      load={async () => (await import('./new-message-dialog.tsx')).NewMessageDialog}
+      load={() => import('./new-message-dialog.tsx').then(module => module.NewMessageDialog)}
       dialog={{}}
     />
   );

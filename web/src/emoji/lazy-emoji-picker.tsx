@@ -9,7 +9,7 @@ export function LazyEmojiPicker() {
   const [last, setLast] = useState(request);
   if (request && request !== last) setLast(request);
   const [Picker] = useDialog(
-    async () => (await import('./emoji-picker.tsx')).EmojiPicker,
+    () => import('./emoji-picker.tsx').then(module => module.EmojiPicker),
     request !== undefined,
     closeEmojiPicker,
   );

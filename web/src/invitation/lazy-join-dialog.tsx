@@ -13,7 +13,7 @@ export function LazyJoinDialog() {
   if (code === null) return null;
   return (
     <LazyDialog
-      load={async () => (await import('./join-dialog.tsx')).JoinDialog}
+      load={() => import('./join-dialog.tsx').then(module => module.JoinDialog)}
       dialog={{ code }}
       isOpen={isOpen}
       onOpenChange={setOpen}

@@ -24,7 +24,7 @@ export function PeopleButton({ room }: { room: Room }) {
           aria-description={count === undefined ? undefined : strings.roomHeader.viewerCount(count)}
         />
       }
-      load={async () => (await import('./people-dialog.tsx')).PeopleDialog}
+      load={() => import('./people-dialog.tsx').then(module => module.PeopleDialog)}
       dialog={{ room }}
     />
   );

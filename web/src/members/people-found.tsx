@@ -72,7 +72,7 @@ interface MenuProps {
 
 function Menu({ room, managed, members, onClose }: MenuProps) {
   const [PeopleMenu] = useDialog(
-    async () => (await import('./people-menu.tsx')).PeopleMenu,
+    () => import('./people-menu.tsx').then(module => module.PeopleMenu),
     managed !== undefined,
     onClose,
   );

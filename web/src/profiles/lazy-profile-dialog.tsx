@@ -3,7 +3,7 @@ import type { ProfileDialogProps } from './profile-dialog.tsx';
 
 export function LazyProfileDialog({ person, roomId, onClose }: ProfileDialogProps) {
   const [Dialog] = useDialog(
-    async () => (await import('./profile-dialog.tsx')).ProfileDialog,
+    () => import('./profile-dialog.tsx').then(module => module.ProfileDialog),
     person !== undefined,
     onClose,
   );

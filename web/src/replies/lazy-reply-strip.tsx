@@ -6,7 +6,7 @@ export function LazyReplyStrip({ roomId }: { roomId: string }) {
   const draft = useReplyDraft(roomId);
   const isShown = useStore(draft) !== undefined;
   const [Strip] = useDialog(
-    async () => (await import('./reply-strip.tsx')).ReplyStrip,
+    () => import('./reply-strip.tsx').then(module => module.ReplyStrip),
     isShown,
     () => draft.set(undefined),
   );

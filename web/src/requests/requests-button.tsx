@@ -22,7 +22,7 @@ export function RequestsButton() {
           </button>
         ) : undefined
       }
-      load={async () => (await import('./requests-dialog.tsx')).RequestsDialog}
+      load={() => import('./requests-dialog.tsx').then(module => module.RequestsDialog)}
       dialog={{}}
     />
   );

@@ -17,7 +17,7 @@ export function CreateFirstRoom({ className, fallback }: CreateFirstRoomProps) {
   // An open dialog stays open, even if another person creates a room first.
   const isShown = rooms?.length === 0 || isOpen;
   const [FirstRoomNotice] = useDialog(
-    async () => (await import('./first-room-notice.tsx')).FirstRoomNotice,
+    () => import('./first-room-notice.tsx').then(module => module.FirstRoomNotice),
     isShown,
     () => undefined,
   );

@@ -22,7 +22,7 @@ export function EditRoomButton({ room }: { room: Room }) {
           <Pencil className={styles.pencil} size={11} strokeWidth={2.4} aria-hidden />
         </button>
       }
-      load={async () => (await import('./edit-room-dialog.tsx')).EditRoomDialog}
+      load={() => import('./edit-room-dialog.tsx').then(module => module.EditRoomDialog)}
       dialog={{ room }}
     />
   );

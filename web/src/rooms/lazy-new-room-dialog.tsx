@@ -5,7 +5,7 @@ import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 export function LazyNewRoomDialog(props: DialogState & { trigger: Trigger }) {
   return (
     <LazyDialog
-      load={async () => (await import('./new-room-dialog.tsx')).NewRoomDialog}
+      load={() => import('./new-room-dialog.tsx').then(module => module.NewRoomDialog)}
       dialog={{}}
       {...props}
     />

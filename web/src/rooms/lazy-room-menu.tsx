@@ -4,7 +4,7 @@ import type { RoomMenuProps } from './room-menu.tsx';
 export function LazyRoomMenu(props: RoomMenuProps) {
   const { isOpen, onOpenChange } = props;
   const [RoomMenu] = useDialog(
-    async () => (await import('./room-menu.tsx')).RoomMenu,
+    () => import('./room-menu.tsx').then(module => module.RoomMenu),
     isOpen,
     () => onOpenChange(false),
   );

@@ -21,12 +21,12 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
   const isRequest = Boolean(useRoomOptions(roomId).request);
   const isReadOnly = log?.room.archivedAt !== undefined || isSilenced;
   const [ReadOnlyNote] = useDialog(
-    async () => (await import('./read-only-note.tsx')).ReadOnlyNote,
+    () => import('./read-only-note.tsx').then(module => module.ReadOnlyNote),
     isReadOnly,
     () => undefined,
   );
   const [RequestNote] = useDialog(
-    async () => (await import('../requests/request-note.tsx')).RequestNote,
+    () => import('../requests/request-note.tsx').then(module => module.RequestNote),
     isRequest,
     () => undefined,
   );

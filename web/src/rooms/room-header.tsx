@@ -67,7 +67,7 @@ function InformationButton({ room }: { room: Room }) {
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<IconButton label={strings.rooms.information} icon={Info} tooltip="below-start" />}
-      load={async () => (await import('./room-information-dialog.tsx')).RoomInformationDialog}
+      load={() => import('./room-information-dialog.tsx').then(module => module.RoomInformationDialog)}
       dialog={{ room }}
     />
   );

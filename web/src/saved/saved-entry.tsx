@@ -53,7 +53,7 @@ function Buttons({ row, canRemind = false }: { row: SavedRow; canRemind?: boolea
           isOpen={isOpen}
           onOpenChange={setOpen}
           trigger={<Button>{remind}</Button>}
-          load={async () => (await import('./remind-dialog.tsx')).RemindDialog}
+          load={() => import('./remind-dialog.tsx').then(module => module.RemindDialog)}
           dialog={{ roomId, messageId }}
         />
       )}

@@ -13,7 +13,7 @@ export function ShortcutsHotkey() {
 export function LazyShortcutsDialog(props: DialogState & { trigger?: Trigger }) {
   return (
     <LazyDialog
-      load={async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog}
+      load={() => import('./shortcuts-dialog.tsx').then(module => module.ShortcutsDialog)}
       dialog={{}}
       {...props}
     />

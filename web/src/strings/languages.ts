@@ -18,12 +18,12 @@ export const LANGUAGES: readonly Language[] = [
     tag: 'en-XA',
     direction: 'ltr',
     locale: 'en-GB',
-    load: async () => (await import('./pseudolocale.ts')).accented,
+    load: () => import('./pseudolocale.ts').then(module => module.accented),
   },
   {
     tag: 'ar-XB',
     direction: 'rtl',
     locale: 'en-GB',
-    load: async () => (await import('./pseudolocale.ts')).mirrored,
+    load: () => import('./pseudolocale.ts').then(module => module.mirrored),
   },
 ];

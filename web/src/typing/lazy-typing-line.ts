@@ -1,3 +1,5 @@
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
 
-export const LazyTypingLine = createIdleComponent(async () => (await import('./typing-line.tsx')).TypingLine);
+export const LazyTypingLine = createIdleComponent(() =>
+  import('./typing-line.tsx').then(module => module.TypingLine),
+);

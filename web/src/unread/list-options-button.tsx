@@ -13,7 +13,7 @@ export function ListOptionsButton({ className }: ListOptionsButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [ListOptionsMenu] = useDialog(
-    async () => (await import('./list-options-menu.tsx')).ListOptionsMenu,
+    () => import('./list-options-menu.tsx').then(module => module.ListOptionsMenu),
     isOpen,
     () => setOpen(false),
   );

@@ -13,8 +13,8 @@ const NO_FILES: readonly File[] = [];
 
 /** Also accepts files that are dropped or pasted while the room is open. */
 export function AttachButton({ roomId, className }: { roomId: string; className?: string | undefined }) {
-  const [UploadDialog, load] = useLazyComponent(
-    async () => (await import('./upload-dialog.tsx')).UploadDialog,
+  const [UploadDialog, load] = useLazyComponent(() =>
+    import('./upload-dialog.tsx').then(module => module.UploadDialog),
   );
   const [isOpen, setOpen] = useState(false);
   const chosen = useChosenFiles();

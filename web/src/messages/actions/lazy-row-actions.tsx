@@ -14,7 +14,7 @@ export function LazyRowActions({ target, row, ...props }: LazyRowActionsProps) {
   if (target && row && (target !== last?.target || row !== last.row)) setLast({ target, row });
   const isOpen = target !== undefined && row !== undefined;
   const [Actions] = useDialog(
-    async () => (await import('./row-actions.tsx')).RowActions,
+    () => import('./row-actions.tsx').then(module => module.RowActions),
     isOpen,
     props.onClose,
   );

@@ -7,7 +7,8 @@ export const removeMessage: MessageAction = {
   icon: ShieldX,
   isDanger: true,
   getLabel: context => (canRemove(context) ? lazyStrings.messageActions.remove : undefined),
-  run: ({ showDialog }) => showDialog(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
+  run: ({ showDialog }) =>
+    showDialog(() => import('./remove-dialog.tsx').then(module => module.RemoveDialog)),
 };
 
 function canRemove({ isOwn, isRoomAdmin, room, workspace }: ActionContext): boolean {

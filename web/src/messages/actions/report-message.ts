@@ -7,5 +7,6 @@ export const reportMessage: MessageAction = {
   icon: Flag,
   getLabel: ({ isOwn, workspace }) =>
     !isOwn && workspace?.hasAdmin ? lazyStrings.messageActions.report : undefined,
-  run: ({ showDialog }) => showDialog(async () => (await import('./report-dialog.tsx')).ReportDialog),
+  run: ({ showDialog }) =>
+    showDialog(() => import('./report-dialog.tsx').then(module => module.ReportDialog)),
 };

@@ -27,5 +27,5 @@ export const remind: MessageAction = {
   movesFocus: true,
   getLabel: () => lazyStrings.keep.remind,
   run: ({ showDialog }) =>
-    showDialog(async () => (await import('../../saved/remind-dialog.tsx')).RemindRowDialog),
+    showDialog(() => import('../../saved/remind-dialog.tsx').then(module => module.RemindRowDialog)),
 };

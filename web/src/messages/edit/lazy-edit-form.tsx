@@ -7,7 +7,7 @@ import { editSession, endEdit } from './edit-session.ts';
 export function LazyEditForm({ isInComposer, fallback }: { isInComposer: boolean; fallback: ReactNode }) {
   const session = useStore(editSession);
   const [EditForm] = useDialog(
-    async () => (await import('./edit-form.tsx')).EditForm,
+    () => import('./edit-form.tsx').then(module => module.EditForm),
     session !== undefined,
     endEdit,
   );

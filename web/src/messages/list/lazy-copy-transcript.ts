@@ -1,6 +1,6 @@
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 
 /** Until it has loaded, the browser copies the text that it shows. */
-export const LazyCopyTranscript = createIdleComponent(
-  async () => (await import('./copy-transcript.tsx')).CopyTranscript,
+export const LazyCopyTranscript = createIdleComponent(() =>
+  import('./copy-transcript.tsx').then(module => module.CopyTranscript),
 );

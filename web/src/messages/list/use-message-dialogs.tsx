@@ -41,7 +41,7 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
       <LazyEmojiPicker />
       <LazyProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
       <LazyDialog
-        load={async () => (await import('./go-to-date-dialog.tsx')).GoToDateDialog}
+        load={() => import('./go-to-date-dialog.tsx').then(module => module.GoToDateDialog)}
         isOpen={date.isOpen}
         onOpenChange={isOpen => openDate({ ...date, isOpen })}
         dialog={{ roomId, from: date.from }}

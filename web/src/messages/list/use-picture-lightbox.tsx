@@ -9,8 +9,8 @@ export function usePictureLightbox(days: readonly Day[]): {
   lightbox: ReactNode;
   openPicture: (fileId: string) => void;
 } {
-  const [Lightbox, load] = useLazyComponent(
-    async () => (await import('../../files/lightbox/lightbox.tsx')).Lightbox,
+  const [Lightbox, load] = useLazyComponent(() =>
+    import('../../files/lightbox/lightbox.tsx').then(module => module.Lightbox),
   );
   const [openId, setOpenId] = useState<string>();
   const blocked = useStore(useChat().blocks);

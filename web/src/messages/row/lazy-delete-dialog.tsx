@@ -3,7 +3,7 @@ import type { DeleteDialogProps } from './delete-dialog.tsx';
 
 export function LazyDeleteDialog(props: DeleteDialogProps) {
   const [Dialog] = useDialog(
-    async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+    () => import('./delete-dialog.tsx').then(module => module.DeleteDialog),
     props.messageId !== undefined,
     props.onClose,
   );

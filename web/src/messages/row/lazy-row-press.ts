@@ -1,3 +1,5 @@
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 
-export const LazyRowPress = createIdleComponent(async () => (await import('./row-press.tsx')).RowPress);
+export const LazyRowPress = createIdleComponent(() =>
+  import('./row-press.tsx').then(module => module.RowPress),
+);

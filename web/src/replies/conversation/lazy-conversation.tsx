@@ -6,7 +6,7 @@ import { closeConversation } from './conversation-path.ts';
 
 export function LazyConversation(props: ComponentProps<typeof Conversation>) {
   const [Loaded] = useDialog(
-    async () => (await import('./conversation.tsx')).Conversation,
+    () => import('./conversation.tsx').then(module => module.Conversation),
     true,
     () => closeConversation(props.roomId),
   );

@@ -32,7 +32,7 @@ export function JoinButton() {
           {strings.rooms.join}
         </Button>
       }
-      load={async () => (await import('./join-dialog.tsx')).JoinDialog}
+      load={() => import('./join-dialog.tsx').then(module => module.JoinDialog)}
       dialog={{ typeAhead }}
     />
   );

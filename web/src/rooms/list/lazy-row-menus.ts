@@ -1,3 +1,5 @@
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 
-export const LazyRowMenus = createIdleComponent(async () => (await import('./row-menus.tsx')).RowMenus);
+export const LazyRowMenus = createIdleComponent(() =>
+  import('./row-menus.tsx').then(module => module.RowMenus),
+);
