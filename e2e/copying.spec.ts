@@ -26,7 +26,9 @@ async function readClipboard({ page, composer }: ChatPage): Promise<string> {
   return composer.inputValue();
 }
 
-test('several messages are copied with author and time, without the names of buttons', async ({ person }) => {
+test('several messages are copied with author and time, without the names of buttons', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben')];
   await ann.createRoom('Minutes', 'To be copied');
   await ben.openRoom('Minutes');

@@ -71,7 +71,7 @@ test('scrolling up shows the previous page, which was prefetched', { tag: '@deta
   await expect(ann.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('messages are below the heading of their day', async ({ person }) => {
+test('messages are below the heading of their day', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Days', 'One heading a day');
   await ann.sendMessage('today');

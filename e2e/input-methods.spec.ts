@@ -20,7 +20,9 @@ test('Enter ends a composition, and only the next Enter sends', { tag: '@detail'
   await expect(ann.getArticle('日本')).toBeVisible();
 });
 
-test('an Enter of an input method does not send, by `isComposing` or by key code', async ({ person }) => {
+test('an Enter of an input method does not send, by `isComposing` or by key code', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Words', 'Put together');
   await ann.composer.fill('half a word');

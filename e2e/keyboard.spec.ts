@@ -343,7 +343,10 @@ test('arrow keys scroll through a message taller than the screen before they lea
   expect(presses, 'several screens').toBeGreaterThan(2);
 });
 
-test('a new message is announced once, and many at once are one announcement', async ({ person, server }) => {
+test('a new message is announced once, and many at once are one announcement', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Loud', 'For those who listen');
   await ben.openRoom('Loud');

@@ -90,7 +90,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a silenced person cannot write until the silence ends, and keeps the text', async ({ person }) => {
+test('a silenced person cannot write until the silence ends, and keeps the text', { tag: '@detail' }, async ({
+  person,
+}) => {
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann'), await person(name)];
   await ann.createRoom('Quiet', 'Not too loud');

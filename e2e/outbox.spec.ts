@@ -152,9 +152,9 @@ test('rejected messages survive a reload, and can be found, retried or discarded
   await expect(ann.articles).toHaveCount(1);
 });
 
-test('unsent messages belong to their author: other accounts in this browser neither see nor send them', async ({
-  person,
-}) => {
+test('unsent messages belong to their author: other accounts in this browser neither see nor send them', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Shared', 'One computer for two');
   const wire = await control(ann.page);

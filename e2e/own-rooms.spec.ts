@@ -112,7 +112,7 @@ test('the admin of a room archives it and opens it again', { tag: '@detail' }, a
   await expect(getPart(ann, OWN).getByRole('link', { name: /^Old project/ })).toBeVisible();
 });
 
-test('the admin of a room deletes it by typing its name', async ({ person }) => {
+test('the admin of a room deletes it by typing its name', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Mistakes', 'All of them');
   await ben.openRoom('Mistakes');

@@ -93,7 +93,7 @@ test('if a nickname cannot be stored, an error shows, and the input stays for a 
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`viewers and writers of a room are listed live, ${where}`, async ({ person }) => {
+  test(`viewers and writers of a room are listed live, ${where}`, { tag: '@detail' }, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben Birch')];
     await ann.createRoom('Company', 'Who is here');
     const people = await openPeople(ann, 'Company');

@@ -90,7 +90,10 @@ test('each provider signs people up and in, and leads to the requested page', as
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`an account is linked in a window and disconnected again, ${where}`, async ({ person, elsewhere }) => {
+  test(`an account is linked in a window and disconnected again, ${where}`, { tag: '@detail' }, async ({
+    person,
+    elsewhere,
+  }) => {
     const ann = await person('Ann', { viewport });
     elsewhere.consent = 'asked';
     const dashboard = await openDashboard(ann);

@@ -3,9 +3,9 @@ import { expect, test } from './fixtures.ts';
 // The service worker handles shares: they do not reach the server.
 test.use({ serviceWorkers: 'allow' });
 
-test('content that another app shares waits for a room, and goes to its composer and upload dialog', async ({
-  person,
-}) => {
+test('content that another app shares waits for a room, and goes to its composer and upload dialog', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Sharing', 'Of all kinds');

@@ -26,7 +26,9 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('if enabled, arrivals play a sound, but not in the visible room', async ({ person }) => {
+test('if enabled, arrivals play a sound, but not in the visible room', { tag: '@detail' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Bell', 'Rings');
   await ann.createRoom('Other', 'Does not');

@@ -200,9 +200,9 @@ test('if a proxy rejects a file, the dialog names the proxy, not the size', { ta
   await expect(upload.getItem('a.txt').getByRole('button', { name: 'Upload a.txt again' })).toBeVisible();
 });
 
-test('files that were sent survive a reload during their upload, and no other tab sends them before', async ({
-  person,
-}) => {
+test('files that were sent survive a reload during their upload, and no other tab sends them before', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Reloaded', 'In the middle');
   await ben.openRoom('Reloaded');

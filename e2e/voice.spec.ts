@@ -191,7 +191,9 @@ test('a failed upload keeps the recording, which can be retried or discarded', {
   await expect(recorder.strip).toBeHidden();
 });
 
-test('a recording survives a reload, during its upload and after a failed one', async ({ person }) => {
+test('a recording survives a reload, during its upload and after a failed one', { tag: '@detail' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Reloaded', 'While it was sent');
   // No response until the reload.
