@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { openDatabase } from '@snug/server/db/open.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
@@ -121,6 +122,45 @@ for (const [where, viewport] of SCREENS) {
     await expectNoViolations(ann.page, `Dashboard with tags and buttons, ${where}`);
   });
 }
+
+test('who came by a provider signs in again and sets a password', { tag: '@detail' }, async ({
+  visitor,
+  server,
+  elsewhere,
+}) => {
+  const email = `${randomUUID()}@elsewhere.example`;
+  elsewhere.profile = createProfile({ name: 'Gail', email });
+  const page = await visitor();
+  await new SignInPage(page).open();
+  await continueWith(page, 'GitHub').click();
+  await expect(page).toHaveURL('/');
+  const db = openDatabase(server.data);
+  const createdAt = new Date(Date.now() - 11 * 60_000).toISOString();
+  await db
+    .updateTable('sessions')
+    .set({ createdAt })
+    .where('userId', 'in', query => query.selectFrom('users').select('id').where('email', '=', email))
+    .execute();
+  await db.destroy();
+  await page.reload();
+  const dashboard = await openDashboard({ page });
+  const dialog = page.getByRole('dialog', { name: 'Set a password' });
+  await dashboard.getButton('Set a password').click();
+  await expect(dialog.getByText('Sign in again first')).toBeVisible();
+  await expectNoViolations(page, 'sign in again');
+  await dialog.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await expect(page.getByRole('heading', { name: "It's quiet in here" })).toBeVisible();
+  await openDashboard({ page });
+  await dashboard.getButton('Set a password').click();
+  await dialog.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Set a password' }).click();
+  await expect(page.getByText('Password set')).toBeVisible();
+  await expect(dashboard.getButton('Change password')).toBeVisible();
+  const other = new SignInPage(await visitor());
+  await other.open();
+  await other.signIn(email, PASSWORD);
+  await expect(other.page).toHaveURL('/');
+});
 
 test('a closed window, or a denied consent, links nothing and shows a notice', { tag: '@detail' }, async ({
   person,

@@ -20,7 +20,10 @@ test('people see their sessions, and sign out everywhere at once', async ({ visi
   await expect(elsewhere.page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 
   await dashboard.open();
-  await expect(dashboard.sessions).toHaveText([/This device/, /^Chrome on Linux\s*Signed in just now$/]);
+  await expect(dashboard.sessions).toHaveText([
+    /This device/,
+    /^Chrome on Linux\s*Signed in just now\s*Sign out$/,
+  ]);
   await expectNoViolations(page, 'sessions');
   await dashboard.getButton('Sign out everywhere').click();
   await expect(page.getByText('Signed out everywhere')).toBeVisible();
@@ -38,7 +41,25 @@ test('people see their sessions, and sign out everywhere at once', async ({ visi
   await expect(elsewhere.page).toHaveURL('/');
 });
 
-test("signing in again ends the browser's previous session, and pages with that session do not restore it", async ({
+test('people sign out of one other session', { tag: '@detail' }, async ({ person, visitor }) => {
+  const ann = await person('Ann');
+  const elsewhere = new SignInPage(await visitor());
+  await elsewhere.open();
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
+  await expect(elsewhere.page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  const end = dashboard.getButton('Sign out of Chrome on Linux');
+  await expect(end).toHaveAccessibleDescription('Signed in just now');
+  await expectNoViolations(ann.page, 'sessions that can be ended');
+  await end.press('Enter');
+  await expect(ann.page.getByText('Signed out of Chrome on Linux')).toBeVisible();
+  await expect(elsewhere.page).toHaveURL('/signin');
+  await expect(dashboard.sessions).toHaveText([/This device/]);
+  await expect(dashboard.dialog.getByRole('heading', { name: 'Signed-in devices' })).toBeFocused();
+});
+
+test("signing in again ends the browser's previous session, and its pages go on with the new one", async ({
   person,
   server,
 }) => {
@@ -51,10 +72,12 @@ test("signing in again ends the browser's previous session, and pages with that 
   });
   expect((await tab.request.post('/api/auth/sign-in/email', sent)).status()).toBe(200);
   await asked;
-  await expect(ann.page).toHaveURL('/signin');
-  await ann.page.reload();
-  await expect(ann.page).toHaveURL('/');
-  await expect(ann.rooms).toBeVisible();
+  await ann.createRoom('Garden', 'Green');
+  await ann.sendMessage('still here');
+  await expect(ann.getArticle('still here').getByRole('time')).toBeVisible();
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await expect(dashboard.sessions).toHaveCount(1);
 });
 
 test('after signing out, the browser shows no files from its cache', async ({ person, visitor, server }) => {

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-inputs.ts';
-import { addAccount } from '@snug/server/testing/database.ts';
+import { addAccount, addSession } from '@snug/server/testing/database.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -50,6 +50,12 @@ export function createInputSource({ server, person, other, uid, otherUid, roomId
       await addAccount(db, uid, 'github');
       await db.destroy();
       return 'github';
+    },
+    addSession: async () => {
+      const db = openDatabase(server.data);
+      const id = await addSession(db, uid);
+      await db.destroy();
+      return id;
     },
   };
 }

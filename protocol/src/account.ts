@@ -36,3 +36,13 @@ export const unlinkAccount = defineCommand({
   output: LinkedAccounts,
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
+
+export const getAccount = defineCommand({
+  summary: 'Read how you sign in',
+  description:
+    '`email`: missing if your provider gave none. `isFresh`: whether this session began in the last 10 minutes, which the first ' +
+    'password requires. Nobody else can see them.',
+  input: v.strictObject({}),
+  output: v.object({ email: v.optional(v.string()), hasPassword: v.boolean(), isFresh: v.boolean() }),
+  errors: [],
+});

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { listAccounts, unlinkAccount } from './account.ts';
+import { getAccount, listAccounts, unlinkAccount } from './account.ts';
 import { listAudit } from './audit.ts';
 import { listBlocks, setBlock } from './block.ts';
 import { findPeople, openDirect } from './direct.ts';
@@ -31,7 +31,7 @@ import {
 import { listFiles } from './room-file.ts';
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
-import { listSessions, signOutEverywhere } from './session.ts';
+import { endSession, listSessions, signOutEverywhere } from './session.ts';
 import { setTyping } from './typing.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
 
@@ -90,9 +90,11 @@ export const COMMANDS = {
   watch_viewers: watchViewers,
   unwatch_viewers: unwatchViewers,
   set_typing: setTyping,
+  get_account: getAccount,
   list_accounts: listAccounts,
   unlink_account: unlinkAccount,
   list_sessions: listSessions,
+  end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,

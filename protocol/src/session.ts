@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
-import { Timestamp } from './ids.ts';
+import { Id, Timestamp } from './ids.ts';
 
 /** A sign-in of a person. `device` is a text for people, such as "Firefox on Linux". */
 export const Session = v.object({
+  id: Id,
   device: v.string(),
   signedInAt: Timestamp,
   current: v.boolean(),
@@ -24,4 +25,12 @@ export const signOutEverywhere = defineCommand({
   input: v.strictObject({}),
   output: v.object({}),
   errors: ['unavailable'],
+});
+
+export const endSession = defineCommand({
+  summary: 'Sign out of one session',
+  description: 'Ends it and closes its sockets. An ended session is `not_found`.',
+  input: v.strictObject({ id: Id }),
+  output: v.object({}),
+  errors: ['not_found', 'unavailable'],
 });

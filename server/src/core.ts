@@ -1,5 +1,6 @@
-import { MAX_CATCH_UP_MESSAGES, roomTopic, sessionTopic } from '@snug/protocol';
+import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { createAccountSweeps } from './accounts/account-sweeps.ts';
+import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import { findActive } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
@@ -11,7 +12,6 @@ import { ResultEncoder } from './commands/result-encoder.ts';
 import { RoomStateReader } from './commands/room-state-reader.ts';
 import { readEpoch } from './db/epoch.ts';
 import { GroupCommit } from './db/group-commit.ts';
-import type { Publication } from './db/mutation.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './file-services.ts';
@@ -82,9 +82,10 @@ export function createCore(options: CoreOptions) {
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
   const inviteLinks = new InviteLinks({ ...options, read, now, limits });
-  const source = { read, epoch, now };
+  const sessionCloser = new SessionCloser(clock, publisher.publish);
+  const shared = { read, epoch, now, sessionCloser };
   const services: Services = {
-    ...source,
+    ...shared,
     writer,
     files,
     roomViewers,
@@ -94,7 +95,6 @@ export function createCore(options: CoreOptions) {
     inviteLinks,
     ...createRequirements(options, limits),
     providers: settings.providers,
-    endSessions: createSessionEnd(clock, publisher),
   };
   const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
   const connections = new ConnectionRegistry({
@@ -113,7 +113,7 @@ export function createCore(options: CoreOptions) {
   });
   start(connections, roomViewers);
   return {
-    ...source,
+    ...shared,
     readiness: new Readiness([() => readEpoch(read)]),
     writer,
     files,
@@ -125,13 +125,8 @@ export function createCore(options: CoreOptions) {
     limits,
     inviteLinks,
     jobs: createJobs(options, writer, files),
-    sessionEvents: createSessionEvents(presenceTracker, publisher, writer),
+    sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
   };
-}
-
-/** Deferred, so that the result of the current command leaves first. */
-function createSessionEnd(clock: Clock, publisher: Publisher): Services['endSessions'] {
-  return ids => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
 }
 
 function createRequirements(
@@ -241,14 +236,10 @@ function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
   };
 }
 
-function sessionEnded(sessionId: string): Publication {
-  return { topic: sessionTopic(sessionId), event: { type: 'session_ended' } };
-}
-
 /** A person is offline before they sign in, and before they are signed out. */
 function createSessionEvents(
   presenceTracker: PresenceTracker,
-  publisher: Publisher,
+  sessionCloser: SessionCloser,
   writer: Writer<SnugMutations>,
 ): SessionEvents {
   return {
@@ -257,8 +248,9 @@ function createSessionEvents(
       await presenceTracker.signIn(userId);
     },
     onEnding: ({ userId, id }) => presenceTracker.signOut(userId, id),
-    onEnded: ({ userId, id }) => {
-      publisher.publish([sessionEnded(id)]);
+    onEnded: ({ userId, id }, isReplaced) => {
+      if (isReplaced) sessionCloser.closeReplaced([id]);
+      else sessionCloser.close([id]);
       // Repeated for a connection that came in between.
       return presenceTracker.signOut(userId, id);
     },

@@ -112,7 +112,7 @@ test('H5 a session that ends on one node closes its sockets on another one withi
   const reader = new RoomReader(nodes[1], writer, roomId);
   await until('the room is open', () => reader.position !== undefined);
   const start = performance.now();
-  await nodes[0].sessionEvents.onEnded({ userId: writer.me.uid, id: writer.sessionId });
+  await nodes[0].sessionEvents.onEnded({ userId: writer.me.uid, id: writer.sessionId }, false);
   await until('the socket is closed', () => reader.transport.closed.length > 0);
   expect(performance.now() - start).toBeLessThan(1_000);
 });

@@ -24,7 +24,7 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
     await watcher.request(command, await createInput(command, source));
   const received: string[] = [];
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
-    if (command === 'sign_out_everywhere') continue;
+    if (command === 'sign_out_everywhere' || command === 'get_account') continue;
     const input = await createInput(command, source);
     for (const actor of ['another', 'author'] as const)
       received.push(JSON.stringify(await people[actor].postCommand(command, input)));
@@ -40,6 +40,8 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
   expect(all).not.toContain('@snug.example');
   const own = await (await people.another.get('/api/auth/get-session')).text();
   expect(own).toContain(people.another.email);
+  const { email } = await people.another.runCommand<CommandOutput<'get_account'>>('get_account', {});
+  expect(email).toBe(people.another.email);
 });
 
 test('X1 the responses for an unreadable file and a missing file are identical', async () => {

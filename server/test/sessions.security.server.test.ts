@@ -77,14 +77,28 @@ test('S6 only the person themselves sees their sessions', async () => {
   const list = (person: TestPerson) => person.runCommand<CommandOutput<'list_sessions'>>('list_sessions', {});
   const { sessions } = await list(ann);
   expect(sessions).toEqual([
-    { device: 'Unknown device', signedInAt: expect.any(Number), current: true },
-    { device: 'Unknown device', signedInAt: expect.any(Number), current: false },
+    { id: expect.any(String), device: 'Unknown device', signedInAt: expect.any(Number), current: true },
+    { id: expect.any(String), device: 'Unknown device', signedInAt: expect.any(Number), current: false },
   ]);
   for (const { signedInAt } of sessions) expect(signedInAt).toBeGreaterThanOrEqual(before);
   expect((await list(elsewhere)).sessions[0]?.signedInAt).toBe(sessions[1]?.signedInAt);
   expect((await list(ben)).sessions).toHaveLength(1);
   await elsewhere.signOut();
   expect((await list(ann)).sessions).toHaveLength(1);
+});
+
+test('S6 H5 people end one of their sessions, and nobody ends one of others', async () => {
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const lost = await ann.signInAgain();
+  const [own, other] = [await openSocket(ann), await openSocket(lost)];
+  const { sessions } = await ann.runCommand<CommandOutput<'list_sessions'>>('list_sessions', {});
+  const { id } = sessions.find(({ current }) => !current) ?? {};
+  expect((await ben.postCommand('end_session', { id })).error?.code).toBe('not_found');
+  expect(await own.request('end_session', { id })).toEqual({ ok: {} });
+  expect(await other.closed).toBe(4401);
+  await expectSignedOut(lost);
+  expect((await ann.postCommand('end_session', { id })).error?.code).toBe('not_found');
+  expect(await own.request('list_rooms', {})).toHaveProperty('ok');
 });
 
 test('S5 H5 a session that expires, or is deleted from the database, closes its socket at the next heartbeat', async () => {

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { createSession, insertSession } from '@snug/server/accounts/new-session.ts';
 import { readOrCreateSecret } from '@snug/server/accounts/secret.ts';
-import { getExpiresAt } from '@snug/server/accounts/session-expiry.ts';
+import { serializeSessionCookie } from '@snug/server/accounts/session-cookie.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { newId } from '@snug/server/ids.ts';
@@ -60,17 +59,8 @@ export async function addPerson(
 
 /** Adds a session without a password. Returns its cookie. */
 export async function addSession(db: Db, uid: string, secret: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
-  const now = Date.now();
-  const at = new Date(now).toISOString();
-  const expiresAt = new Date(getExpiresAt(now, now)).toISOString();
-  await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
-    values (${newId()}, ${uid}, ${token}, ${at}, ${at}, ${expiresAt})`.execute(db);
-  return signCookie(token, secret);
-}
-
-/** In the format of the accounts library. */
-function signCookie(token: string, secret: string): string {
-  const signature = createHmac('sha256', secret).update(token).digest('base64');
-  return `${getSessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;
+  const session = createSession(undefined);
+  await insertSession(db, uid, session, Date.now());
+  const [cookie = ''] = serializeSessionCookie('http://127.0.0.1', session.token, secret).split(';');
+  return cookie;
 }

@@ -3,9 +3,12 @@ import type { MutationWriter, Writer } from '../db/writer.ts';
 import { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
 import { redeemInvite } from '../invites/invites.ts';
 import { redeemSetup } from '../workspace/setup.ts';
+import { setEmail } from './emails/set-email.ts';
+import { setPassword } from './passwords/set-password.ts';
 import {
   deleteExpiredSessions,
   deleteIncompleteSignUps,
+  endSession,
   signOutEverywhere,
   touchSession,
 } from './session-mutations.ts';
@@ -13,6 +16,9 @@ import { unlinkAccount } from './unlink-account.ts';
 
 export const ACCOUNT_MUTATIONS = {
   unlink_account: unlinkAccount,
+  set_password: setPassword,
+  set_email: setEmail,
+  end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
   touch_session: touchSession,
   delete_expired_sessions: deleteExpiredSessions,

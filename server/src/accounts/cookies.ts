@@ -22,3 +22,10 @@ export function getCookieSettings(origin: string): CookieSettings {
 export function getSessionCookieName(origin: string): string {
   return `${getCookieSettings(origin).cookiePrefix}.session_token`;
 }
+
+/** The value of a `Set-Cookie` header. `value`: without the characters that end a cookie. `maxAgeS`: 0 removes it. */
+export function serializeCookie(origin: string, name: string, value: string, maxAgeS: number): string {
+  const { defaultCookieAttributes: attributes } = getCookieSettings(origin);
+  const parts = [`${name}=${value}`, `Max-Age=${maxAgeS}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+  return [...parts, ...(attributes?.secure ? ['Secure'] : [])].join('; ');
+}

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isVisible, MAX_NAME_LENGTH } from '@snug/protocol';
+import { isVisible, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import type { ProviderSettings } from '../provider-settings.ts';
 import type { Claims } from './provider-client.ts';
 
-const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /** The data that Snug takes from a profile. No picture: its URL could lead anywhere. */
@@ -53,11 +52,17 @@ function parseEmail(email: unknown): string | undefined {
   return EMAIL.test(email) ? email.toLowerCase() : undefined;
 }
 
+const PLACEHOLDER_DOMAIN = '@no-address.invalid';
+
 /**
  * For a provider that gives none, because the database requires one. It receives no mail (RFC 2606). Nobody can register it in
  * advance, because it depends on this server's secret.
  */
 export function placeholderEmail(secret: string, provider: string, subject: string): string {
   const digest = createHmac('sha256', secret).update(`${provider} ${subject}`).digest('hex');
-  return `${digest.slice(0, 40)}@no-address.invalid`;
+  return `${digest.slice(0, 40)}${PLACEHOLDER_DOMAIN}`;
+}
+
+export function isPlaceholderEmail(email: string): boolean {
+  return email.endsWith(PLACEHOLDER_DOMAIN);
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
-import { expectLocksRequired } from '../testing/concurrency/races.ts';
+import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addAccount, addPerson, temporaryDatabase } from '../testing/database.ts';
 import { listSignInMethods } from './account-store.ts';
+import { findOwner } from './emails/email-store.ts';
+import { createSession } from './new-session.ts';
+import { findPasswordHash } from './passwords/password-store.ts';
 
 test('S3 of two sign-in methods that are disconnected at once, one stays', async () => {
   const { db, path } = await temporaryDatabase();
@@ -18,5 +21,44 @@ test('S3 of two sign-in methods that are disconnected at once, one stays', async
     path,
     jobs,
     assertInvariant: async after => expect(await listSignInMethods(after, uid)).toHaveLength(1),
+  });
+});
+
+test('S8 of two passwords that are set at once, one counts, with its session alone', async () => {
+  const { db, path } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  const jobs: WriteJob[] = ['one', 'two'].map(newHash => ({
+    mutation: 'set_password',
+    caller: { uid },
+    input: { currentHash: null, newHash, session: createSession(newHash) },
+  }));
+  await expectLocksRequired({
+    path,
+    jobs,
+    assertInvariant: async (after, outcomes) => {
+      const winner = outcomes.findIndex(outcome => 'output' in outcome);
+      expect(outcomes.map(outcome => 'output' in outcome)).toEqual([winner === 0, winner === 1]);
+      expect(await findPasswordHash(after, uid)).toBe(['one', 'two'][winner]);
+      const sessions = await after.selectFrom('sessions').select('userAgent').execute();
+      expect(sessions).toEqual([{ userAgent: ['one', 'two'][winner] }]);
+    },
+  });
+});
+
+test('S11 of two people who take an address at once, one gets it', async () => {
+  const { db, path } = await temporaryDatabase();
+  const people = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
+  await expectInvariant({
+    path,
+    jobs: people.map(uid => ({
+      mutation: 'set_email',
+      caller: { uid },
+      input: { email: 'new@snug.example' },
+    })),
+    assertInvariant: async (after, outcomes) => {
+      const winner = outcomes.findIndex(outcome => 'output' in outcome);
+      expect(outcomes[1 - winner]).toMatchObject({ error: { code: 'id_taken' } });
+      expect(await findOwner(after, 'new@snug.example')).toBe(people[winner]);
+    },
   });
 });

@@ -13,3 +13,10 @@ export function getExpiresAt(signedInAt: number, now: number): number {
 export function shouldTouch(touchedAt: number, now: number): boolean {
   return now - touchedAt >= TOUCH_INTERVAL_MS;
 }
+
+/** A session of somebody who has just signed in. */
+const FRESH_MS = 10 * 60_000;
+
+export function isFresh(signedInAt: number, now: number): boolean {
+  return now - signedInAt < FRESH_MS;
+}

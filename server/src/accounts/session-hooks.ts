@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
 import { getBrowserInvite } from './browser-invite.ts';
 import { getExpiresAt } from './session-expiry.ts';
@@ -12,8 +13,12 @@ export interface SessionEvents {
   readonly onStarted: (session: SessionRef) => Promise<void>;
   /** Called before the session is deleted: signed out, replaced or expired. */
   readonly onEnding: (session: SessionRef) => Promise<void>;
-  readonly onEnded: (session: SessionRef) => Promise<void>;
+  /** `isReplaced`: the browser gets the cookie of another session with this response. */
+  readonly onEnded: (session: SessionRef, isReplaced: boolean) => Promise<void>;
 }
+
+/** True while a sign-in ends the previous session of its browser: the library passes the hook nothing but the session. */
+const replacement = new AsyncLocalStorage<true>();
 
 type Hooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>;
 
@@ -37,7 +42,10 @@ export function createSessionHooks(
         await onStarted(session);
       },
     },
-    delete: { before: onEnding, after: onEnded },
+    delete: {
+      before: onEnding,
+      after: session => onEnded(session, replacement.getStore() === true),
+    },
   };
 }
 
@@ -47,5 +55,6 @@ async function endReplacedSession(
   { context, getSignedCookie }: GenericEndpointContext,
 ): Promise<void> {
   const previousToken = await getSignedCookie(context.authCookies.sessionToken.name, context.secret);
-  if (previousToken && previousToken !== token) await context.internalAdapter.deleteSession(previousToken);
+  if (!previousToken || previousToken === token) return;
+  await replacement.run(true, () => context.internalAdapter.deleteSession(previousToken));
 }

@@ -1,8 +1,9 @@
+import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
 import { setPresences } from '../presence/presence.ts';
 import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { getExpiresAt } from './session-expiry.ts';
-import { deleteExpired, deleteSessions, findSignInTime, touch } from './session-store.ts';
+import { deleteExpired, deleteSession, deleteSessions, findSignInTime, touch } from './session-store.ts';
 
 /** Ends all sessions of the caller and puts them offline. The caller of the mutation closes their sockets. */
 export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
@@ -13,6 +14,17 @@ export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
     const changes = [{ uid: call.uid, state: 'offline' as const }];
     const { publications } = await setPresences.run(db, call, { changes });
     return { output: { sessionIds: await deleteSessions(db, call.uid) }, publications };
+  },
+};
+
+/** Ends one session of the caller. The caller of the mutation closes its sockets. */
+export const endSession: Mutation<{ id: string }, object> = {
+  isUnrepeatable: true,
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid }, { id }) {
+    if (!(await deleteSession(db, uid, id))) throw new CommandError('not_found');
+    return { output: {}, publications: [] };
   },
 };
 

@@ -71,6 +71,15 @@ export async function touch(db: Db, id: string, now: number, expiresAt: number):
     .execute();
 }
 
+const deleteOwn = prepared<[id: string, uid: string], { id: string }>(
+  `delete from "sessions" where "id" = $1 and "userId" = $2 returning "id"`,
+);
+
+/** False if the person has no such session. */
+export async function deleteSession(db: Db, uid: string, id: string): Promise<boolean> {
+  return (await deleteOwn(db, id, uid)).length > 0;
+}
+
 export async function deleteSessions(db: Db, uid: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
   return rows.map(({ id }) => id);

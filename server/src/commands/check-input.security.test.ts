@@ -15,6 +15,7 @@ async function createInputs(): Promise<Record<string, object>> {
     run: (): Promise<never> => Promise.resolve(results as never),
     upload: async () => ID,
     linkAccount: async () => 'google',
+    addSession: async () => ID,
   };
   const entries = (Object.keys(COMMANDS) as CommandName[]).map(async name => [
     name,

@@ -1,4 +1,5 @@
 import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
+import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../file-services.ts';
@@ -45,8 +46,7 @@ export interface Services {
   roomViewers: Pick<RoomViewers, 'list' | 'count'>;
   typing: Pick<TypingPublisher, 'publish'>;
   files: FileServices;
-  /** Closes the sockets of ended sessions, after the current result has left. */
-  endSessions: (sessionIds: readonly string[]) => void;
+  sessionCloser: Pick<SessionCloser, 'closeAfterResult'>;
   now: () => number;
   /** Of the database's history. */
   epoch: string;

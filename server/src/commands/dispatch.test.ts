@@ -21,6 +21,7 @@ import { createInput, type InputSource } from '../testing/command-inputs.ts';
 import {
   addAccount,
   addPerson,
+  addSession,
   createInviteLinks,
   createTestRoom,
   NOW,
@@ -65,7 +66,7 @@ async function createTestDispatch(
     setTimer: () => {},
   });
   const ended: string[] = [];
-  const endSessions = (ids: readonly string[]) => void ended.push(...ids);
+  const sessionCloser = { closeAfterResult: (ids: readonly string[]) => void ended.push(...ids) };
   const roomList = new RoomListReader(common.read);
   const requireNewestRelease = async () => {};
   const services = {
@@ -80,7 +81,7 @@ async function createTestDispatch(
     requireNewestRelease,
     admitConversation: async () => {},
     providers: [],
-    endSessions,
+    sessionCloser,
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
@@ -430,6 +431,7 @@ test('every command has a handler, and returns results of its declared shape', a
       for (const way of ['google', 'credential']) await addAccount(db, uid, way);
       return 'google';
     },
+    addSession: () => addSession(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   for (const name of Object.keys(COMMANDS) as CommandName[]) {

@@ -19,7 +19,7 @@ async function sendMessageWithFile(setup: Setup) {
   await runJob(setup.db, { mutation: 'send_message', caller: { uid: setup.uid }, input });
   const { key = '' } = (await findFile(setup.db, file.id)) ?? {};
   const roomStates = new RoomStateReader({ read: setup.read, maxCatchUp: 0, setTimer: () => {} });
-  const endSessions = () => {};
+  const sessionCloser = { closeAfterResult: () => {} };
   const remove = () =>
     messageHandlers.delete_message(
       {
@@ -34,7 +34,7 @@ async function sendMessageWithFile(setup: Setup) {
         inviteLinks: createInviteLinks(setup.read),
         requireNewestRelease: async () => {},
         admitConversation: async () => {},
-        endSessions,
+        sessionCloser,
       },
       { uid: setup.uid, sessionId: 'session', now: NOW },
       { roomId: setup.roomId, messageId: file.id },

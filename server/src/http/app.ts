@@ -3,7 +3,11 @@ import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
+import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
+import { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
+import { Reauthentication } from '../accounts/reauthentication.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
@@ -16,6 +20,7 @@ import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
 import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import type { Settings } from '../settings.ts';
+import { accountRoute } from './account-route.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
 import { createClientErrorHandler } from './client-errors.ts';
@@ -68,6 +73,7 @@ export interface AppOptions {
   writer: AccountWriter;
   inviteLinks: InviteLinks;
   limits: RateLimits;
+  sessionCloser: SessionCloser;
   readiness: Pick<Readiness, 'assertReady'>;
 }
 
@@ -90,7 +96,11 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
   );
   const origin = settings.origins[0];
-  authRoute(app, { ...options, signUp: settings.signUp, origin, isOwnOrigin });
+  const hashes = new PasswordHashQueue(limits.isEnabled);
+  authRoute(app, { ...options, signUp: settings.signUp, origin, isOwnOrigin, hashes });
+  const passwords = new PasswordVerifier({ ...options, hashes });
+  const reauthentication = new Reauthentication({ ...options, passwords });
+  accountRoute(app, { ...options, origin, passwords, reauthentication });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });
   providersRoute(app, settings);

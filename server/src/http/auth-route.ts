@@ -1,14 +1,15 @@
-import { CommandError } from '@snug/protocol';
-import { fromNodeHeaders } from 'better-auth/node';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CommandError, MAX_EMAIL_LENGTH } from '@snug/protocol';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { throwQueryFailure } from '../accounts/auth-dialect.ts';
-import { PasswordHashQueue } from '../accounts/password-hash-queue.ts';
+import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
+import { callAuthLibrary, copyHeaders } from './auth-library.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
+import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -25,15 +26,11 @@ const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   },
 };
 
-const MAX_EMAIL_LENGTH = 254;
-
-/** Most nesting of a body: enough for every request, and too little to overflow the stack. */
-const MAX_DEPTH = 5;
-
 export interface AuthRouteOptions extends InvitedSignInOptions {
   auth: Auth;
   isOwnOrigin: (origin: string) => boolean;
   limits: RateLimits;
+  hashes: PasswordHashQueue;
 }
 
 const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
@@ -48,7 +45,6 @@ const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
 /** The accounts library's routes under `/api/auth/`. The library checks the origin itself. */
 export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
-  const hashes = new PasswordHashQueue(options.limits.isEnabled);
   for (const [method, paths] of Object.entries(LIMIT_BY_PATH)) {
     for (const [path, limit] of Object.entries(paths)) {
       app.route({
@@ -64,7 +60,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           const work = () => throwQueryFailure(() => handle(request, options));
           const response = await (HASHING_PATHS.includes(path)
             ? runWithInvite(request, reply, options, () =>
-                hashes.run(address, readAccountKey(request.body), work),
+                options.hashes.run(address, readAccountKey(request.body), work),
               )
             : work());
           copyHeaders(response, reply);
@@ -99,59 +95,11 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   });
 }
 
-/** Counts before the result is known: otherwise a hundred parallel guesses would count as one. */
-async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
-  const account = readAccountKey(request.body);
-  if (account !== undefined) await options.limits.takeShared('sign_in_failures', account);
-  const response = await callAuthLibrary(request, options);
-  if (account !== undefined && response.ok) await options.limits.resetShared('sign_in_failures', account);
-  return response;
-}
-
-/** Throws `invalid_input` for an e-mail address above the maximum length (RFC 5321, 4.5.3.1.3). */
+/** Throws `invalid_input` for an address above the maximum length. */
 function assertEmailLength(body: unknown): void {
   if ((readEmail(body)?.length ?? 0) > MAX_EMAIL_LENGTH)
     throw new CommandError(
       'invalid_input',
       `The e-mail address must be at most ${MAX_EMAIL_LENGTH} characters`,
     );
-}
-
-/** Normalized like in the library, so that other spellings do not get limits of their own. */
-function readAccountKey(body: unknown): string | undefined {
-  return readEmail(body)?.toLowerCase();
-}
-
-function readEmail(body: unknown): string | undefined {
-  const { email } = (body ?? {}) as { email?: unknown };
-  return typeof email === 'string' ? email : undefined;
-}
-
-async function callAuthLibrary(
-  request: FastifyRequest,
-  { auth, origin }: AuthRouteOptions,
-): Promise<Response> {
-  if (isDeeperThan(request.body, MAX_DEPTH)) throw new CommandError('invalid_input');
-  const headers = fromNodeHeaders(request.headers);
-  // The only trustworthy address for the library to store with a session: clients can forge forwarded ones.
-  headers.set('x-forwarded-for', request.ip);
-  return auth.handler(
-    new Request(new URL(request.url, origin), {
-      method: request.method,
-      headers,
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    }),
-  );
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(inner => isDeeperThan(inner, levels - 1));
-}
-
-function copyHeaders(response: Response, reply: FastifyReply): void {
-  reply.code(response.status);
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  reply.header('cache-control', 'no-store');
 }

@@ -42,6 +42,8 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     ...auth('GET', 'get-session'),
     ...auth('POST', 'sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social'),
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
+    'POST /api/account/password': {},
+    'POST /api/account/email': {},
     'GET /api/providers': {},
     'GET /api/version': {},
     'POST /api/:command': { url: '/api/list_rooms' },

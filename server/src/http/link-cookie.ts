@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getCookieSettings } from '../accounts/cookies.ts';
+import { getCookieSettings, serializeCookie } from '../accounts/cookies.ts';
 import { readCookieValue } from '../accounts/session-cookie.ts';
 
 /** Enough for a sign-up by way of a provider. */
@@ -32,17 +32,8 @@ export class LinkCookie {
     return readCookieValue(headers.cookie ?? '', this.#getFullName(origin));
   }
 
-  /** SameSite is Lax, because the sign-in with a provider ends with a request from its page. */
-  #serialize(origin: string, value: string, maxAge: number): string {
-    const { defaultCookieAttributes: attributes } = getCookieSettings(origin);
-    const parts = [
-      `${this.#getFullName(origin)}=${value}`,
-      `Max-Age=${maxAge}`,
-      'Path=/',
-      'HttpOnly',
-      'SameSite=Lax',
-    ];
-    return [...parts, ...(attributes?.secure ? ['Secure'] : [])].join('; ');
+  #serialize(origin: string, value: string, maxAgeS: number): string {
+    return serializeCookie(origin, this.#getFullName(origin), value, maxAgeS);
   }
 
   #getFullName(origin: string): string {

@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuth } from '../accounts/auth.ts';
 import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
+import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
@@ -42,6 +43,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     inviteLinks: createInviteLinks(db),
     isOwnOrigin: () => true,
     limits: new RateLimits(undefined, () => 0),
+    hashes: new PasswordHashQueue(false),
   });
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({

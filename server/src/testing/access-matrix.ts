@@ -101,9 +101,12 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   watch_viewers: signedIn,
   unwatch_viewers: signedIn,
   set_typing: signedIn,
+  get_account: signedIn,
   list_accounts: signedIn,
   unlink_account: allowOnly('author', 'not_found'),
   list_sessions: signedIn,
+  // The session is the author's.
+  end_session: allowOnly('author', 'not_found'),
   sign_out_everywhere: signedIn,
   get_workspace: signedIn,
   // The code is unknown, and a workspace admin repeats it.
@@ -130,6 +133,8 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/auth/link-social': signedIn,
   'POST /api/auth/sign-out': anyone,
   'GET /api/auth/callback/:provider': anyone,
+  'POST /api/account/password': signedIn,
+  'POST /api/account/email': signedIn,
   'GET /api/providers': anyone,
   'GET /api/version': anyone,
   'GET /api/openapi.json': anyone,

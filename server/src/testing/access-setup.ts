@@ -6,7 +6,7 @@ import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { openDatabase } from '../db/open.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-inputs.ts';
-import { addAccount } from './database.ts';
+import { addAccount, addSession } from './database.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -51,6 +51,12 @@ export function createInputSource(setup: AccessSetup): InputSource {
       await addAccount(db, authorUid, 'github');
       await db.destroy();
       return 'github';
+    },
+    addSession: async () => {
+      const db = openDatabase(server.data);
+      const id = await addSession(db, authorUid);
+      await db.destroy();
+      return id;
     },
   };
 }

@@ -78,6 +78,7 @@ export async function createTestApp({
     ...setup,
     ...core,
     ...core.files,
+    auth: accounts.auth,
     upload: createUploader(core.files.uploads, setup.uid),
     app,
     routes: routes.flatMap(toRouteNames),

@@ -27,6 +27,8 @@ export interface InputSource {
   upload: () => Promise<string>;
   /** Links an account of a provider to the author. */
   linkAccount: () => Promise<ProviderId>;
+  /** Returns the id of another session of the author. */
+  addSession: () => Promise<string>;
 }
 
 type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
@@ -121,9 +123,11 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   watch_viewers: ({ roomId }) => ({ roomId }),
   unwatch_viewers: ({ roomId }) => ({ roomId }),
   set_typing: ({ roomId }) => ({ roomId }),
+  get_account: () => ({}),
   list_accounts: () => ({}),
   unlink_account: async ({ linkAccount }) => ({ provider: await linkAccount() }),
   list_sessions: () => ({}),
+  end_session: async ({ addSession }) => ({ id: await addSession() }),
   get_workspace: () => ({}),
   redeem_setup: () => ({ code: 'x' }),
   list_audit: () => ({ before: { at: 1, id: newId() } }),

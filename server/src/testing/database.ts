@@ -1,5 +1,6 @@
 import type { CommandOutput, Mention } from '@snug/protocol';
 import { sql } from 'kysely';
+import { createSession, insertSession } from '../accounts/new-session.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -49,6 +50,13 @@ export async function addAccount(db: Db, userId: string, providerId: string): Pr
     .insertInto('accounts')
     .values({ id: newId(), accountId: newId(), providerId, userId, createdAt: at, updatedAt: at })
     .execute();
+}
+
+/** Returns the id of the session. */
+export async function addSession(db: Db, uid: string): Promise<string> {
+  const session = createSession(undefined);
+  await insertSession(db, uid, session, Date.now());
+  return session.id;
 }
 
 export function createSendJob(

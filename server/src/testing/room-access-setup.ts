@@ -90,6 +90,7 @@ function createSource(people: People, roomId: string): InputSource {
       command === 'create_room' ? { room: { id: roomId } } : owners[owner].runCommand(command, input),
     upload: async () => newId(),
     linkAccount: () => Promise.reject(new Error('not about a room')),
+    addSession: () => Promise.reject(new Error('not about a room')),
   };
   return source as InputSource;
 }

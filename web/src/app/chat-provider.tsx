@@ -46,10 +46,15 @@ function startChat(value: ChatContextValue): () => void {
   const unsubscribe = state.subscribe(() => {
     const now = state.get();
     if (now.status !== 'closed') return;
-    if (now.reason === 'signed_out') onSocketSignedOut();
+    if (now.reason === 'signed_out') void onSocketSignedOut(account.uid, restart);
     else if (now.reason === 'someone_else') reloadSession();
     else void reloadOnce(value);
   });
+  const restart = () => {
+    if (state.get().status !== 'closed') return;
+    chat.connection.stop();
+    chat.connection.start();
+  };
   const wake = () => {
     if (document.visibilityState === 'visible') chat.connection.wake();
   };

@@ -1,3 +1,4 @@
+import { AccountSection } from '../account/account-section.tsx';
 import { AdminLink } from '../admin/admin-link.tsx';
 import { useMe } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -37,6 +38,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <AvatarSection />
       <Nickname />
       <LinkedAccounts />
+      <AccountSection />
       <ThemeSwitch />
       <SoundSwitch />
       <Sessions />

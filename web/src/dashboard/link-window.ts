@@ -2,7 +2,8 @@ import type { Chat } from '@snug/client';
 import type { ProviderId, SignInOptions } from '@snug/protocol';
 import { openLinkChannel } from '../linking/channel.ts';
 import { providerErrorText } from '../providers/provider-error-text.ts';
-import { AccountError, fetchProviderUrl } from '../sign-in/accounts.ts';
+import { AccountError } from '../sign-in/accounts.ts';
+import { fetchProviderUrl } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showInfo, showSuccess } from '../ui/feedback/toast.ts';
 

@@ -1,28 +1,37 @@
 import type { Chat } from '@snug/client';
 import type { Session } from '@snug/protocol';
 import { MonitorSmartphone } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { signOutEverywhere } from '../sign-in/session.ts';
+import { signOutEverywhere } from '../sign-in/sign-out.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
+import { EndSessionButton } from './end-session-button.tsx';
 import styles from './sessions.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export function Sessions() {
-  const sessions = useSessions();
-  const heading = useId();
+  const [sessions, refresh] = useSessions();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function onEnded(): void {
+    refresh();
+    // The focused button disappears.
+    heading.current?.focus();
+  }
+
   return (
-    <section aria-labelledby={heading}>
-      <h3 id={heading} className={styles.heading}>
+    <section aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
         {lazyStrings.dashboard.sessions}
       </h3>
       <ul className={styles.sessions} aria-busy={!sessions}>
-        {sessions?.map(session => <SessionItem key={session.signedInAt} session={session} />) ?? (
+        {sessions?.map(session => <SessionItem key={session.id} session={session} onEnded={onEnded} />) ?? (
           <li className={styles.session}>
             <SkeletonLine width={50} />
           </li>
@@ -33,31 +42,42 @@ export function Sessions() {
   );
 }
 
-/** The active sessions, this one first. Undefined while unknown. */
-function useSessions(): Session[] | undefined {
+/** The active sessions, this one first; undefined while unknown. The second value reads them again. */
+function useSessions(): [sessions: Session[] | undefined, refresh: () => void] {
   const chat = useChat();
   const isConnected = useStore(chat.connection.state).status === 'connected';
   const [sessions, setSessions] = useState<Session[]>();
-  useEffect(() => {
+  const refresh = useCallback(() => {
     // If it fails, the list stays until the next connection requests it again.
-    if (isConnected) chat.listSessions().then(setSessions, () => {});
-  }, [chat, isConnected]);
-  return sessions;
+    chat.listSessions().then(setSessions, () => {});
+  }, [chat]);
+  useEffect(() => {
+    if (isConnected) refresh();
+  }, [isConnected, refresh]);
+  return [sessions, refresh];
 }
 
-function SessionItem({ session: { device, signedInAt, current } }: { session: Session }) {
+interface SessionItemProps {
+  session: Session;
+  onEnded: () => void;
+}
+
+function SessionItem({ session, onEnded }: SessionItemProps) {
+  const { device, signedInAt, current } = session;
+  const since = useId();
   return (
     <li className={styles.session}>
       <MonitorSmartphone size={18} aria-hidden className={styles.icon} />
-      <div>
+      <div className={styles.words}>
         <p className={styles.device}>
           {device}
           {current && <span className={styles.tag}>{lazyStrings.dashboard.thisDevice}</span>}
         </p>
-        <p className={styles.since}>
+        <p id={since} className={styles.since}>
           <Sentence of={lazyStrings.dashboard.signedIn} with={<RelativeTime at={signedInAt} />} />
         </p>
       </div>
+      {!current && <EndSessionButton session={session} describedBy={since} onEnded={onEnded} />}
     </li>
   );
 }

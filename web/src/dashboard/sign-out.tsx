@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { signOut } from '../sign-in/session.ts';
+import { signOut } from '../sign-in/sign-out.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import styles from './dashboard-dialog.module.css';

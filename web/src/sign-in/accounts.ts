@@ -1,4 +1,4 @@
-import type { ErrorBody, ProviderId } from '@snug/protocol';
+import type { ErrorBody } from '@snug/protocol';
 import { errorText } from '../strings/error-text.ts';
 import { strings } from '../strings/strings.ts';
 
@@ -19,8 +19,9 @@ export interface Account {
   createdAt: string;
 }
 
-async function request(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(`/api/auth/${path}`, init).catch(() => {
+/** `path`: below `/api/`. Rejects with an `AccountError`. */
+export async function requestAccount(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(`/api/${path}`, init).catch(() => {
     throw createUnreachableError();
   });
   if (response.ok) return response;
@@ -43,41 +44,7 @@ async function readError(response: Response): Promise<{ code?: string; message?:
 
 /** Undefined if signed out. Rejects with an `AccountError`. */
 export async function fetchCurrentAccount(): Promise<Account | undefined> {
-  const response = await request('get-session');
+  const response = await requestAccount('auth/get-session');
   const body = (await response.json()) as { user: Account } | null;
   return body?.user;
-}
-
-/** Rejects with an `AccountError`. */
-export async function postAccount(
-  path: 'sign-in/email' | 'sign-up/email' | 'sign-out',
-  body: Record<string, string>,
-): Promise<void> {
-  await post(path, body);
-}
-
-/**
- * The URL where the provider asks for consent. It then redirects to one of two paths of Snug, to `error` with an `error`
- * parameter. Rejects with an `AccountError`.
- */
-export async function fetchProviderUrl(
-  path: 'sign-in/social' | 'link-social',
-  provider: ProviderId,
-  { done, error }: { done: string; error: string },
-): Promise<string> {
-  const response = await post(path, {
-    provider,
-    callbackURL: done,
-    errorCallbackURL: error,
-    disableRedirect: true,
-  });
-  return ((await response.json()) as { url: string }).url;
-}
-
-function post(path: string, body: Record<string, string | boolean>): Promise<Response> {
-  return request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 }

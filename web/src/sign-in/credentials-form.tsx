@@ -1,12 +1,14 @@
-import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
+import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { AccountError } from './accounts.ts';
 import { type Credentials, checkCredentials, type Mode, toProblems } from './credentials.ts';
 import styles from './credentials-form.module.css';
-import { signIn, signUp } from './session.ts';
+import { TOO_SHORT } from './password-rules.ts';
+import { signIn, signUp } from './sign-in.ts';
 
 const FIELDS = ['name', 'email', 'password'] as const;
 
@@ -42,18 +44,17 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             />
           )}
           <TextField
-            label={lazyStrings.signIn.email}
+            label={lazyStrings.email.label}
             name="email"
             type="email"
             autoComplete={isNew ? 'email' : 'username'}
             problem={problems.email}
           />
-          <TextField
+          <PasswordField
             label={lazyStrings.signIn.password}
             name="password"
-            type="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
-            hint={isNew ? lazyStrings.signIn.tooShort(MIN_PASSWORD_LENGTH) : undefined}
+            hint={isNew ? TOO_SHORT : undefined}
             problem={problems.password}
           />
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>

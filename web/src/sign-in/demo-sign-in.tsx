@@ -4,7 +4,7 @@ import { showError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
 import styles from './demo-sign-in.module.css';
-import { signIn } from './session.ts';
+import { signIn } from './sign-in.ts';
 
 /** Signs in with one click, in development only. */
 export function DemoSignIn() {

@@ -1,7 +1,7 @@
-import { type Chat, Store } from '@snug/client';
+import { Store } from '@snug/client';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { deleteRoomsOfOtherUsers } from '../offline/rooms-storage.ts';
-import { type Account, fetchCurrentAccount, postAccount } from './accounts.ts';
+import { type Account, fetchCurrentAccount } from './accounts.ts';
 import { readRememberedAccount, rememberAccount } from './remembered-account.ts';
 
 export type Session =
@@ -30,11 +30,9 @@ function consumeInitialState(): InitialState | undefined {
 }
 
 /** If the server is unreachable, the remembered account counts as signed in until the server responds. */
-async function loadSession(): Promise<void> {
+export async function loadSession(): Promise<void> {
   try {
-    const account = await fetchCurrentAccount();
-    remember(account);
-    session.set(account ? { status: 'signed_in', account } : { status: 'signed_out' });
+    setAccount(await fetchCurrentAccount());
   } catch {
     const account = readRememberedAccount();
     session.set(account ? { status: 'signed_in', account } : { status: 'unreachable' });
@@ -52,51 +50,33 @@ export function reloadSession(): void {
   void loadSession();
 }
 
+/** The server has confirmed the account, or that there is none. */
+function setAccount(account: Account | undefined): void {
+  remember(account);
+  session.set(account ? { status: 'signed_in', account } : { status: 'signed_out' });
+}
+
 let signOutInProgress: { isClosed: boolean } | undefined;
 
-/** The server closed the socket, because the session has ended. */
-export function onSocketSignedOut(): void {
-  if (signOutInProgress) signOutInProgress.isClosed = true;
-  else endSession();
-}
+/** A server whose sockets and requests disagree about a session must not cause a flood of sockets. */
+const MIN_RECONNECT_INTERVAL_MS = 10_000;
+let lastReconnectAt = -MIN_RECONNECT_INTERVAL_MS;
 
-function endSession(): void {
-  remember(undefined);
-  session.set({ status: 'signed_out' });
-}
-
-/** Rejects with an `AccountError`. */
-export async function signIn(email: string, password: string): Promise<void> {
-  await postAccount('sign-in/email', { email, password });
-  await loadSession();
-}
-
-/** Creates an account and signs in with it. Rejects with an `AccountError`. */
-export async function signUp(name: string, email: string, password: string): Promise<void> {
-  await postAccount('sign-up/email', { name, email, password });
-  await loadSession();
-}
-
-/** Rejects with an `AccountError`. */
-export function signOut(): Promise<void> {
-  return endSessionAfter(async () => {
-    await postAccount('sign-out', {});
-  });
-}
-
-/** Ends all sessions of the person, on all devices. Rejects with a `CommandError`. */
-export function signOutEverywhere(chat: Chat): Promise<void> {
-  return endSessionAfter(async () => {
-    await chat.signOutEverywhere();
-    await postAccount('sign-out', {}).catch(() => {});
-  });
+/** The server closed the socket, because its session has ended. The browser may have another session of the same person. */
+export async function onSocketSignedOut(uid: string, reconnect: () => void): Promise<void> {
+  if (signOutInProgress) return void (signOutInProgress.isClosed = true);
+  const account = await fetchCurrentAccount().catch(() => undefined);
+  if (account?.id !== uid || performance.now() - lastReconnectAt < MIN_RECONNECT_INTERVAL_MS)
+    return setAccount(account?.id === uid ? undefined : account);
+  lastReconnectAt = performance.now();
+  reconnect();
 }
 
 /**
  * The response removes the cookie and the browser's cached files. The server closes the socket before it responds, and that
  * close alone must not show the sign-in page.
  */
-async function endSessionAfter(requestSignOut: () => Promise<void>): Promise<void> {
+export async function endSessionAfter(requestSignOut: () => Promise<void>): Promise<void> {
   const current = { isClosed: false };
   signOutInProgress = current;
   try {
@@ -106,5 +86,5 @@ async function endSessionAfter(requestSignOut: () => Promise<void>): Promise<voi
   } finally {
     signOutInProgress = undefined;
   }
-  endSession();
+  setAccount(undefined);
 }

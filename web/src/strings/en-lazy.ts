@@ -1,3 +1,4 @@
+import { account } from './en/account.ts';
 import { admin, auditActions } from './en/admin.ts';
 import { arrivals } from './en/arrivals.ts';
 import { audio } from './en/audio.ts';
@@ -5,6 +6,7 @@ import { connection } from './en/connection.ts';
 import { controls } from './en/controls.ts';
 import { dashboard } from './en/dashboard.ts';
 import { direct } from './en/direct.ts';
+import { email } from './en/email.ts';
 import { emoji } from './en/emoji.ts';
 import { goToDate } from './en/go-to-date.ts';
 import { invites } from './en/invites.ts';
@@ -13,6 +15,7 @@ import { linking } from './en/linking.ts';
 import { members } from './en/members.ts';
 import { mentions } from './en/mentions.ts';
 import { messageActions } from './en/message-actions.ts';
+import { password } from './en/password.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
 import { recording } from './en/recording.ts';
@@ -32,6 +35,7 @@ export const enLazy = {
   connection,
   arrivals,
   audio,
+  account,
   admin,
   auditActions,
   newRoom,
@@ -48,6 +52,8 @@ export const enLazy = {
   providers,
   shortcuts,
   signIn,
+  password,
+  email,
   invites,
   uploads,
   pictures,

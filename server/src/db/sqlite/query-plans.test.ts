@@ -19,7 +19,7 @@ import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput, type InputSource } from '../../testing/command-inputs.ts';
-import { addAccount, NOW, runJob } from '../../testing/database.ts';
+import { addAccount, addSession, NOW, runJob } from '../../testing/database.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';
@@ -99,6 +99,7 @@ async function runEverything(setup: TestApp): Promise<void> {
       await addAccount(db, uid, 'github');
       return 'github';
     },
+    addSession: () => addSession(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   const id = newId();
@@ -123,10 +124,21 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runCommand('set_admin', { roomId, uid: other.uid, admin: false });
   for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
+  await runAccountRoutes(setup);
   // The clock of the test's sessions.
   setup.clock.now = Date.now();
   await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(setup)) ?? '' });
   await runCommand('sign_out_everywhere', {});
+}
+
+async function runAccountRoutes({ app, signUp }: TestApp): Promise<void> {
+  const password = 'a long enough password';
+  const { cookie } = await signUp('Cleo');
+  for (const [url, body] of [
+    ['/api/account/email', { password, email: 'new@snug.example' }],
+    ['/api/account/password', { password, newPassword: password }],
+  ] as const)
+    expect((await app.inject({ method: 'POST', url, headers: { cookie }, body })).statusCode).toBe(200);
 }
 
 async function runTimers(setup: TestApp): Promise<void> {

@@ -12,7 +12,7 @@ export class SignInPage {
     this.heading = page.getByRole('heading', { name: 'Sign in to Snug' });
     this.name = page.getByRole('textbox', { name: 'Name' });
     this.email = page.getByRole('textbox', { name: 'Email' });
-    this.password = page.getByLabel('Password');
+    this.password = page.getByLabel('Password', { exact: true });
   }
 
   async open(): Promise<void> {

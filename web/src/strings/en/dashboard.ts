@@ -25,6 +25,8 @@ export const dashboard = {
   sessions: 'Signed-in devices',
   thisDevice: 'This device',
   signedIn: (ago: string) => `Signed in ${ago}`,
+  endSession: (device: string) => `Sign out of ${device}`,
+  sessionEnded: (device: string) => `Signed out of ${device}`,
   signOutEverywhere: 'Sign out everywhere',
   signedOutEverywhere: 'Signed out everywhere',
 

@@ -11,7 +11,6 @@ export const signIn = {
   isKnown: 'Already have an account?',
   toSignIn: 'Sign in',
   name: 'Name',
-  email: 'Email',
   password: 'Password',
   signIn: 'Sign in',
   signUp: 'Create account',
@@ -20,11 +19,6 @@ export const signIn = {
   someProvider: 'the provider',
 
   nameRequired: 'Enter your name',
-  emailRequired: 'Enter your email',
-  noEmail: 'Please enter a valid email address',
-  passwordRequired: 'Enter a password',
-  tooShort: (least: number) => `Use at least ${least} characters`,
-  tooLong: (most: number) => `Use at most ${most} characters`,
   noMatch: "That email and password don't match. Check them and try again.",
   emailTaken: "There's already an account with this email. Sign in instead?",
 

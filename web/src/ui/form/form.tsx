@@ -6,7 +6,7 @@ export type Problems<Field extends string> = { [Name in Field]?: string };
 interface FormProps<Field extends string> {
   fields: readonly Field[];
   className: string | undefined;
-  /** Checks the values before they are sent. Values are trimmed, except passwords. */
+  /** Checks the values before they are sent. Values are trimmed, except those of fields with `data-verbatim`. */
   validate: (values: Record<Field, string>) => Problems<Field>;
   /** Resolves to the problems that the server reported about fields. */
   onSubmit: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>;
@@ -55,7 +55,7 @@ function readValues<Field extends string>(
 ): Record<Field, string> {
   const values = fields.map(field => {
     const input = form.elements.namedItem(field) as HTMLInputElement | null;
-    return [field, (input?.type === 'password' ? input.value : input?.value.trim()) ?? ''];
+    return [field, (input?.dataset['verbatim'] ? input.value : input?.value.trim()) ?? ''];
   });
   return Object.fromEntries(values) as Record<Field, string>;
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './text-field.module.css';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   name: string;
   /** Replaces the hint and marks the value as invalid. */
@@ -10,12 +10,13 @@ interface FieldProps {
   hint?: string | undefined;
 }
 
-function useFieldParts({ label, problem, hint }: FieldProps) {
+export function useFieldParts({ label, problem, hint }: FieldProps) {
   const id = useId();
   const note = problem ?? hint;
   return {
+    labelId: `${id}-label`,
     label: (
-      <label className={styles.label} htmlFor={id}>
+      <label className={styles.label} id={`${id}-label`} htmlFor={id}>
         {label}
       </label>
     ),

@@ -1,4 +1,4 @@
-import { FairQueue } from '../limits/fair-queue.ts';
+import { FairQueue } from '../../limits/fair-queue.ts';
 
 /** Each hash occupies a CPU core and 16 MB. */
 const MAX_CONCURRENT = 2;

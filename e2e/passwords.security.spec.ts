@@ -1,0 +1,92 @@
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
+
+const OTHER = 'another good password';
+
+test('a new password ends all other sessions, and the pages of this browser go on', async ({
+  person,
+  visitor,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Garden', 'Green');
+  const tab = await ann.page.context().newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  const elsewhere = new SignInPage(await visitor());
+  await elsewhere.open();
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
+  await expect(elsewhere.page).toHaveURL('/');
+
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await dashboard.getButton('Change password').click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Change password' });
+  const current = dialog.getByLabel('Current password', { exact: true });
+  const next = dialog.getByLabel('New password', { exact: true });
+  await expect(next, 'the rule shows before an error').toHaveAccessibleDescription(
+    'Use at least 8 characters',
+  );
+  await current.fill('not the password');
+  await next.fill(OTHER);
+  await next.press('Enter');
+  await expect(current).toHaveAccessibleDescription("That password isn't right");
+  await expect(current).toBeFocused();
+  await current.fill(PASSWORD);
+  await next.press('Enter');
+  await expect(ann.page.getByText('Password changed')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(elsewhere.page).toHaveURL('/signin');
+  await expect(dashboard.sessions).toHaveText([/This device/]);
+  await dashboard.getButton('Close').click();
+
+  for (const page of [ann.page, tab]) {
+    await expect(page.getByText('Reconnecting...')).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  }
+  await ann.sendMessage('still here');
+  await expect(ann.getArticle('still here').getByRole('time')).toBeVisible();
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
+  await expect(elsewhere.password).toHaveAttribute('aria-invalid', 'true');
+  await elsewhere.signIn(createEmail('Ann'), OTHER);
+  await expect(elsewhere.page).toHaveURL('/');
+});
+
+test('a password shows while somebody types it, by pointer and by keyboard', { tag: '@detail' }, async ({
+  person,
+  visitor,
+}) => {
+  await person('Ann');
+  const signIn = new SignInPage(await visitor());
+  await signIn.open();
+  await signIn.password.fill(' secret ');
+  await signIn.page.getByRole('button', { name: 'Show password' }).click();
+  await expect(signIn.password).toHaveAttribute('type', 'text');
+  const toggle = signIn.page.getByRole('button', { name: 'Hide password' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.press('Enter');
+  await expect(signIn.password).toHaveAttribute('type', 'password');
+  await signIn.page.getByRole('button', { name: 'Show password' }).press('Space');
+  await signIn.signIn(createEmail('Ann'), ` ${PASSWORD} `);
+  await expect(signIn.password, 'white space counts in a shown password, too').toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await signIn.signIn(createEmail('Ann'), PASSWORD);
+  await expect(signIn.page).toHaveURL('/');
+});
+
+test('the dialog for a new password has no accessibility violations', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const { page } = await person('Ann');
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Change password').click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByText('Enter a password')).toHaveCount(2);
+  await forBothScreens(page, screen => expectNoViolations(page, `a new password, ${screen}`));
+});

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
+
+const Password = v.pipe(
+  v.string('must be a text'),
+  v.maxLength(MAX_PASSWORD_LENGTH, `must be at most ${MAX_PASSWORD_LENGTH} characters`),
+);
+
+const NewPassword = v.pipe(
+  Password,
+  v.minLength(MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters`),
+);
+
+/** The body of `POST /api/account/password`. `password`: the present one, unless the person has none. */
+export const PasswordChange = v.strictObject({ password: v.optional(Password), newPassword: NewPassword });
+export type PasswordChange = v.InferOutput<typeof PasswordChange>;
+
+/** The same addresses as at the sign-in, where zod checks them. */
+const ADDRESS =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** In lower case. */
+export const EmailAddress = v.pipe(
+  v.string('must be a text'),
+  v.trim(),
+  v.maxLength(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters`),
+  v.regex(ADDRESS, 'must be an email address'),
+  v.toLowerCase(),
+);
+
+/** The body of `POST /api/account/email`. `password`: unless the person has none. */
+export const EmailChange = v.strictObject({ email: EmailAddress, password: v.optional(Password) });
+export type EmailChange = v.InferOutput<typeof EmailChange>;

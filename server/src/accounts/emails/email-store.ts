@@ -1,0 +1,22 @@
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import { toStoredTime } from '../../db/stored-time.ts';
+
+const selectEmail = prepared<[uid: string], { email: string }>(`select "email" from "users" where "id" = $1`);
+const selectOwner = prepared<[email: string], { id: string }>(`select "id" from "users" where "email" = $1`);
+const updateEmail = prepared<[uid: string, email: string, at: string], never>(
+  `update "users" set "email" = $2, "emailVerified" = false, "updatedAt" = $3 where "id" = $1`,
+);
+
+export async function findEmail(db: Db, uid: string): Promise<string | undefined> {
+  return (await selectEmail(db, uid))[0]?.email;
+}
+
+/** Of the address, in lower case. */
+export async function findOwner(db: Db, email: string): Promise<string | undefined> {
+  return (await selectOwner(db, email))[0]?.id;
+}
+
+export async function storeEmail(db: Db, uid: string, email: string, now: number): Promise<void> {
+  await updateEmail(db, uid, email, toStoredTime(now));
+}

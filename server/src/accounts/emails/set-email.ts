@@ -1,0 +1,18 @@
+import { CommandError } from '@snug/protocol';
+import { accessSelf } from '../../access.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { findOwner, storeEmail } from './email-store.ts';
+
+/** `email`: in lower case, with which the caller signs in from now on. */
+export const setEmail: Mutation<{ email: string }, object> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid, now }, { email }) {
+    await accessSelf(db, uid);
+    const owner = await findOwner(db, email);
+    if (owner !== undefined && owner !== uid)
+      throw new CommandError('id_taken', "There's already an account with this email");
+    if (owner === undefined) await storeEmail(db, uid, email, now);
+    return { output: {}, publications: [] };
+  },
+};

@@ -1,0 +1,42 @@
+import { CommandError } from '@snug/protocol';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { Auth } from '../auth.ts';
+import type { PasswordHashQueue } from './password-hash-queue.ts';
+
+/** Whose password, and from which network address the request came. */
+export interface PasswordOwner {
+  email: string;
+  address: string;
+}
+
+export interface PasswordVerifierOptions {
+  auth: Pick<Auth, '$context'>;
+  limits: RateLimits;
+  hashes: PasswordHashQueue;
+}
+
+/** Passwords of signed-in people, under the limits of sign-ins: a stolen session gives no more guesses. */
+export class PasswordVerifier {
+  readonly #options: PasswordVerifierOptions;
+
+  constructor(options: PasswordVerifierOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with `forbidden` for another password, and with `rate_limited` after too many of them. */
+  async verify({ email, address }: PasswordOwner, hash: string, password: string): Promise<void> {
+    const { auth, limits, hashes } = this.#options;
+    const library = (await auth.$context).password;
+    // Before the result is known: otherwise a hundred parallel guesses would count as one.
+    await limits.takeShared('sign_in_failures', email);
+    const isRight = await hashes.run(address, email, () => library.verify({ hash, password }));
+    if (!isRight) throw new CommandError('forbidden', "That password isn't right");
+    await limits.resetShared('sign_in_failures', email);
+  }
+
+  async hash({ email, address }: PasswordOwner, password: string): Promise<string> {
+    const { auth, hashes } = this.#options;
+    const library = (await auth.$context).password;
+    return hashes.run(address, email, () => library.hash(password));
+  }
+}

@@ -1,0 +1,30 @@
+import { CommandError } from '@snug/protocol';
+import { accessSelf } from '../../access.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { insertSession, type NewSession } from '../new-session.ts';
+import { deleteSessions } from '../session-store.ts';
+import { findPasswordHash, storePasswordHash } from './password-store.ts';
+
+export interface PasswordSetting {
+  /** The hash that the caller's password has matched; null without a password. */
+  currentHash: string | null;
+  newHash: string;
+  /** The session of the browser, with a new token: whoever knows the old one loses it. */
+  session: NewSession;
+}
+
+/** Ends all sessions of the caller and begins one. Returns the ended ones; the caller of the mutation closes their sockets. */
+export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = {
+  isUnrepeatable: true,
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid, now }, { currentHash, newHash, session }) {
+    await accessSelf(db, uid);
+    if ((await findPasswordHash(db, uid)) !== currentHash)
+      throw new CommandError('stale', 'Your password changed in the meantime. Use the new one.');
+    await storePasswordHash(db, uid, newHash, now);
+    const sessionIds = await deleteSessions(db, uid);
+    await insertSession(db, uid, session, now);
+    return { output: { sessionIds }, publications: [] };
+  },
+};

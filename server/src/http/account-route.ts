@@ -1,0 +1,66 @@
+import { CommandError, EmailChange, PasswordChange } from '@snug/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
+import type { Auth } from '../accounts/auth.ts';
+import { createSession } from '../accounts/new-session.ts';
+import type { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
+import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
+import type { Reauthentication } from '../accounts/reauthentication.ts';
+import type { SessionCloser } from '../accounts/session-closer.ts';
+import { serializeSessionCookie } from '../accounts/session-cookie.ts';
+import { checkInput } from '../commands/check-input.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { getSession } from './require-session.ts';
+
+export interface AccountRouteOptions {
+  origin: string;
+  auth: Pick<Auth, '$context'>;
+  writer: AccountWriter;
+  limits: RateLimits;
+  passwords: PasswordVerifier;
+  reauthentication: Reauthentication;
+  sessionCloser: Pick<SessionCloser, 'closeReplaced'>;
+}
+
+const MAX_BODY_BYTES = 4 * 1024;
+
+/** Changes of a person's ways to sign in: routes, because they need a password or set the cookie of a session. */
+export function accountRoute(app: FastifyInstance, options: AccountRouteOptions): void {
+  app.post('/api/account/password', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    reply.header('set-cookie', await changePassword(request, options));
+    return {};
+  });
+  app.post('/api/account/email', { bodyLimit: MAX_BODY_BYTES }, async request => {
+    await changeEmail(request, options);
+    return {};
+  });
+}
+
+async function changeEmail(request: FastifyRequest, options: AccountRouteOptions): Promise<void> {
+  const { writer, limits, reauthentication } = options;
+  const caller = getSession(request);
+  const { email, password } = checkInput(EmailChange, request.body);
+  const address = networkAddress(request.ip);
+  // An error shows who has an account, as at a sign-up.
+  await limits.takeShared('sign_up', address);
+  await reauthentication.confirm(caller, address, password);
+  await writer.write('set_email', { uid: caller.me.uid }, { email });
+}
+
+/** Also for a first password. Returns the cookie of a new session, which replaces all others. */
+async function changePassword(request: FastifyRequest, options: AccountRouteOptions): Promise<string> {
+  const { auth, origin, writer, limits, passwords, reauthentication, sessionCloser } = options;
+  const caller = getSession(request);
+  const { password, newPassword } = checkInput(PasswordChange, request.body);
+  const address = networkAddress(request.ip);
+  await limits.takeShared('sign_in', address);
+  const { owner, hash: currentHash } = await reauthentication.confirm(caller, address, password);
+  if (isPlaceholderEmail(owner.email)) throw new CommandError('forbidden', 'Add an email first');
+  const newHash = await passwords.hash(owner, newPassword);
+  const session = createSession(request.headers['user-agent']);
+  const change = { currentHash, newHash, session };
+  const { sessionIds } = await writer.write('set_password', { uid: caller.me.uid }, change);
+  sessionCloser.closeReplaced(sessionIds);
+  return serializeSessionCookie(origin, session.token, (await auth.$context).secret);
+}

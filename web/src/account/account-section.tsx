@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { AccountRow } from './account-row.tsx';
+import styles from './account-section.module.css';
+import { type AccountDetails, useAccount } from './use-account.ts';
+
+/** How this person signs in, besides linked accounts. */
+export function AccountSection() {
+  const [account, refresh] = useAccount();
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} aria-busy={!account}>
+      <h3 id={heading} className={styles.heading}>
+        {lazyStrings.account.heading}
+      </h3>
+      <dl className={styles.rows}>
+        {account && (
+          <>
+            <EmailRow account={account} onChange={refresh} />
+            <PasswordRow account={account} onChange={refresh} />
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+interface RowProps {
+  account: AccountDetails;
+  onChange: () => void;
+}
+
+function EmailRow(props: RowProps) {
+  const { label, change, add } = lazyStrings.email;
+  const { email } = props.account;
+  return (
+    <AccountRow
+      label={label}
+      value={email ?? lazyStrings.account.none}
+      action={email === undefined ? add : change}
+      load={async () => (await import('./email-dialog.tsx')).EmailDialog}
+      dialog={props}
+    />
+  );
+}
+
+function PasswordRow(props: RowProps) {
+  const { label, change, set } = lazyStrings.password;
+  const { hasPassword } = props.account;
+  return (
+    <AccountRow
+      label={label}
+      value={hasPassword ? '••••••••' : lazyStrings.account.none}
+      action={hasPassword ? change : set}
+      load={async () => (await import('./password-dialog.tsx')).PasswordDialog}
+      dialog={props}
+    />
+  );
+}

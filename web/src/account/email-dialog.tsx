@@ -1,0 +1,86 @@
+import { MAX_EMAIL_LENGTH } from '@snug/protocol';
+import { AccountError } from '../sign-in/accounts.ts';
+import { findEmailProblem } from '../sign-in/credentials.ts';
+import { findMissingPassword } from '../sign-in/password-rules.ts';
+import { postAccount } from '../sign-in/post-account.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { showSuccess } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
+import styles from './account-form.module.css';
+import { CurrentPasswordField } from './current-password-field.tsx';
+
+type Field = 'email' | 'password';
+
+export function EmailDialog(props: AccountDialogProps) {
+  const { change, add } = lazyStrings.email;
+  return (
+    <AccountDialog {...props} title={props.account.email === undefined ? add : change}>
+      <EmailForm {...props} />
+    </AccountDialog>
+  );
+}
+
+function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
+  const { change, add, changed } = lazyStrings.email;
+  const { hasPassword } = account;
+
+  async function submit({ email, password }: Record<Field, string>) {
+    try {
+      await postAccount('account/email', { email, ...(hasPassword && { password }) });
+    } catch (error) {
+      return toProblems(error, hasPassword);
+    }
+    showSuccess(changed);
+    onChange();
+    onOpenChange(false);
+    return undefined;
+  }
+
+  return (
+    <Form
+      fields={hasPassword ? ['email', 'password'] : ['email']}
+      className={styles.form}
+      validate={values => check(values, hasPassword)}
+      onSubmit={submit}
+    >
+      {({ problems, isBusy }) => (
+        <>
+          <TextField
+            label={lazyStrings.email.new}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={MAX_EMAIL_LENGTH}
+            problem={problems.email}
+          />
+          {hasPassword && <CurrentPasswordField problem={problems.password} />}
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
+            {account.email === undefined ? add : change}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function check({ email, password }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
+  const problem = findEmailProblem(email);
+  const missing = hasPassword ? findMissingPassword(password) : undefined;
+  return {
+    ...(problem !== undefined && { email: problem }),
+    ...(missing !== undefined && { password: missing }),
+  };
+}
+
+/** An error without a field shows at the last one. */
+function toProblems(error: unknown, hasPassword: boolean): Problems<Field> {
+  if (!(error instanceof AccountError)) throw error;
+  const { code, message } = error;
+  if (code === 'id_taken') return { email: lazyStrings.email.taken };
+  if (code === 'invalid_input') return { email: lazyStrings.email.invalid };
+  if (code === 'forbidden') return { password: lazyStrings.password.wrong };
+  return { [hasPassword ? 'password' : 'email']: message };
+}

@@ -1,0 +1,94 @@
+import { AccountError } from '../sign-in/accounts.ts';
+import { findMissingPassword, findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
+import { postAccount } from '../sign-in/post-account.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { showSuccess } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
+import styles from './account-form.module.css';
+import { CurrentPasswordField } from './current-password-field.tsx';
+
+type Field = 'password' | 'newPassword';
+
+export function PasswordDialog(props: AccountDialogProps) {
+  const { account, onOpenChange } = props;
+  const { change, set, needsEmail } = lazyStrings.password;
+  return (
+    <AccountDialog {...props} title={account.hasPassword ? change : set}>
+      {account.email === undefined ? (
+        <div className={styles.form}>
+          <p className={styles.words}>{needsEmail}</p>
+        </div>
+      ) : (
+        <PasswordForm {...props} email={account.email} onDone={() => onOpenChange(false)} />
+      )}
+    </AccountDialog>
+  );
+}
+
+interface PasswordFormProps extends Pick<AccountDialogProps, 'account' | 'onChange'> {
+  email: string;
+  onDone: () => void;
+}
+
+function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: PasswordFormProps) {
+  const { change, set, changed, isSet, endsSessions } = lazyStrings.password;
+
+  async function submit({ password, newPassword }: Record<Field, string>) {
+    try {
+      await postAccount('account/password', { newPassword, ...(hasPassword && { password }) });
+    } catch (error) {
+      return toProblems(error);
+    }
+    showSuccess(hasPassword ? changed : isSet);
+    onChange();
+    onDone();
+    return undefined;
+  }
+
+  return (
+    <Form
+      fields={hasPassword ? ['password', 'newPassword'] : ['newPassword']}
+      className={styles.form}
+      validate={values => check(values, hasPassword)}
+      onSubmit={submit}
+    >
+      {({ problems, isBusy }) => (
+        <>
+          {/* Password managers store the new password under this name. */}
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          {hasPassword && <CurrentPasswordField problem={problems.password} />}
+          <PasswordField
+            label={lazyStrings.password.new}
+            name="newPassword"
+            autoComplete="new-password"
+            hint={TOO_SHORT}
+            problem={problems.newPassword}
+          />
+          <p className={styles.words}>{endsSessions}</p>
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
+            {hasPassword ? change : set}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function check({ password, newPassword }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
+  const missing = hasPassword ? findMissingPassword(password) : undefined;
+  const problem = findPasswordProblem(newPassword);
+  return {
+    ...(missing !== undefined && { password: missing }),
+    ...(problem !== undefined && { newPassword: problem }),
+  };
+}
+
+/** An error without a field shows at the last one. */
+function toProblems(error: unknown): Problems<Field> {
+  if (!(error instanceof AccountError)) throw error;
+  const { code, message } = error;
+  return code === 'forbidden' ? { password: lazyStrings.password.wrong } : { newPassword: message };
+}

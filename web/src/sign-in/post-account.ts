@@ -1,0 +1,40 @@
+import type { ProviderId } from '@snug/protocol';
+import { requestAccount } from './accounts.ts';
+
+type Path =
+  | 'auth/sign-in/email'
+  | 'auth/sign-up/email'
+  | 'auth/sign-out'
+  | 'account/password'
+  | 'account/email';
+
+/** Rejects with an `AccountError`. */
+export async function postAccount(path: Path, body: Record<string, string | undefined>): Promise<void> {
+  await post(path, body);
+}
+
+/**
+ * The URL where the provider asks for consent. It then redirects to one of two paths of Snug, to `error` with an `error`
+ * parameter. Rejects with an `AccountError`.
+ */
+export async function fetchProviderUrl(
+  path: 'sign-in/social' | 'link-social',
+  provider: ProviderId,
+  { done, error }: { done: string; error: string },
+): Promise<string> {
+  const response = await post(`auth/${path}`, {
+    provider,
+    callbackURL: done,
+    errorCallbackURL: error,
+    disableRedirect: true,
+  });
+  return ((await response.json()) as { url: string }).url;
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return requestAccount(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

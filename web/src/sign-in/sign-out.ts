@@ -1,0 +1,16 @@
+import type { Chat } from '@snug/client';
+import { postAccount } from './post-account.ts';
+import { endSessionAfter } from './session.ts';
+
+/** Rejects with an `AccountError`. */
+export function signOut(): Promise<void> {
+  return endSessionAfter(() => postAccount('auth/sign-out', {}));
+}
+
+/** Ends all sessions of the person, on all devices. Rejects with a `CommandError`. */
+export function signOutEverywhere(chat: Chat): Promise<void> {
+  return endSessionAfter(async () => {
+    await chat.signOutEverywhere();
+    await postAccount('auth/sign-out', {}).catch(() => {});
+  });
+}
