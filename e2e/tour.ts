@@ -168,8 +168,8 @@ export class Tour {
 
   /** `other`: the signed-in page of the second person. */
   async #visitOtherPeople(other: Page): Promise<void> {
-    const { messages, rooms } = this.#strings;
-    const { profiles, roomSearch } = this.#lazyStrings;
+    const { rooms } = this.#strings;
+    const { arrivals, profiles, roomSearch } = this.#lazyStrings;
     const here = new URL(this.page.url()).pathname;
     await this.#app.createRoom(this.#texts.elsewhere);
     const elsewhere = new URL(this.page.url()).pathname;
@@ -190,9 +190,9 @@ export class Tour {
     const log = this.page.getByRole('log');
     await log.hover();
     await this.page.mouse.wheel(0, -3000);
-    await this.#app.getButton(messages.jump).waitFor();
+    await this.#app.getButton(arrivals.jump).waitFor();
     await write(here);
-    await this.page.getByText(messages.arrived(1, '1')).first().waitFor({ state: 'attached' });
+    await this.page.getByText(arrivals.arrived(1, '1')).first().waitFor({ state: 'attached' });
     await this.#onState('further up, with a new message');
     await this.page.goto('/');
     // The room that was left while scrolled up also shows a badge.

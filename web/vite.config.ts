@@ -56,7 +56,7 @@ const AUDIO =
 
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const DETAILS =
-  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement)|messages\/row\/row-press|reactions\/(?:reaction-people|use-shown-chip)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error)|server-version))|app\/(?:background-tasks|connection-status)|unread\/import-read-marks|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation)/;
+  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-status)|unread\/import-read-marks|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation)/;
 
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },

@@ -1,6 +1,6 @@
 import { SmilePlus } from 'lucide-react';
 import { openEmojiPicker } from '../emoji/picker-request.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { useRovingTabIndex } from '../ui/keyboard/roving-tabindex.ts';
 
 interface AddReactionButtonProps {
@@ -13,7 +13,7 @@ export function AddReactionButton({ messageId, onPick, className }: AddReactionB
   return (
     <button
       type="button"
-      aria-label={strings.reactions.add}
+      aria-label={lazyStrings.emoji.addReaction}
       aria-describedby={messageId}
       aria-keyshortcuts="A"
       aria-haspopup="dialog"

@@ -3,7 +3,7 @@ import { useStore } from '../chat/use-store.ts';
 import { emojiMemory, listRecent } from '../emoji/emoji-memory.ts';
 import { openEmojiPicker } from '../emoji/picker-request.ts';
 import { applyTone } from '../emoji/skin-tone.ts';
-import { strings } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { useEmojiName } from './reaction-chip.tsx';
 import styles from './sheet-reactions.module.css';
 import type { RowReactions } from './use-reactions.ts';
@@ -35,7 +35,7 @@ export function SheetReactions({ messageId, reactions: { groups, toggle }, close
       <button
         type="button"
         className={styles.button}
-        aria-label={strings.reactions.add}
+        aria-label={lazyStrings.emoji.addReaction}
         onClick={close(() => {
           const anchor = document.getElementById(messageId);
           if (anchor) openEmojiPicker({ anchor, onPick: toggle });

@@ -24,6 +24,7 @@ import { requests } from './en/requests.ts';
 import { roomDetails } from './en/room-details.ts';
 import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { roomOptions } from './en/room-options.ts';
+import { sendFailure } from './en/send-failure.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { typing } from './en/typing.ts';
@@ -50,6 +51,7 @@ export const enLazy = {
   requests,
   dashboard,
   providers,
+  sendFailure,
   shortcuts,
   signIn,
   password,

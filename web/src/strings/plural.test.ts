@@ -32,8 +32,8 @@ test('English has a whole sentence for one and for other counts', () => {
     '1 message waiting to be sent',
     '2 messages waiting to be sent',
   ]);
-  expect(en.messages.arrived(1, '1')).toBe('1 new message');
-  expect(en.messages.arrived(120, '99+')).toBe('99+ new messages');
+  expect(enLazy.arrivals.arrived(1, '1')).toBe('1 new message');
+  expect(enLazy.arrivals.arrived(120, '99+')).toBe('99+ new messages');
   expect(en.errors.rateLimitedFor(1)).toBe("You're going a bit fast. Try again in 1 second.");
   expect(en.errors.rateLimitedFor(7)).toBe("You're going a bit fast. Try again in 7 seconds.");
 });

@@ -5,9 +5,7 @@ import { strings } from '../../strings/strings.ts';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { DropOverlay } from './drop-overlay.tsx';
-import { useFileDrop } from './use-file-drop.ts';
-import { useFilePaste } from './use-file-paste.ts';
+import { LazyFileDrops } from './lazy-file-drops.ts';
 
 const NO_FILES: readonly File[] = [];
 
@@ -25,8 +23,6 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
 
   // Other open dialogs accept no files.
   const addFiles = useCallback((files: readonly File[]) => isDialogOpen() || setFiles(files), []);
-  const isDragging = useFileDrop(isOpen ? undefined : addFiles);
-  useFilePaste(isOpen ? undefined : addFiles);
 
   return (
     <>
@@ -39,7 +35,7 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
         aria-haspopup="dialog"
         onClick={() => void load().then(setOpen)}
       />
-      {isDragging && !isDialogOpen() && <DropOverlay />}
+      <LazyFileDrops onFiles={isOpen ? undefined : addFiles} />
       {UploadDialog && <UploadDialog roomId={roomId} files={files} isOpen={isOpen} onOpenChange={setOpen} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import styles from './drop-overlay.module.css';
 
 /** Covers the room while files are dragged over the page. Hidden from screen readers, because dragging needs sight. */
@@ -8,7 +8,7 @@ export function DropOverlay() {
     <div className={styles.sign} aria-hidden>
       <div className={styles.words}>
         <Upload size={32} strokeWidth={1.5} />
-        {strings.files.dropHere}
+        {lazyStrings.uploads.dropHere}
       </div>
     </div>
   );

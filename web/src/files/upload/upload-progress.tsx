@@ -1,11 +1,11 @@
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import styles from './upload-progress.module.css';
 
 export function Progress({ name, percent }: { name: string; percent: number }) {
   return (
     <progress
       className={styles.progress}
-      aria-label={strings.files.uploading(name)}
+      aria-label={lazyStrings.uploads.uploading(name)}
       max={100}
       value={percent}
     />

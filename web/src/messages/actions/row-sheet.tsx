@@ -50,7 +50,7 @@ export function RowSheet(props: RowSheetProps) {
             {strings.messages.like}
           </SheetAction>
           <SheetAction icon={Reply} onClick={close(() => pressRowButton(document.getElementById(id), 'R'))}>
-            {strings.messages.reply}
+            {lazyStrings.messageActions.reply}
           </SheetAction>
           {actions.map(action => (
             <SheetAction
@@ -64,7 +64,7 @@ export function RowSheet(props: RowSheetProps) {
           ))}
           {onDelete && (
             <SheetAction icon={Trash2} className={styles.danger} onClick={close(() => onDelete(id))}>
-              {strings.messages.delete}
+              {lazyStrings.messageActions.delete}
             </SheetAction>
           )}
         </Dialog.Popup>

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useContext, useId } from 'react';
 import { BackToReply } from '../../replies/back-to-reply.tsx';
 import { ReplyContext } from '../../replies/reply-context.ts';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { formatBadge } from '../../ui/text/badge.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import styles from './jump-to-latest.module.css';
@@ -28,7 +28,7 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
           onClick={onJump}
         >
           <ArrowDown size={16} strokeWidth={2.2} aria-hidden />
-          {strings.messages.jump}
+          {lazyStrings.arrivals.jump}
           {newCount > 0 && (
             <span className={styles.badge} aria-hidden>
               {formatBadge(newCount)}

@@ -13,9 +13,9 @@ import { LazyRowPress } from '../row/lazy-row-press.ts';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';
-import { JumpToLatest } from './jump-to-latest.tsx';
 import { LazyAnnouncement } from './lazy-announcement.ts';
 import { LazyCopyTranscript } from './lazy-copy-transcript.ts';
+import { LazyJumpToLatest } from './lazy-jump-to-latest.ts';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
 import styles from './message-list.module.css';
@@ -98,7 +98,7 @@ export function MessageList(props: MessageListProps) {
         <LazyRowPress list={scroller} onSheet={open.openSheet} onMenu={open.openMenu} />
         <LazyReactionPeople list={scroller} days={days} />
       </div>
-      <JumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
+      <LazyJumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
       <LazyAnnouncement log={log} newCount={newCount} />
     </div>
   );

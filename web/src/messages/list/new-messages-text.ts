@@ -1,6 +1,6 @@
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { formatBadge } from '../../ui/text/badge.ts';
 
 export function formatNewMessages(count: number): string {
-  return strings.messages.arrived(count, formatBadge(count));
+  return lazyStrings.arrivals.arrived(count, formatBadge(count));
 }

@@ -2,7 +2,7 @@ import { Ellipsis, Reply, Trash2 } from 'lucide-react';
 import { AddReactionButton } from '../../reactions/add-reaction-button.tsx';
 import { LikeButton } from '../../reactions/like-button.tsx';
 import type { RowReactions } from '../../reactions/use-reactions.ts';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import type { MenuAnchor } from '../actions/action-target.ts';
@@ -31,7 +31,7 @@ export function MessageActions({ messageId, reactions, onReply, onMore, onDelete
       <AddReactionButton messageId={messageId} onPick={reactions.toggle} className={styles.action} />
       <button
         type="button"
-        aria-label={strings.messages.reply}
+        aria-label={lazyStrings.messageActions.reply}
         aria-describedby={messageId}
         aria-keyshortcuts="R"
         tabIndex={tabIndex}
@@ -42,7 +42,7 @@ export function MessageActions({ messageId, reactions, onReply, onMore, onDelete
       </button>
       <button
         type="button"
-        aria-label={strings.messages.more}
+        aria-label={lazyStrings.messageActions.more}
         aria-describedby={messageId}
         aria-haspopup="menu"
         tabIndex={tabIndex}
@@ -57,7 +57,7 @@ export function MessageActions({ messageId, reactions, onReply, onMore, onDelete
       {onDelete && (
         <button
           type="button"
-          aria-label={strings.messages.delete}
+          aria-label={lazyStrings.messageActions.delete}
           aria-describedby={messageId}
           aria-keyshortcuts="Delete Backspace"
           tabIndex={tabIndex}

@@ -5,7 +5,7 @@ import { FoldedMessage } from '../../blocks/folded-message.tsx';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
 import { useMe } from '../../chat/chat-context.ts';
 import { MessageFile } from '../../files/message-file.tsx';
-import { PendingFile } from '../../files/upload/pending-file.tsx';
+import { LazyPendingFile } from '../../files/upload/lazy-pending-file.ts';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
 import { splitName } from '../../profiles/names.ts';
 import { PersonAvatar } from '../../profiles/person-avatar.tsx';
@@ -21,10 +21,11 @@ import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import type { Row } from '../rows.ts';
 import { UndoButton } from '../undo/undo-button.tsx';
-import { MessageActions, type OpenMenu } from './message-actions.tsx';
+import { LazyMessageActions } from './lazy-message-actions.ts';
+import { LazySendFailure } from './lazy-send-failure.ts';
+import type { OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
-import { SendFailure } from './send-failure.tsx';
 
 interface MessageRowProps {
   row: Row;
@@ -135,7 +136,7 @@ function FullRow(props: MessageRowProps) {
         {reply && <QuoteLine messageId={id} reply={reply} isNear={isNear} />}
         <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
-        {status === 'failed' && <SendFailure id={id} error={row.error} />}
+        {status === 'failed' && <LazySendFailure id={id} error={row.error} />}
         {onDelete && text && isNear && <UndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
         {!isNear && row.reactions && <PlainReactions row={row} />}
@@ -151,7 +152,7 @@ function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'o
   return (
     <>
       {reactions.groups.length > 0 && <Reactions messageId={id} reactions={reactions} />}
-      <MessageActions
+      <LazyMessageActions
         messageId={id}
         reactions={reactions}
         onReply={() => startReply(uid, roomId, { ...row, seq: row.seq ?? 0 })}
@@ -167,7 +168,7 @@ function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPi
   if (upload) {
     return (
       <div className={styles.file} data-file={upload.name}>
-        <PendingFile upload={upload} progress={progress} />
+        <LazyPendingFile upload={upload} progress={progress} />
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useChat } from '../../chat/chat-context.ts';
 import { errorTextFromMessage } from '../../strings/error-text.ts';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './send-failure.module.css';
@@ -12,13 +12,13 @@ export function SendFailure({ id, error }: { id: string; error: string | undefin
   return (
     <div className={styles.notSent}>
       <CircleAlert size={16} aria-hidden />
-      <span className={styles.words}>{strings.messages.notSent}</span>
+      <span className={styles.words}>{lazyStrings.sendFailure.notSent}</span>
       {error && <span>{errorTextFromMessage(error)}</span>}
       <Button variant="plain" tabIndex={tabIndex} onClick={() => outbox.retry(id)}>
-        {strings.messages.tryAgain}
+        {lazyStrings.sendFailure.tryAgain}
       </Button>
       <Button variant="plain" tabIndex={tabIndex} onClick={() => outbox.discard(id)}>
-        {strings.messages.discard}
+        {lazyStrings.sendFailure.discard}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import styles from './code-block.module.css';
-import { CopyCodeButton } from './copy-code-button.tsx';
+import { LazyCopyCodeButton } from './lazy-copy-code-button.ts';
 
 interface CodeBlockProps {
   code: string;
@@ -43,7 +43,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
         {Highlighted ? <Highlighted code={rest} language={languageName} /> : rest}
       </pre>
       <div className={styles.tools} data-language={languageName || undefined}>
-        <CopyCodeButton code={rest} />
+        <LazyCopyCodeButton code={rest} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { copyText } from '../../ui/text/copy-text.ts';
@@ -7,16 +7,16 @@ import styles from './code-block.module.css';
 
 export function CopyCodeButton({ code }: { code: string }) {
   async function copy(): Promise<void> {
-    if (await copyText(code.replace(/\n$/, ''))) showSuccess(strings.messages.codeCopied);
-    else showError(strings.messages.codeNotCopied);
+    if (await copyText(code.replace(/\n$/, ''))) showSuccess(lazyStrings.messageActions.codeCopied);
+    else showError(lazyStrings.messageActions.codeNotCopied);
   }
 
   return (
     <button
       type="button"
       className={styles.copy}
-      aria-label={strings.messages.copyCode}
-      title={strings.messages.copyCode}
+      aria-label={lazyStrings.messageActions.copyCode}
+      title={lazyStrings.messageActions.copyCode}
       tabIndex={useRovingTabIndex()}
       onClick={() => void copy()}
     >

@@ -1,5 +1,12 @@
-/** Messages that arrive, for screen readers. */
+import { plural } from './plural.ts';
+
 export const arrivals = {
+  jump: 'Jump to latest',
+  backToReply: 'Back to reply',
+  /** `shown`: the count as on a badge, "7" or "99+". */
+  arrived: (count: number, shown: string) =>
+    plural(count, { one: `${shown} new message`, other: `${shown} new messages` }),
+  /** For screen readers. */
   announced: (author: string, text: string) => `${author}: ${text}`,
   textAndFile: (text: string, file: string) => `${text}, ${file}`,
 };

@@ -2,6 +2,7 @@ import { plural } from './plural.ts';
 
 export const emoji = {
   title: 'Emoji',
+  addReaction: 'Add reaction',
   find: 'Find an emoji',
   none: 'No emoji found',
   loadFailed: "Couldn't load the emoji. Check your connection and open this again.",

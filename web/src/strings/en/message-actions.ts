@@ -1,9 +1,15 @@
 /** The entries of a message's menu, and their toasts. */
 export const messageActions = {
+  reply: 'Reply',
+  more: 'More',
+  delete: 'Delete message',
   menu: 'More actions',
   copyText: 'Copy text',
   textCopied: 'Text copied',
   textNotCopied: "Couldn't copy the text. Try again.",
+  copyCode: 'Copy code',
+  codeCopied: 'Code copied',
+  codeNotCopied: "Couldn't copy the code. Try again.",
   copyLink: 'Copy link',
   markUnread: 'Mark unread from here',
 

@@ -2,6 +2,8 @@ export const uploads = {
   title: 'Upload files',
   choose: 'Choose files',
   orDrop: 'or drop them here',
+  dropHere: 'Drop files to send them here',
+  uploading: (file: string) => `Uploading ${file}`,
   list: 'Files to send',
   limit: '* only files less than 5mb are allowed',
   send: 'Send to chat',

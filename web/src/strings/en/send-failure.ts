@@ -1,0 +1,5 @@
+export const sendFailure = {
+  notSent: 'Not sent',
+  tryAgain: 'Try again',
+  discard: 'Discard',
+};
