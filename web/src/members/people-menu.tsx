@@ -3,7 +3,6 @@ import type { Room } from '@snug/protocol';
 import {
   Ban,
   CircleCheck,
-  type LucideIcon,
   MessageSquare,
   MessageSquareOff,
   Shield,
@@ -11,13 +10,13 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { classNames } from '../ui/class-names.ts';
-import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import menu from '../ui/menu/menu.module.css';
+import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { PopupMenu } from '../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import type { ManagedPerson } from './people-list.tsx';
 import styles from './people-menu.module.css';
@@ -36,7 +35,6 @@ export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProp
   // The menu and its questions keep their person while they close.
   const [shown, setShown] = useState(managed);
   if (managed && managed !== shown) setShown(managed);
-  const isOpen = useOpenTransition(managed !== undefined && question === undefined);
   const { setAdmin, setMember } = useChanges(room.id, shown, async () => {
     close();
     await onChanged();
@@ -51,38 +49,21 @@ export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProp
 
   return (
     <>
-      <Menu.Root
-        open={isOpen}
+      <PopupMenu
+        label={lazyStrings.members.manage(person.name)}
+        isOpen={managed !== undefined && question === undefined}
         onOpenChange={(isOpen, { reason }) => !isOpen && reason !== 'item-press' && close()}
+        anchor={button}
+        isByKey={shown.isByKey}
+        getFinalFocus={() => (question === undefined ? button : false)}
       >
-        <Menu.Portal>
-          <Menu.Positioner
-            // A landmark, like all content of the page. In that of the dialog, the focus would not return.
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its element is not ours
-            role="region"
-            aria-label={lazyStrings.members.manage(person.name)}
-            className={menu.place}
-            anchor={button}
-            align="end"
-            sideOffset={4}
-            collisionPadding={8}
-          >
-            <Menu.Popup
-              ref={shown.isByKey ? focusFirstItem : undefined}
-              className={classNames(menu.menu, styles.menu)}
-              aria-label={lazyStrings.members.manage(person.name)}
-              finalFocus={() => (question === undefined ? button : false)}
-            >
-              <MenuItems
-                managed={shown}
-                onAsk={ask}
-                onAdmin={(admin, done) => void setAdmin(admin, done)}
-                onMember={(change, done) => void setMember(change, done)}
-              />
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+        <MenuItems
+          managed={shown}
+          onAsk={ask}
+          onAdmin={(admin, done) => void setAdmin(admin, done)}
+          onMember={(change, done) => void setMember(change, done)}
+        />
+      </PopupMenu>
       <PeopleQuestion
         question={question}
         person={person}
@@ -93,11 +74,6 @@ export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProp
       />
     </>
   );
-}
-
-/** Without a trigger, a menu that a key opened focuses no item by itself. */
-function focusFirstItem(popup: HTMLElement | null): void {
-  popup?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
 }
 
 type Done = (name: string) => string;
@@ -136,40 +112,40 @@ function MenuItems(props: MenuItemsProps) {
   if (managed.isAdmin) {
     return (
       <>
-        <Item icon={ShieldOff} onClick={() => onAdmin(false, texts.isNoAdmin)}>
+        <MenuItem icon={ShieldOff} onClick={() => onAdmin(false, texts.isNoAdmin)}>
           {texts.removeAdmin}
-        </Item>
+        </MenuItem>
         <Menu.Separator className={menu.separator} />
         <Menu.Group className={styles.group} aria-label={texts.adminFirst} data-reason={texts.adminFirst}>
-          <Item icon={MessageSquareOff} disabled>
+          <MenuItem icon={MessageSquareOff} disabled>
             {texts.silence}
-          </Item>
-          <Item icon={UserMinus} disabled>
+          </MenuItem>
+          <MenuItem icon={UserMinus} disabled>
             {texts.remove}
-          </Item>
-          <Item icon={Ban} disabled>
+          </MenuItem>
+          <MenuItem icon={Ban} disabled>
             {texts.ban}
-          </Item>
+          </MenuItem>
         </Menu.Group>
       </>
     );
   }
   if (managed.isBanned) {
     return (
-      <Item icon={CircleCheck} onClick={() => onMember({ bannedUntil: null }, texts.unbanned)}>
+      <MenuItem icon={CircleCheck} onClick={() => onMember({ bannedUntil: null }, texts.unbanned)}>
         {texts.unban}
-      </Item>
+      </MenuItem>
     );
   }
   return (
     <>
-      <Item icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
+      <MenuItem icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
         {texts.makeAdmin}
-      </Item>
+      </MenuItem>
       {!managed.isMember && (
-        <Item icon={UserPlus} onClick={() => onMember({ member: true }, texts.added)}>
+        <MenuItem icon={UserPlus} onClick={() => onMember({ member: true }, texts.added)}>
           {texts.add}
-        </Item>
+        </MenuItem>
       )}
       <SilenceItem {...props} />
       <Menu.Separator className={menu.separator} />
@@ -183,32 +159,21 @@ function SilenceItem({ managed, onAsk, onMember }: MenuItemsProps) {
   const { silence, endSilence, silenceEnded } = lazyStrings.members;
   if (!managed.isSilenced)
     return (
-      <Item icon={MessageSquareOff} onClick={() => onAsk('silence')}>
+      <MenuItem icon={MessageSquareOff} onClick={() => onAsk('silence')}>
         {silence}
-      </Item>
+      </MenuItem>
     );
   return (
-    <Item icon={MessageSquare} onClick={() => onMember({ silencedUntil: null }, silenceEnded)}>
+    <MenuItem icon={MessageSquare} onClick={() => onMember({ silencedUntil: null }, silenceEnded)}>
       {endSilence}
-    </Item>
+    </MenuItem>
   );
 }
 
 function AskItem({ question, onAsk }: Pick<MenuItemsProps, 'onAsk'> & { question: 'remove' | 'ban' }) {
   return (
-    <Item icon={question === 'ban' ? Ban : UserMinus} className={menu.danger} onClick={() => onAsk(question)}>
+    <MenuItem icon={question === 'ban' ? Ban : UserMinus} isDanger onClick={() => onAsk(question)}>
       {lazyStrings.members[question]}
-    </Item>
-  );
-}
-
-type ItemProps = ComponentProps<typeof Menu.Item> & { icon: LucideIcon; className?: string | undefined };
-
-function Item({ icon: Icon, className, children, ...props }: ItemProps) {
-  return (
-    <Menu.Item {...props} className={classNames(menu.item, styles.item, className)}>
-      <Icon size={18} strokeWidth={1.9} aria-hidden />
-      {children}
-    </Menu.Item>
+    </MenuItem>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Trash2 } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -12,11 +12,11 @@ import { strings } from '../strings/strings.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import type { DialogState } from '../ui/dialog/dialog.tsx';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
-import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
 import { copyLink } from '../ui/feedback/copy-link.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import styles from '../ui/menu/menu.module.css';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { PopupMenu } from '../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import { DeleteRoomDialog } from './delete-room-dialog.tsx';
 import { LeaveRoomDialog } from './leave-room-dialog.tsx';
@@ -36,32 +36,17 @@ export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: Roo
   const dialog = { roomId, getFocus, onOpenChange: () => setAsked(undefined) };
   return (
     <>
-      <Menu.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
-        {/* Inside a landmark, like all content of the page. */}
-        <Menu.Portal container={getFocus()?.closest<HTMLElement>('main, nav')}>
-          <Menu.Positioner
-            className={styles.place}
-            anchor={anchor}
-            side="bottom"
-            align="end"
-            sideOffset={4}
-            positionMethod="fixed"
-            collisionPadding={8}
-          >
-            <Menu.Popup
-              className={styles.menu}
-              aria-label={strings.roomHeader.options}
-              finalFocus={() => (asked ? false : getFocus())}
-            >
-              <Items
-                roomId={roomId}
-                isByKey={getFocus()?.matches(':focus-visible') ?? false}
-                onAsk={setAsked}
-              />
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <PopupMenu
+        label={strings.roomHeader.options}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        anchor={anchor}
+        container={getFocus()?.closest<HTMLElement>('main, nav')}
+        isByKey={getFocus()?.matches(':focus-visible')}
+        getFinalFocus={() => (asked ? false : getFocus())}
+      >
+        <Items roomId={roomId} onAsk={setAsked} />
+      </PopupMenu>
       <LeaveRoomDialog {...dialog} isOpen={asked === 'leave'} />
       <DeleteRoomDialog {...dialog} isOpen={asked === 'delete'} />
       {room && (
@@ -88,19 +73,10 @@ type Asked = 'leave' | 'delete' | 'pins' | 'files';
 
 interface ItemsProps {
   roomId: string;
-  /** Whether a key opened the menu: the focus then moves to the first item. */
-  isByKey: boolean;
   onAsk: (dialog: Asked) => void;
 }
 
-function Items({ roomId, isByKey, onAsk }: ItemsProps) {
-  const first = useRef<HTMLElement>(null);
-  const [wasByKey] = useState(isByKey);
-  useEffect(() => {
-    // After the menu has moved the focus to itself.
-    const frame = wasByKey ? requestAnimationFrame(() => first.current?.focus()) : 0;
-    return () => cancelAnimationFrame(frame);
-  }, [wasByKey]);
+function Items({ roomId, onAsk }: ItemsProps) {
   const chat = useChat();
   const store = chat.room(roomId);
   const { log } = useStore(store.view);
@@ -116,13 +92,9 @@ function Items({ roomId, isByKey, onAsk }: ItemsProps) {
   const isNarrow = useIsNarrow();
   return (
     <>
-      {isMember && <FavouriteAndMuteItems ref={first} roomId={roomId} />}
+      {isMember && <FavouriteAndMuteItems roomId={roomId} />}
       {newest && <MarkReadItem room={newest} />}
-      <MenuItem
-        ref={isMember ? undefined : first}
-        icon={Link}
-        onClick={() => void copyLink(roomPath(roomId))}
-      >
+      <MenuItem icon={Link} onClick={() => void copyLink(roomPath(roomId))}>
         {lazyStrings.roomOptions.copyLink}
       </MenuItem>
       {isNarrow && log && <KeepItems hasPins={log.room.pinCount !== undefined} onAsk={onAsk} />}

@@ -1,6 +1,5 @@
 import type { ListedRoom, Room } from '@snug/protocol';
 import { Bell, BellOff, CheckCheck, EyeOff, Star, StarOff } from 'lucide-react';
-import type { Ref } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
@@ -11,17 +10,13 @@ import { useRoomOptions } from './use-room-options.ts';
 import { useSetOption } from './use-set-option.ts';
 
 /** For the members of a room. */
-export function FavouriteAndMuteItems({ ref, roomId }: { ref: Ref<HTMLElement>; roomId: string }) {
+export function FavouriteAndMuteItems({ roomId }: { roomId: string }) {
   const { favourite = false, muted = false } = useRoomOptions(roomId);
   const setOption = useSetOption(roomId);
   const { addFavourite, removeFavourite, mute, unmute } = lazyStrings.roomOptions;
   return (
     <>
-      <MenuItem
-        ref={ref}
-        icon={favourite ? StarOff : Star}
-        onClick={() => setOption({ favourite: !favourite })}
-      >
+      <MenuItem icon={favourite ? StarOff : Star} onClick={() => setOption({ favourite: !favourite })}>
         {favourite ? removeFavourite : addFavourite}
       </MenuItem>
       <MenuItem icon={muted ? Bell : BellOff} onClick={() => setOption({ muted: !muted })}>
