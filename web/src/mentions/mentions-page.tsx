@@ -1,11 +1,10 @@
-import type { MentionRoom, Person } from '@snug/protocol';
+import type { MentionRoom } from '@snug/protocol';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { ExcerptPage } from '../messages/excerpt/excerpt-page.tsx';
 import { MessageExcerpt } from '../messages/excerpt/message-excerpt.tsx';
-import { LazyProfileDialog } from '../profiles/lazy-profile-dialog.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
@@ -14,33 +13,25 @@ import { useMentionList } from './use-mention-list.ts';
 
 export function MentionsPage() {
   const { list, isBusy, showMore } = useMentionList();
-  const isOffline = useStore(useChat().connection.state).status !== 'connected';
-  const [profile, openProfile] = useState<{ person: Person; roomId: string }>();
-  const { none, offline, more } = lazyStrings.mentions;
-  const waiting = isOffline ? offline : strings.shell.loadingPage;
-  const note = list ? (list.entries.length === 0 ? none : undefined) : waiting;
   return (
-    <ExcerptPage title={strings.rooms.mentions} icon={AtSign} note={note}>
-      {list?.entries.map(({ room, message, before, after }) => (
+    <ExcerptPage
+      title={strings.rooms.mentions}
+      icon={AtSign}
+      rows={list?.entries}
+      hasMore={list?.next !== undefined}
+      isBusy={isBusy}
+      onShowMore={showMore}
+      notes={lazyStrings.mentions}
+      renderRow={({ room, message, before, after }, openProfile) => (
         <MessageExcerpt
           key={`${message.roomId} ${message.seq}`}
           {...{ room, message, before, after }}
-          onOpenProfile={person => openProfile({ person, roomId: room.id })}
+          onOpenProfile={person => openProfile(person, room.id)}
         >
           {!room.joined && !room.kind && room.archivedAt === undefined && <JoinRoom room={room} />}
         </MessageExcerpt>
-      ))}
-      {list?.next && (
-        <Button isBusy={isBusy} onClick={() => void showMore()}>
-          {more}
-        </Button>
       )}
-      <LazyProfileDialog
-        person={profile?.person}
-        roomId={profile?.roomId ?? ''}
-        onClose={() => openProfile(undefined)}
-      />
-    </ExcerptPage>
+    />
   );
 }
 

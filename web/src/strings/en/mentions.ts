@@ -13,5 +13,4 @@ export const mentions = {
   goToMessage: 'Go to message',
   none: 'Messages that mention you or answer you appear here',
   offline: "Your mentions will appear when you're back online.",
-  more: 'Show more',
 };
