@@ -7,6 +7,8 @@ import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
 import { LazyReplyStrip } from '../replies/lazy-reply-strip.tsx';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
+import { classNames } from '../ui/class-names.ts';
+import field from '../ui/form/growing-text.module.css';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { LazyRecordingStrip } from '../voice/lazy-recording-strip.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
@@ -47,12 +49,11 @@ export function Composer({ roomId }: { roomId: string }) {
         <LazyWritingTools roomId={roomId} box={box} buttonPlace={formatPlace} isEmpty={text === ''} />
       </div>
       <AttachButton roomId={roomId} className={styles.tool} />
-      {/* A pseudo-element repeats the text invisibly, which makes the frame as high as the text. */}
-      <div className={styles.frame} data-text={text}>
+      <div className={classNames(field.frame, styles.frame)} data-text={text}>
         <textarea
           ref={box}
           id={COMPOSER_ID}
-          className={styles.box}
+          className={classNames(field.box, styles.box)}
           rows={1}
           // An empty field follows the direction of the page.
           dir={text === '' ? undefined : 'auto'}

@@ -8,6 +8,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
+import field from '../../ui/form/growing-text.module.css';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
 import styles from './edit-form.module.css';
 import type { EditSession } from './edit-session.ts';
@@ -43,11 +44,10 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={session.roomId} onMention={addMention} />
       </div>
-      {/* As in the composer: a pseudo-element makes the frame as high as the text. */}
-      <div className={styles.frame} data-text={text} data-words>
+      <div className={classNames(field.frame, styles.frame)} data-text={text} data-words>
         <textarea
           ref={box}
-          className={styles.box}
+          className={field.box}
           rows={1}
           dir="auto"
           aria-label={lazyStrings.replies.editText}
