@@ -1,5 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { CornerDownLeft } from 'lucide-react';
+import { classNames } from '../ui/class-names.ts';
+import option from '../ui/form/option.module.css';
 import { PersonAvatar } from './person-avatar.tsx';
 import styles from './person-option.module.css';
 import { usePerson } from './use-person.ts';
@@ -24,7 +26,7 @@ export function PersonOption({ id, person: found, label, isSelected, onChoose }:
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
-      className={styles.option}
+      className={classNames(option.option, styles.option)}
       // The focus stays in the text field.
       onPointerDown={event => event.preventDefault()}
       onClick={onChoose}
@@ -32,10 +34,10 @@ export function PersonOption({ id, person: found, label, isSelected, onChoose }:
       <span className={styles.avatar} aria-hidden>
         <PersonAvatar person={person} size={36} />
       </span>
-      <span className={styles.name} dir="auto">
+      <span className={option.name} dir="auto">
         {label ?? person.name}
       </span>
-      <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
+      <CornerDownLeft className={option.enter} size={16} aria-hidden data-directed />
     </button>
   );
 }

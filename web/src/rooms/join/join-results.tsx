@@ -6,6 +6,8 @@ import { roomPath } from '../../chat/room-path.ts';
 import { PersonOption } from '../../profiles/person-option.tsx';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import option from '../../ui/form/option.module.css';
 import { RoomMark } from '../room-mark.tsx';
 import { getRoomName } from '../room-name.ts';
 import styles from './join-dialog.module.css';
@@ -95,15 +97,15 @@ function RoomOption({ id, room, isSelected, onFound }: RoomOptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
-      className={styles.room}
+      className={classNames(option.option, styles.room)}
       href={roomPath(room.id)}
       onClick={onFound}
     >
       <RoomMark room={room} />
-      <span className={styles.name} dir="auto">
+      <span className={option.name} dir="auto">
         {name === undefined ? lazyStrings.roomSearch.openThis : getRoomName({ ...room, name }, me.uid)}
       </span>
-      <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
+      <CornerDownLeft className={option.enter} size={16} aria-hidden data-directed />
     </Link>
   );
 }
