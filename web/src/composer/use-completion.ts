@@ -41,7 +41,8 @@ export function useCompletion<Option>(
     if (!found || dismissed.current !== undefined) return setState(closed);
     const show = (options: readonly Option[]) => {
       const now = findMatch(current, source);
-      if (now?.query === found.query && now.start === found.start)
+      const isOpen = dismissed.current === undefined;
+      if (isOpen && now?.query === found.query && now.start === found.start)
         setState(before => ({ match: found, options, index: keepIndex(before, found, options) }));
     };
     source.load(found.query, show).catch(() => {});
