@@ -15,6 +15,13 @@ const NewPassword = v.pipe(
 export const PasswordChange = v.strictObject({ password: v.optional(Password), newPassword: NewPassword });
 export type PasswordChange = v.InferOutput<typeof PasswordChange>;
 
+/** The body of `POST /api/account/delete`. `messages`: whether the person's messages stay. `password`: unless the person has none. */
+export const AccountDeletion = v.strictObject({
+  messages: v.picklist(['keep', 'erase'], 'must be "keep" or "erase"'),
+  password: v.optional(Password),
+});
+export type AccountDeletion = v.InferOutput<typeof AccountDeletion>;
+
 /** The same addresses as at the sign-in, where zod checks them. */
 const ADDRESS =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

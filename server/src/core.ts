@@ -1,4 +1,5 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
+import { createAccountErasure } from './account-deletion/account-erasure.ts';
 import { createAccountSweeps } from './accounts/account-sweeps.ts';
 import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
@@ -206,6 +207,7 @@ function createJobs(
     createWriterSweep(read, writer),
     createPersonIndexSweep(read, writer),
     createRoomErasure(read, writer),
+    createAccountErasure(read, writer),
     createListingSweep(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),

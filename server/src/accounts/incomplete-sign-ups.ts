@@ -30,6 +30,8 @@ export async function deleteIncompleteUsers(
     .where('id', '<=', last)
     // Others may be signing up right now.
     .where('createdAt', '<', toStoredTime(now - SIGN_UP_GRACE_PERIOD_MS))
+    // Their ways to sign in are gone, too.
+    .where('deletedAt', 'is', null)
     .where(users => {
       const accounts = users.selectFrom('accounts').select('accounts.id');
       return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));

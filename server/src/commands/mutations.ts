@@ -1,3 +1,4 @@
+import { ACCOUNT_DELETION_MUTATIONS } from '../account-deletion/account-erasure.ts';
 import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
 import { setBlock } from '../blocks/blocks.ts';
 import type { Mutations } from '../db/mutation.ts';
@@ -45,6 +46,7 @@ export const MUTATIONS = {
   ...PROFILE_INDEX_MUTATIONS,
   ...FILE_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
+  ...ACCOUNT_DELETION_MUTATIONS,
   ...JOB_MUTATIONS,
 } satisfies Mutations;
 

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 
 /** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */
@@ -11,6 +12,8 @@ export interface UserTable {
   createdAt: string;
   updatedAt: string;
   version: Generated<number>;
+  /** The account is deleted. The row stays for the person's messages. */
+  deletedAt: Generated<number | null>;
 }
 
 /** Written by Better Auth. Omits columns that Snug does not use. */
@@ -205,31 +208,6 @@ export interface SavedVersionTable {
   version: number;
 }
 
-/** The rooms, the creator and the bounds never change. Kept for 30 days after the expiry. */
-export interface InviteTable {
-  id: string;
-  createdBy: string;
-  /** With spaces between them; empty for an invitation to Snug alone. */
-  roomIds: string;
-  maxUses: number;
-  uses: Generated<number>;
-  createdAt: number;
-  expiresAt: number;
-  revokedAt: Generated<number | null>;
-}
-
-/** The invitations to each room, without revoked ones. */
-export interface InviteRoomTable {
-  roomId: string;
-  inviteId: string;
-}
-
-/** Who came by which invitation. */
-export interface InviteUseTable {
-  inviteId: string;
-  userId: string;
-}
-
 /** People who look after the server. */
 export interface WorkspaceAdminTable {
   userId: string;
@@ -272,6 +250,18 @@ export interface ReportTable {
   sentFile: string | null;
   sentFileName: string | null;
   reason: string | null;
+}
+
+/** People whose account is deleted and whose data a job erases. */
+export interface AccountDeletionTable {
+  userId: string;
+  requestedAt: number;
+  /** 1, or null: their messages stay. */
+  erasesWords: number | null;
+  /** The last finished room, in the order of ids. */
+  roomId: Generated<string>;
+  /** The last examined message of the next room. */
+  seq: Generated<number>;
 }
 
 export interface FileTable {
@@ -322,6 +312,7 @@ export interface Schema {
   setup_codes: SetupCodeTable;
   audit: AuditTable;
   reports: ReportTable;
+  account_deletions: AccountDeletionTable;
   messages: MessageTable;
   reactions: ReactionTable;
   mentions: MentionTable;

@@ -1,5 +1,6 @@
-import { CommandError, EmailChange, PasswordChange } from '@snug/protocol';
+import { AccountDeletion, CommandError, EmailChange, PasswordChange } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ACCOUNT_DELETION_MUTATIONS } from '../account-deletion/account-erasure.ts';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
 import { createSession } from '../accounts/new-session.ts';
@@ -9,6 +10,7 @@ import type { Reauthentication } from '../accounts/reauthentication.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
 import { serializeSessionCookie } from '../accounts/session-cookie.ts';
 import { checkInput } from '../commands/check-input.ts';
+import type { MutationWriter } from '../db/writer.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { getSession } from './require-session.ts';
@@ -16,11 +18,11 @@ import { getSession } from './require-session.ts';
 export interface AccountRouteOptions {
   origin: string;
   auth: Pick<Auth, '$context'>;
-  writer: AccountWriter;
+  writer: AccountWriter & MutationWriter<Pick<typeof ACCOUNT_DELETION_MUTATIONS, 'delete_account'>>;
   limits: RateLimits;
   passwords: PasswordVerifier;
   reauthentication: Reauthentication;
-  sessionCloser: Pick<SessionCloser, 'closeReplaced'>;
+  sessionCloser: Pick<SessionCloser, 'close' | 'closeReplaced'>;
 }
 
 const MAX_BODY_BYTES = 4 * 1024;
@@ -33,6 +35,10 @@ export function accountRoute(app: FastifyInstance, options: AccountRouteOptions)
   });
   app.post('/api/account/email', { bodyLimit: MAX_BODY_BYTES }, async request => {
     await changeEmail(request, options);
+    return {};
+  });
+  app.post('/api/account/delete', { bodyLimit: MAX_BODY_BYTES }, async request => {
+    await deleteAccount(request, options);
     return {};
   });
 }
@@ -63,4 +69,16 @@ async function changePassword(request: FastifyRequest, options: AccountRouteOpti
   const { sessionIds } = await writer.write('set_password', { uid: caller.me.uid }, change);
   sessionCloser.closeReplaced(sessionIds);
   return serializeSessionCookie(origin, session.token, (await auth.$context).secret);
+}
+
+async function deleteAccount(request: FastifyRequest, options: AccountRouteOptions): Promise<void> {
+  const { writer, limits, reauthentication, sessionCloser } = options;
+  const caller = getSession(request);
+  const { messages, password } = checkInput(AccountDeletion, request.body);
+  const address = networkAddress(request.ip);
+  await limits.takeShared('sign_in', address);
+  await reauthentication.confirm(caller, address, password);
+  const { uid } = caller.me;
+  const { sessionIds } = await writer.write('delete_account', { uid }, { erasesWords: messages === 'erase' });
+  sessionCloser.close(sessionIds);
 }

@@ -44,6 +44,7 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
     'POST /api/account/password': {},
     'POST /api/account/email': {},
+    'POST /api/account/delete': {},
     'GET /api/providers': {},
     'GET /api/version': {},
     'POST /api/:command': { url: '/api/list_rooms' },

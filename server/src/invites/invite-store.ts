@@ -1,7 +1,8 @@
 import { MAX_ACTIVE_INVITES, MAX_LISTED_INVITES } from '@snug/protocol';
 import type { Selectable } from 'kysely';
+import type { InviteTable } from '../db/invite-tables.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
-import type { Db, InviteTable } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 type InviteRow = Selectable<InviteTable>;
 

@@ -29,7 +29,7 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
 
   async run(db, call, { roomId, messageId }) {
     const stored = await accessMessageAsAuthor(db, call, roomId, messageId);
-    return stored.deletedAt === undefined ? erase(db, call, stored) : toUnchangedResult(stored);
+    return stored.deletedAt === undefined ? eraseStored(db, call, stored) : toUnchangedResult(stored);
   },
 };
 
@@ -42,12 +42,12 @@ export const removeMessage: Mutation<MessageRef, DeletionResult> = {
     const { message: stored, room } = await accessMessageAsModerator(db, call, roomId, messageId);
     if (stored.deletedAt !== undefined) return toUnchangedResult(stored);
     await recordAudit(db, call, { action: 'remove_message', room, targetId: stored.author.uid });
-    return erase(db, call, stored, { removed: true });
+    return eraseStored(db, call, stored, { removed: true });
   },
 };
 
-/** The previous message becomes the last one of the room. */
-async function erase(
+/** The previous message becomes the last one of the room. The caller holds the room's lock. */
+export async function eraseStored(
   db: Db,
   call: MutationContext,
   stored: Message,

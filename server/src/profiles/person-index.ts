@@ -10,7 +10,7 @@ const INTERVAL_MS = 6 * 60 * 60_000;
 const BATCH_SIZE = 200;
 
 const selectUids = prepared<[after: string, limit: number], { id: string }>(
-  `select "id" from "users" where "id" > $1 order by "id" limit $2`,
+  `select "id" from "users" where "id" > $1 and "deletedAt" is null order by "id" limit $2`,
 );
 
 /** Makes new people findable by their names. */

@@ -36,6 +36,10 @@ export async function indexPersonName(db: Db, uid: string, name: string): Promis
   for (const { isInside, words } of keys) await insert(db, Number(isInside), words, uid);
 }
 
+export async function removePersonName(db: Db, uid: string): Promise<void> {
+  await remove(db, uid);
+}
+
 export async function findPersonIds(
   db: Db,
   input: { text: string; after?: FindCursor | undefined },

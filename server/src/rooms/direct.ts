@@ -1,5 +1,6 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
 import { accessPerson, accessSelf } from '../access.ts';
+import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
@@ -31,6 +32,7 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
     const [known] = await selectByPeople(db, key);
     const publications = known ? await acceptRequest(db, call, known.id) : [];
     if (!known) {
+      if (await hasDeletedAccount(db, people)) throw new CommandError('not_found');
       const requests = await findRequests(db, call.uid, people);
       const { uid: createdBy, now: createdAt } = call;
       await insertRoom(db, {

@@ -8,6 +8,7 @@ import {
   roomTopic,
 } from '@snug/protocol';
 import { accessPerson, accessRoom, accessRoomAsModerator } from '../access.ts';
+import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -73,7 +74,7 @@ export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_
     const hasChanged = next.role !== known.role || hasOtherTimes(known, next);
     assertAllowed(call, uid, known);
     if (next.bannedUntil !== null) await assertCanBeBanned(db, room, uid);
-    if (next.role !== null && known.role === null) await assertCanJoin(db, uid);
+    if (next.role !== null && known.role === null) await assertCanBeAdded(db, uid);
     const publications = hasChanged ? await storeChange(db, call, room, uid, known, next) : [];
     const member: Member = { person, role: next.role, ...presentTimes(next, call.now) };
     return { output: { member }, publications };
@@ -148,6 +149,11 @@ export async function appendMemberStep(
   const { seq, incarnation } = await appendToLog(db, roomId, call);
   const event = { type: 'member_changed' as const, roomId, seq, incarnation, uid, role, canRead };
   return { topic: roomTopic(roomId), event };
+}
+
+async function assertCanBeAdded(db: Db, uid: string): Promise<void> {
+  if (await hasDeletedAccount(db, [uid])) throw new CommandError('not_found');
+  await assertCanJoin(db, uid);
 }
 
 /** Throws `limit_exceeded`. */

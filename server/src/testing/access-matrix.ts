@@ -135,6 +135,7 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /api/auth/callback/:provider': anyone,
   'POST /api/account/password': signedIn,
   'POST /api/account/email': signedIn,
+  'POST /api/account/delete': signedIn,
   'GET /api/providers': anyone,
   'GET /api/version': anyone,
   'GET /api/openapi.json': anyone,

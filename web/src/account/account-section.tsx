@@ -18,6 +18,7 @@ export function AccountSection() {
           <>
             <EmailRow account={account} onChange={refresh} />
             <PasswordRow account={account} onChange={refresh} />
+            <DeletionRow account={account} onChange={refresh} />
           </>
         )}
       </dl>
@@ -53,6 +54,19 @@ function PasswordRow(props: RowProps) {
       value={hasPassword ? '••••••••' : lazyStrings.account.none}
       action={hasPassword ? change : set}
       load={async () => (await import('./password-dialog.tsx')).PasswordDialog}
+      dialog={props}
+    />
+  );
+}
+
+function DeletionRow(props: RowProps) {
+  const { label, value, action } = lazyStrings.accountDeletion;
+  return (
+    <AccountRow
+      label={label}
+      value={value}
+      action={action}
+      load={async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog}
       dialog={props}
     />
   );

@@ -6,7 +6,8 @@ type Path =
   | 'auth/sign-up/email'
   | 'auth/sign-out'
   | 'account/password'
-  | 'account/email';
+  | 'account/email'
+  | 'account/delete';
 
 /** Rejects with an `AccountError`. */
 export async function postAccount(path: Path, body: Record<string, string | undefined>): Promise<void> {

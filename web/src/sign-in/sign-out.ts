@@ -1,10 +1,16 @@
 import type { Chat } from '@snug/client';
+import type { AccountDeletion } from '@snug/protocol';
 import { postAccount } from './post-account.ts';
 import { endSessionAfter } from './session.ts';
 
 /** Rejects with an `AccountError`. */
 export function signOut(): Promise<void> {
   return endSessionAfter(() => postAccount('auth/sign-out', {}));
+}
+
+/** Rejects with an `AccountError`. */
+export function deleteAccount(input: AccountDeletion): Promise<void> {
+  return endSessionAfter(() => postAccount('account/delete', input));
 }
 
 /** Ends all sessions of the person, on all devices. Rejects with a `CommandError`. */

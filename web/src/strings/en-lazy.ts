@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { accountDeletion } from './en/account-deletion.ts';
 import { admin, auditActions } from './en/admin.ts';
 import { arrivals } from './en/arrivals.ts';
 import { audio } from './en/audio.ts';
@@ -37,6 +38,7 @@ export const enLazy = {
   arrivals,
   audio,
   account,
+  accountDeletion,
   admin,
   auditActions,
   newRoom,

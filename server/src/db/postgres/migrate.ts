@@ -20,6 +20,7 @@ import * as pinsSavedFiles from './migrations/0012-pins-saved-files.ts';
 import * as reads from './migrations/0013-reads.ts';
 import * as reports from './migrations/0014-reports.ts';
 import * as requests from './migrations/0015-requests.ts';
+import * as accountDeletions from './migrations/0016-account-deletions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,6 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-reads': reads,
   '0014-reports': reports,
   '0015-requests': requests,
+  '0016-account-deletions': accountDeletions,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -26,6 +26,7 @@ import * as pinsSavedFiles from './migrations/0020-pins-saved-files.ts';
 import * as reads from './migrations/0021-reads.ts';
 import * as reports from './migrations/0022-reports.ts';
 import * as requests from './migrations/0023-requests.ts';
+import * as accountDeletions from './migrations/0024-account-deletions.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -53,6 +54,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-reads': reads,
   '0022-reports': reports,
   '0023-requests': requests,
+  '0024-account-deletions': accountDeletions,
 };
 
 export interface MigrateOptions {

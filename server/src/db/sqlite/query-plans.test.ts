@@ -4,6 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAccountErasure } from '../../account-deletion/account-erasure.ts';
 import { createAccountSweeps } from '../../accounts/account-sweeps.ts';
 import { createAuth } from '../../accounts/auth.ts';
 import { createAccountsDatabase } from '../../accounts/auth-dialect.ts';
@@ -118,6 +119,7 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runCommand('find_people', { text: 'b', roomId });
   await runCommand('list_invites', { roomId });
   await runCommand('list_audit', {});
+  await deleteAnAccount(setup);
   await runTimers(setup);
   for (const name of Object.keys(COMMANDS) as CommandName[])
     if (name !== 'sign_out_everywhere') await runAs(cookie, name, await createInput(name, source));
@@ -141,6 +143,18 @@ async function runAccountRoutes({ app, signUp }: TestApp): Promise<void> {
     expect((await app.inject({ method: 'POST', url, headers: { cookie }, body })).statusCode).toBe(200);
 }
 
+async function deleteAnAccount({ app, signUp }: TestApp): Promise<void> {
+  const { cookie } = await signUp('Dora');
+  const run = async (url: string, body: object) =>
+    app.inject({ method: 'POST', url, headers: { cookie }, body });
+  const { room } = (await run('/api/create_room', { name: 'Room', description: 'Hers' })).json<{
+    room: { id: string };
+  }>();
+  await run('/api/send_message', { roomId: room.id, text: 'hello' });
+  const body = { password: 'a long enough password', messages: 'erase' };
+  expect((await run('/api/account/delete', body)).statusCode).toBe(200);
+}
+
 async function runTimers(setup: TestApp): Promise<void> {
   const { db, uid, read, clock, upload } = setup;
   await upload(PNG, 'old.png', uid);
@@ -150,6 +164,8 @@ async function runTimers(setup: TestApp): Promise<void> {
     createWriterSweep(setup.read, setup.writer),
     createPersonIndexSweep(setup.read, setup.writer),
     createRoomErasure(setup.read, setup.writer),
+    createAccountErasure(setup.read, setup.writer),
+    createAccountErasure(setup.read, setup.writer),
     createListingSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createReportSweep(setup.writer),

@@ -27,6 +27,7 @@ const COPIED_TABLES = [
   'workspace_admins',
   'audit',
   'reports',
+  'account_deletions',
 ];
 
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {

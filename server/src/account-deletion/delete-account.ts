@@ -1,0 +1,69 @@
+import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@snug/protocol';
+import { accessSelf } from '../access.ts';
+import { deleteSessions } from '../accounts/session-store.ts';
+import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { toStoredTime } from '../db/stored-time.ts';
+import { newId } from '../ids.ts';
+import { scheduleJob } from '../jobs/job-store.ts';
+import { setPresences } from '../presence/presence.ts';
+import { removePersonName } from '../profiles/person-names.ts';
+import { listWorkspaceAdmins, removeWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
+import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
+
+/** No mail server accepts it (RFC 2606). It frees the address for a new account. */
+const NO_EMAIL_DOMAIN = 'deleted.invalid';
+
+/**
+ * Ends the caller's sessions and ways to sign in, and removes their name and picture. A job erases the rest. Returns the ended
+ * sessions; the caller of the mutation closes their sockets. Throws `forbidden` for the only workspace admin.
+ */
+export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: string[] }> = {
+  isUnrepeatable: true,
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { erasesWords }) {
+    const { uid, now } = call;
+    const known = await accessSelf(db, uid);
+    await assertNotOnlyWorkspaceAdmin(db, uid);
+    await removeWorkspaceAdmin(db, uid);
+    await insertDeletion(db, uid, now, erasesWords);
+    await scheduleJob(db, newId(), ERASURE_JOB, now);
+    const changes = [{ uid, state: 'offline' as const }];
+    const { publications } = await setPresences.run(db, call, { changes });
+    const sessionIds = await deleteSessions(db, uid);
+    await db.deleteFrom('accounts').where('userId', '=', uid).execute();
+    return { output: { sessionIds }, publications: [...publications, await anonymize(db, call, known)] };
+  },
+};
+
+async function assertNotOnlyWorkspaceAdmin(db: Db, uid: string): Promise<void> {
+  const admins = await listWorkspaceAdmins(db);
+  if (admins.length === 1 && admins[0] === uid)
+    throw new CommandError(
+      'forbidden',
+      "You're the only workspace admin. Make someone else one first, or revoke your own role on the server.",
+    );
+}
+
+async function anonymize(
+  db: Db,
+  { uid, now }: MutationContext,
+  { version, createdAt }: Person,
+): Promise<Publication> {
+  const person = { uid, name: DELETED_ACCOUNT_NAME, createdAt, version: version + 1 };
+  await db
+    .updateTable('users')
+    .set({
+      name: person.name,
+      email: `${uid}@${NO_EMAIL_DOMAIN}`,
+      avatar: null,
+      deletedAt: now,
+      version: person.version,
+      updatedAt: toStoredTime(now),
+    })
+    .where('id', '=', uid)
+    .execute();
+  await removePersonName(db, uid);
+  return { topic: personTopic(uid), event: { type: 'profile_changed', person } };
+}
