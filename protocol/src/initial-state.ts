@@ -33,5 +33,6 @@ export interface InitialState {
   readonly joined?: readonly string[];
   /** Those of the authors whom this person has blocked; missing if there are none. */
   readonly blocked?: readonly string[];
-  readonly room?: RoomState;
+  /** With more than `MAX_UNREAD_AT_END` unread messages, its page is around the first of them. */
+  readonly room?: RoomState & { hasNewer?: boolean };
 }

@@ -68,6 +68,8 @@ export const MAX_PASSWORD_LENGTH = 128;
 export const MAX_QUOTE_LENGTH = 200;
 /** Unread messages of a room that are counted: this number means so many or more. */
 export const MAX_UNREAD = 100;
+/** A room with more unread messages opens at the first of them. */
+export const MAX_UNREAD_AT_END = 15;
 /** Rooms in one `get_unread`, and in one `set_reads`. */
 export const MAX_COUNTED_ROOMS = 100;
 export const MAX_SET_READS = 200;

@@ -72,8 +72,8 @@ export const getMessages = defineCommand({
   summary: 'Read a page of history, oldest first',
   description:
     'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
-    'the message with the id `around` in its middle, or the first one at the time `at` or later, if there is one. ' +
-    'Otherwise it ends with the newest message. A deleted message has no page around it. `hasOlder`, `hasNewer`: whether ' +
+    'the message with the id `around` in its middle, the seq `around`, or the first one at the time `at` or later, if there ' +
+    'is one. Otherwise it ends with the newest message. A deleted message has no page around its id. `hasOlder`, `hasNewer`: whether ' +
     'there may be more on that side. The rows are as of the position `seq` of the log or later: a client with a later ' +
     'position catches up from `seq`. With the id `conversation`, the page contains only the first message of its ' +
     'conversation and the replies, and `conversation` has the id of that first message and the number of messages, at ' +
@@ -83,7 +83,7 @@ export const getMessages = defineCommand({
       roomId: Id,
       before: v.optional(Seq),
       after: v.optional(Seq),
-      around: v.optional(Id),
+      around: v.optional(v.union([Id, Seq], 'must be an id or a seq')),
       conversation: v.optional(Id),
       at: v.optional(Timestamp),
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), PAGE_SIZE),

@@ -137,7 +137,7 @@ const INVALID_INPUTS: [command: string, input: unknown, problem: string][] = [
     { roomId: ROOM, before: 9, after: 1 },
     'must have at most one of before, after, around and at',
   ],
-  ['get_messages', { roomId: ROOM, around: 7 }, 'around: must be a text'],
+  ['get_messages', { roomId: ROOM, around: true }, 'around: must be an id or a seq'],
   ['create_room', { name: ' ', description: 'x' }, 'name: must not be empty'],
   ['create_room', { name: 'x'.repeat(81), description: 'x' }, 'name: must be at most 80 characters'],
 ];
@@ -363,6 +363,16 @@ test('C7 history is read forward from a position, and around a message, too', as
   expect(await around(20, 1)).toMatchObject({ from: 20, to: 20, hasOlder: true, hasNewer: true });
   expect(await around(1)).toMatchObject({ from: 1, to: 8, hasOlder: false, hasNewer: true });
   expect(await around(40)).toMatchObject({ from: 33, to: 40, hasOlder: true, hasNewer: false });
+
+  expect(await page({ around: 20 }), 'around a seq').toEqual(await around(20));
+  await dispatch({ uid }, 'delete_message', { roomId, messageId: messages[19]?.id });
+  expect(await page({ around: 20 }), 'whose message is deleted').toMatchObject({
+    from: 12,
+    to: 27,
+    count: 15,
+  });
+  expect(await page({ around: 0 })).toMatchObject({ from: 1, to: 7, hasOlder: false, hasNewer: true });
+  expect(await page({ around: 1_000_000 })).toMatchObject({ from: 33, to: 40, hasNewer: false });
 });
 
 test('reading around a message that is deleted, missing or of another room returns nothing', async () => {

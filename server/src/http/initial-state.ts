@@ -1,14 +1,8 @@
-import {
-  CommandError,
-  type CommandInput,
-  type CommandName,
-  type CommandOutput,
-  type InitialState,
-  type ListedRoom,
-  type RoomState,
-} from '@snug/protocol';
+import type { CommandInput, CommandOutput, InitialState, ListedRoom, RoomState } from '@snug/protocol';
 import type { Session } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
+import { fitRoom, type RunCommand, readInitialRoom } from './initial-room.ts';
+import { countBytes, takeWhileFits, toScriptSafeJson } from './state-json.ts';
 
 /** About two screens of rows. The socket delivers the others. */
 const MAX_ROOMS = 30;
@@ -25,12 +19,11 @@ export async function readInitialState(
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
-  const run = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
-    dispatch({ uid: me.uid, sessionId }, name, input) as Promise<CommandOutput<Name>>;
+  const run = ((name, input) => dispatch({ uid: me.uid, sessionId }, name, input)) as RunCommand;
   const [{ rooms, joined }, { uids }, room] = await Promise.all([
     readRows(input => run('list_rooms', input)),
     run('list_blocks', {}),
-    roomId === undefined ? undefined : run('catch_up', { roomId }).catch(ignoreCommandError),
+    roomId === undefined ? undefined : readInitialRoom(run, roomId),
   ]);
   const blocked = selectAuthors(uids, rooms, room);
   const bare = { epoch, me, rooms: [], joined, ...(blocked.length > 0 && { blocked }) };
@@ -64,36 +57,6 @@ function omitRooms(rooms: readonly ListedRoom[], omitted: readonly ListedRoom[])
   return rooms.filter(({ id }) => !omitted.some(room => room.id === id));
 }
 
-function fitRoom(room: RoomState, maxBytes: number): RoomState | undefined {
-  const bytesLeft = maxBytes - countBytes({ ...room, messages: [] });
-  const messages = takeWhileFits(room.messages.toReversed(), bytesLeft).toReversed();
-  if (bytesLeft < 0 || (messages.length === 0 && room.messages.length > 0)) return undefined;
-  return { ...room, messages, hasOlder: room.hasOlder || messages.length < room.messages.length };
-}
-
-function takeWhileFits<Item>(items: readonly Item[], maxBytes: number): Item[] {
-  let bytesLeft = maxBytes;
-  const end = items.findIndex(item => {
-    bytesLeft -= countBytes(item) + 1;
-    return bytesLeft < 0;
-  });
-  return items.slice(0, end === -1 ? items.length : end);
-}
-
-function countBytes(value: unknown): number {
-  return Buffer.byteLength(toScriptSafeJson(value));
-}
-
-/** The page then sends the command itself and shows the error. */
-function ignoreCommandError(error: unknown): undefined {
-  if (!(error instanceof CommandError)) throw error;
-}
-
 export function renderStateElement(id: string, state: unknown): string {
   return `<script type="application/json" id="${id}">${toScriptSafeJson(state)}</script>`;
-}
-
-/** Prevents texts of people from ending the element: JSON allows an escape for `<`. */
-function toScriptSafeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

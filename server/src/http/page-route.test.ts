@@ -2,7 +2,15 @@ import { gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { createRoomJob, createSendJob, runJob, runJobs, runJobsAt, sendMany } from '../testing/database.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createSendJob,
+  runJob,
+  runJobs,
+  runJobsAt,
+  sendMany,
+} from '../testing/database.ts';
 
 const ELEMENT = new RegExp(`<script type="application/json" id="${INITIAL_STATE_ID}">(.*?)</script>`, 's');
 
@@ -29,6 +37,50 @@ test('K5 the page of a room contains the results of its first commands', async (
   expect(room.messages).toHaveLength(15);
   expect(await stateAt(`/chat/${roomId}`)).toEqual({ epoch: 'epoch', me, rooms, joined: [roomId], room });
   expect(await stateAt('/')).toEqual({ epoch: 'epoch', me, rooms, joined: [roomId] });
+});
+
+test('K5 a room with more than 15 unread messages comes with those around the first of them', async () => {
+  const { db, uid, roomId, stateAt } = await createSignedInReader();
+  const ben = await addPerson(db, 'Ben');
+  await sendMany(db, uid, roomId, 40);
+  await runJob(db, {
+    mutation: 'set_read',
+    caller: { uid },
+    input: { roomId, seq: 40, version: 1 },
+  });
+  await sendMany(db, ben, roomId, 15);
+  const readPage = async () => {
+    const { messages = [], hasOlder, hasNewer } = (await stateAt(`/chat/${roomId}`))?.room ?? {};
+    const seqs = messages.map(({ seq }) => seq);
+    return { from: seqs[0], to: seqs.at(-1), count: seqs.length, hasOlder, hasNewer };
+  };
+  expect(await readPage()).toEqual({ from: 41, to: 55, count: 15, hasOlder: true, hasNewer: undefined });
+  await sendMany(db, ben, roomId, 1);
+  const around = { from: 25, to: 54, count: 30, hasOlder: true, hasNewer: true };
+  expect(await readPage()).toEqual(around);
+  await sendMany(db, ben, roomId, 100);
+  expect(await readPage()).toEqual(around);
+});
+
+test('K5 a page around the first unread message grows from it to both sides, up to 30 kB', async () => {
+  const { db, uid, roomId, get } = await createSignedInReader();
+  const ben = await addPerson(db, 'Ben');
+  const text = '<'.repeat(800);
+  for (let count = 0; count < 20; count++) await runJob(db, createSendJob(uid, { roomId, text }));
+  const move = { roomId, seq: 20, version: 1 };
+  await runJob(db, { mutation: 'set_read', caller: { uid }, input: move });
+  for (let count = 0; count < 20; count++) await runJob(db, createSendJob(ben, { roomId, text }));
+  const { body } = await get(`/chat/${roomId}`);
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(30_000);
+  const { messages = [], hasOlder, hasNewer } = readState(body)?.room ?? {};
+  const seqs = messages.map(({ seq }) => seq);
+  const older = seqs.filter(seq => seq < 21).length;
+  const newer = seqs.filter(seq => seq > 21).length;
+  expect(seqs, 'no holes').toEqual(
+    Array.from({ length: older + 1 + newer }, (_, index) => 21 - older + index),
+  );
+  expect(Math.abs(older - newer)).toBeLessThanOrEqual(1);
+  expect([hasOlder, hasNewer]).toEqual([true, true]);
 });
 
 test('K5 a link to a message, or to a missing room, contains only the list', async () => {

@@ -25,6 +25,7 @@ export async function readHistory(
   seq: number,
   { roomId, before, after, around, at, limit }: CommandInput<'get_messages'>,
 ): Promise<HistoryPage> {
+  if (typeof around === 'number') return readAround(db, roomId, around, limit);
   if (around !== undefined)
     return readAround(db, roomId, await findMessageSeq(db, actor, roomId, around), limit);
   const found = at === undefined ? undefined : await findSeqAt(db, roomId, at, seq);
@@ -44,9 +45,10 @@ async function readAround(db: Db, roomId: string, seq: number, limit: number): P
   const fitting = new BoundedRows<Message>(MAX_PAGE_BYTES);
   interleaveOutwards(older.messages, newer.messages).every(message => addFittingMessage(fitting, message));
   const messages = fitting.rows.toSorted((a, b) => a.seq - b.seq);
+  const [oldest] = older.messages;
   return {
     messages,
-    hasOlder: older.hasOlder || messages[0]?.seq !== older.messages[0]?.seq,
+    hasOlder: older.hasOlder || (oldest !== undefined && messages[0]?.seq !== oldest.seq),
     hasNewer: newer.hasNewer || !isLast(messages, newer.messages),
   };
 }
