@@ -22,7 +22,7 @@ export type { RoomStore } from './room.ts';
 export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
 export { RoomList } from './room-list.ts';
 export { MAX_LIST_ROWS } from './room-list-pages.ts';
-export type { RoomLog, RoomView } from './room-log.ts';
+export { includesPlace, type RoomLog, type RoomPlace, type RoomView } from './room-log.ts';
 export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';
 export { Signal } from './signal.ts';
 export { Store } from './store.ts';

@@ -92,6 +92,24 @@ test('U8 a move back on another device stops this one, too', () => {
   expect(pending.get(ROOM)).toEqual({ seq: 11, version: 2 });
 });
 
+test('U8 a move back on another device also stops this one if it had read less', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+  cursors.markRoomRead(ROOM);
+  expect(pending.get(ROOM), 'on purpose').toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 joining a room again stops nothing', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.put(ROOM, { ...BASE, seq: 20, readSeq: 20, version: 3, unread: 0 });
+  cursors.markRead(ROOM, 21);
+  expect(pending.get(ROOM)).toEqual({ seq: 21, version: 3 });
+});
+
 test('U8 reading again before the answer to a move back follows it with its version', () => {
   const { cursors, pending, confirm } = createCursors();
   cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });

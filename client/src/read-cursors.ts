@@ -65,7 +65,8 @@ export class ReadCursors {
     // A result that was on its way while the cursor moved: its count is about an earlier one.
     if (known && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
     const isNewVersion = known !== undefined && read.version > known.base.version;
-    const isBack = isNewVersion && read.readSeq < known.base.readSeq;
+    // Somebody who joins again has read everything.
+    const isBack = isNewVersion && (read.readSeq < known.base.readSeq || read.unread > 0);
     // A cached cursor is from before this page opened the room.
     if (isBack && this.#fresh.has(roomId)) this.#held.add(roomId);
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
@@ -158,6 +159,12 @@ export class ReadCursors {
   markSent(roomId: string, seq: number): void {
     this.#held.delete(roomId);
     this.markRead(roomId, seq);
+  }
+
+  /** On purpose: also if the room was marked as unread. */
+  markRoomRead(roomId: string): void {
+    const state = this.get(roomId);
+    if (state) this.markSent(roomId, state.seq);
   }
 
   /** In all rooms, on purpose: also in those that were marked as unread. */

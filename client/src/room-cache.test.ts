@@ -184,6 +184,24 @@ test('K5 the initial state of the page shows at once, and catches up from its ow
   expect(chat.roomList.rooms.get(), 'rooms that the server does not return are removed').toEqual([]);
 });
 
+test('K5 initial state around the first unread message has newer messages, which load later', async () => {
+  const { environment, chat, room } = await createPage(new FakeRoomCacheStorage());
+  chat.showInitialState({
+    epoch: 'epoch',
+    me: ANN,
+    rooms: [makeListedRoom(60)],
+    room: { ...makeNewestPage(60), messages: makeMessages(20, 40), hasOlder: true, hasNewer: true },
+  });
+  room.open();
+  await flushPromises();
+  const { socket } = environment;
+  socket.sendConnected('epoch');
+  await socket.sendResult(socket.getCommands('open_room')[0], makeCatchUp(60, 62));
+  expect(room.view.get().log).toMatchObject({ seq: 62, messages: makeMessages(20, 40), hasNewer: true });
+  void room.pages.loadNewer();
+  expect(socket.getCommands('get_messages')[0]?.input).toMatchObject({ after: 40 });
+});
+
 test('K5 initial state from an old epoch is discarded', async () => {
   const { environment, chat, room } = await createPage(new FakeRoomCacheStorage());
   chat.showInitialState({ epoch: 'gone', me: ANN, rooms: [makeListedRoom(5)], room: makeNewestPage(5) });

@@ -2,7 +2,7 @@ import type { RoomEvent } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEvent } from './apply-event.ts';
-import { applyOlderPage, applyState, type RoomLog } from './room-log.ts';
+import { applyOlderPage, applyState, includesPlace, type RoomLog } from './room-log.ts';
 import {
   ANN,
   listSeqs,
@@ -120,4 +120,20 @@ test('A13 a removed message stays in its place, without its content', () => {
     [3, false, undefined],
   ]);
   expect(changed.arrivalCount).toBe(log.arrivalCount);
+});
+
+test('a log includes a message, or a place after a seq if it has both sides of it', () => {
+  const whole = makeLog(20);
+  const part = { ...makeLog(20, 10), hasOlder: true };
+  expect([0, 10, 19, 20].map(place => includesPlace(whole, place))).toEqual([true, true, true, false]);
+  expect([0, 8, 9, 19, 20].map(place => includesPlace(part, place))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(includesPlace(part, makeMessage(10).id)).toBe(true);
+  expect(includesPlace(part, makeMessage(9).id)).toBe(false);
+  expect(includesPlace(EMPTY_LOG, 0)).toBe(false);
 });

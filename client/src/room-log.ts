@@ -10,12 +10,15 @@ export interface RoomLog extends LoadedMessages {
   membership?: Membership | undefined;
 }
 
+/** The id of a message, or the seq after which the first unread message comes. */
+export type RoomPlace = string | number;
+
 export const NOBODY: ReadonlySet<string> = new Set();
 
 export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
   log?: RoomLog;
-  /** The log is cached, and the server has not sent the changes since. */
+  /** The log is cached, or that of a room that was closed since, and the server has not sent the changes since. */
   isCached?: boolean;
   isLoadingOlder: boolean;
 }
@@ -112,9 +115,18 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
   };
 }
 
-/** Without the other fields of its copy in the cache. */
-export function toLog(cached: Omit<RoomLog, 'hasNewer' | 'arrivalCount'>): RoomLog {
-  const { room, admins, seq, incarnation, messages, hasOlder, membership } = cached;
+/** Without the other fields of its copy in the cache or in the page. */
+export function toLog(
+  copy: Omit<RoomLog, 'hasNewer' | 'arrivalCount'> & Partial<Pick<RoomLog, 'hasNewer'>>,
+): RoomLog {
+  const { room, admins, seq, incarnation, messages, hasOlder, hasNewer = false, membership } = copy;
   const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
-  return { ...known, hasNewer: false, arrivalCount: 0 };
+  return { ...known, hasNewer, arrivalCount: 0 };
+}
+
+/** Of a place after a seq, the log includes both sides. */
+export function includesPlace({ messages, hasOlder }: LoadedMessages, place: RoomPlace): boolean {
+  if (typeof place === 'string') return messages.some(({ id }) => id === place);
+  const [first, last] = [messages[0], messages.at(-1)];
+  return first && last ? (!hasOlder || first.seq <= place + 1) && last.seq > place : false;
 }

@@ -46,6 +46,19 @@ test('C7 the page around a message replaces the loaded ones, and new messages ar
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
+test('C7 the page around a seq has what comes before and after it', async () => {
+  const { room, socket } = await createChatInRoom(900, 886);
+  await room.pages.loadAround(890);
+  expect(socket.getCommands('get_messages'), 'it is loaded').toEqual([]);
+  const loading = room.pages.loadAround(100);
+  expect(socket.getCommands('get_messages').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, around: 100, limit: 50 },
+  ]);
+  await socket.sendResult(socket.getCommands('get_messages')[0], makePage(76, 125, 900));
+  await loading;
+  expect(room.view.get().log).toMatchObject({ messages: makeMessages(76, 125), hasNewer: true });
+});
+
 test('C7 newer pages are read by the position of the newest loaded message, up to the end', async () => {
   const { room, socket } = await createScrolledUp();
   const loading = room.pages.loadNewer();

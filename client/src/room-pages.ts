@@ -4,7 +4,9 @@ import {
   applyNewerPage,
   applyOlderPage,
   applyReplacementPage,
+  includesPlace,
   type RoomLog,
+  type RoomPlace,
   type RoomView,
   trimLog,
 } from './room-log.ts';
@@ -78,11 +80,12 @@ export class RoomPages {
   }
 
   /** In a conversation, the newest page replaces the loaded part if that has no such message. */
-  async loadAround(messageId: string): Promise<void> {
-    const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
-    if (isHere) return;
-    const isAll = this.#options.conversation === undefined;
-    await this.#loadReplacement(isAll ? { around: messageId, limit: AROUND_PAGE_SIZE } : {});
+  async loadAround(place: RoomPlace): Promise<void> {
+    const { view, conversation } = this.#options;
+    const { log } = view.get();
+    if (log && includesPlace(log, place)) return;
+    const isAll = conversation === undefined;
+    await this.#loadReplacement(isAll ? { around: place, limit: AROUND_PAGE_SIZE } : {});
   }
 
   trim(maxMessages: number, seq?: number): void {

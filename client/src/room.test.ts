@@ -298,7 +298,9 @@ test('a room that is closed before its result is closed at the server after it',
 
 test('a reopened room continues from its position', async () => {
   const setup = await createChatInRoom(3);
+  expect(setup.room.view.get().isCached).toBe(false);
   setup.close();
+  expect(setup.room.view.get().isCached, 'nobody sends its changes').toBe(true);
   setup.room.open();
   expect(setup.socket.getCommands('open_room')[1]?.input).toEqual({
     roomId: ROOM_ID,

@@ -136,10 +136,10 @@ export class RoomStore {
     this.view.set(view);
   }
 
-  /** Shows a cached room, unless the room is known, until the server sends the changes since. */
-  restore(cached: Omit<CachedRoom, 'epoch'>): void {
+  /** Shows a copy of the room, unless the room is known, until the server sends the changes since. */
+  restore(copy: Parameters<typeof toLog>[0]): void {
     if (this.view.get().status !== 'loading') return;
-    this.#setLog(toLog(cached), true);
+    this.#setLog(toLog(copy), true);
   }
 
   /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
@@ -180,8 +180,7 @@ export class RoomStore {
 
   /** A `seq` ahead of the log means that an event was lost. */
   onHeartbeat(seq: number): void {
-    const { log } = this.view.get();
-    if (log && seq > log.seq) this.#sync();
+    if (seq > (this.view.get().log?.seq ?? seq)) this.#sync();
   }
 
   /** Reads the missing changes without following the room, so that it shows at once when it is opened. */
@@ -272,6 +271,7 @@ export class RoomStore {
   }
 
   #close(): void {
+    this.view.set({ ...this.view.get(), isCached: true });
     if (!this.#isSubscribed) return;
     this.#isSubscribed = false;
     this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
