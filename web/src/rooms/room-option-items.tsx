@@ -29,14 +29,9 @@ export function FavouriteAndMuteItems({ roomId }: { roomId: string }) {
 /** Only for a room with unread messages. */
 export function MarkReadItem({ room }: { room: ListedRoom | Room }) {
   const { cursors } = useChat();
-  const { id, lastMessage } = room;
-  const markRead = (roomId: string, seq: number) => {
-    cursors.onOpened(roomId);
-    cursors.markRead(roomId, seq);
-  };
-  if (!useReadState(id)?.unread || !lastMessage) return null;
+  if (!useReadState(room.id)?.unread) return null;
   return (
-    <MenuItem icon={CheckCheck} onClick={() => markRead(id, lastMessage.seq)}>
+    <MenuItem icon={CheckCheck} onClick={() => cursors.markRoomRead(room.id)}>
       {lazyStrings.roomOptions.markRead}
     </MenuItem>
   );

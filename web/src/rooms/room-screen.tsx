@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -14,23 +14,29 @@ import { SkeletonLine } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
+import { useNewLine } from '../unread/use-new-line.ts';
 import { RoomFooter } from './room-footer.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { useRoomName } from './room-name.ts';
 import styles from './room-screen.module.css';
-import { useLinkedMessage } from './use-linked-message.ts';
+import { useRoomPlace } from './use-room-place.ts';
 
 /** Subscribes to the room while mounted. Needs the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {
   const chat = useChat();
-  const { connection } = chat;
+  const { connection, cursors } = chat;
   const room = chat.room(roomId);
   useEffect(() => room.open(), [room]);
+  // Before the list marks messages as read.
+  useLayoutEffect(() => cursors.onOpened(roomId), [cursors, roomId]);
   const me = useMe();
-  const [view] = useState(() => new ThrottledRoomView(room.view));
-  const { status, log, isCached, isLoadingOlder } = useStore(view);
+  const [throttled] = useState(() => new ThrottledRoomView(room.view));
+  const view = useStore(throttled);
+  const { status, log, isCached, isLoadingOlder } = view;
   const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
-  const { at, count, isPending, jump, back } = useLinkedMessage(room, log !== undefined && !isCached);
+  const opened = useRoomPlace({ roomId, room, view, isScrolledUp: throttled.isScrolledUp, wasOffline });
+  const { place, isStart, count, isPending, jump, back } = opened;
+  const newLine = useNewLine(roomId, log !== undefined && !isCached);
   const replies = useMemo(() => ({ jump, back }), [jump, back]);
 
   const conversation = useSearchParam('conversation');
@@ -64,8 +70,9 @@ export function RoomScreen({ roomId }: { roomId: string }) {
             log={log}
             isLoadingOlder={isLoadingOlder}
             placeholder={<OfflineNote />}
-            linkedMessageId={leftCount === count ? undefined : at}
-            onScrolledUpChange={view.setScrolledUp}
+            place={leftCount === count ? undefined : place}
+            newLine={{ ...newLine, isWanted: !isStart, onJump: jump }}
+            onScrolledUpChange={throttled.setScrolledUp}
           />
         </ReplyContext>
       )}

@@ -8,7 +8,8 @@ interface UseRowFocusOptions {
   scroller: RefObject<HTMLElement | null>;
   days: readonly Day[];
   includesNewest: boolean;
-  linkedMessageId: string | undefined;
+  /** Receives the focus after the list has rendered. */
+  focusedId: string | undefined;
   goToEnd: () => void;
   onAction: (target: ActionTarget) => void;
 }
@@ -17,11 +18,11 @@ export function useRowFocus({
   scroller,
   days,
   includesNewest,
-  linkedMessageId,
+  focusedId,
   goToEnd,
   onAction,
 }: UseRowFocusOptions) {
-  const [current, setCurrent] = useState<FocusedRow>({ id: linkedMessageId, hasFocus: false });
+  const [current, setCurrent] = useState<FocusedRow>({ id: focusedId, hasFocus: false });
   const [focus] = useState(
     () =>
       new RowFocus({

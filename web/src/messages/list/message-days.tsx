@@ -17,8 +17,8 @@ import { useToday } from './use-today.ts';
 interface MessageDaysProps {
   days: readonly Day[];
   seq: number | undefined;
-  /** The "New" line stands after it. Undefined without a line. */
-  lineSeq: number | undefined;
+  /** The "New" line stands before this message. */
+  firstUnreadId: string | undefined;
   linkedMessageId: string | undefined;
   current: FocusedRow;
   isNear: (row: Row) => boolean;
@@ -32,13 +32,12 @@ interface MessageDaysProps {
 }
 
 export function MessageDays(props: MessageDaysProps) {
-  const { days, seq = 0, lineSeq, linkedMessageId, current, isNear, open } = props;
+  const { days, seq = 0, firstUnreadId, linkedMessageId, current, isNear, open } = props;
   const { uid } = useMe();
   const blocked = useStore(useChat().blocks);
   const [firstSeq] = useState(seq);
   const marked = useHighlightedMessage(linkedMessageId);
   const focus = current.hasFocus ? 'inside' : 'last';
-  const firstNewId = findFirstNew(days, lineSeq, uid);
   return days.map(day => {
     let index = 0;
     return (
@@ -64,7 +63,7 @@ export function MessageDays(props: MessageDaysProps) {
               />
             );
           });
-          const line = rows.some(row => row.id === firstNewId) && <NewLine key="new" />;
+          const line = rows.some(row => row.id === firstUnreadId) && <NewLine key="new" />;
           if (!isPictures) return [line, ...shown];
           return [
             line,
@@ -76,12 +75,6 @@ export function MessageDays(props: MessageDaysProps) {
       </section>
     );
   });
-}
-
-function findFirstNew(days: readonly Day[], lineSeq: number | undefined, me: string): string | undefined {
-  if (lineSeq === undefined) return undefined;
-  return days.flatMap(({ rows }) => rows).find(({ seq = 0, author }) => seq > lineSeq && author.uid !== me)
-    ?.id;
 }
 
 /** The date of a day; for the last two days also "Today" and "Yesterday". Opens "Go to date". */

@@ -1,21 +1,21 @@
-import type { RoomLog, RoomStore } from '@snug/client';
+import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
 import { LazyInvitation } from '../../invitation/lazy-invitation.ts';
-import { LazyReactionPeople } from '../../reactions/lazy-reaction-people.ts';
 import { strings } from '../../strings/strings.ts';
-import { useReading } from '../../unread/use-unread.ts';
+import { LazyNewMessagesPill } from '../../unread/lazy-new-messages-pill.ts';
+import { type ShownLine, useFirstUnread } from '../../unread/use-first-unread.ts';
+import { useReading } from '../../unread/use-reading.ts';
 import type { ActionTarget } from '../actions/action-target.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
-import { LazyRowPress } from '../row/lazy-row-press.ts';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';
 import { LazyAnnouncement } from './lazy-announcement.ts';
-import { LazyCopyTranscript } from './lazy-copy-transcript.ts';
 import { LazyJumpToLatest } from './lazy-jump-to-latest.ts';
+import { ListTools } from './list-tools.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
 import styles from './message-list.module.css';
@@ -36,33 +36,39 @@ interface MessageListProps {
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
   placeholder?: ReactNode;
-  linkedMessageId?: string | undefined;
+  /** Where the reader begins. Undefined: where they left the list, or at its end. */
+  place?: RoomPlace | undefined;
+  /** Undefined in a part of the room. */
+  newLine?: ShownLine;
   onScrolledUpChange?: (isScrolledUp: boolean) => void;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { roomId, part, log: loadedLog, linkedMessageId } = props;
+  const { roomId, part, log: loadedLog, place, newLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const place = { scroller, roomId, part, linkedMessageId };
-  const { log, isNear, onView, older } = useVisibleLog({ ...place, loadedLog });
+  const common = { scroller, roomId, part, place };
+  const { log, isNear, onView, older } = useVisibleLog({ ...common, loadedLog });
   const { days, ownMessageId } = useMessageDays(roomId, log, part?.rootId);
-  const scroll = useScrollController({ ...place, log, ownMessageId, onViewChange: onView });
+  const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine });
+  const scroll = useScrollController({ ...common, log, ownMessageId, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
-  const includesNewest = !log?.hasNewer;
-  const { current, focus } = useRowFocus({ ...place, days, includesNewest, goToEnd, onAction: openActions });
+  const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
+  const { current, focus } = useRowFocus({ ...rowFocus, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
-  const rows = { days, seq: log?.seq, linkedMessageId, current, isNear, open };
+  const rows = { days, seq: log?.seq, firstUnreadId, linkedMessageId, current, isNear, open };
+  const pill = { roomId, list: scroller, log, firstUnreadId, ownMessageId, onRead: focus.focusList };
   const jumpToLatest = () => {
     focus.focusList();
     goToEnd();
   };
   // The read cursor follows the room, and not a part of it.
-  const lineSeq = useReading(roomId, part ? undefined : loadedLog, isScrolledUp);
+  useReading(roomId, part ? undefined : loadedLog, isScrolledUp);
   useReportScrolledUp(isScrolledUp, props.onScrolledUpChange);
 
   return (
     <div className={styles.place}>
+      {newLine && <LazyNewMessagesPill {...newLine} {...pill} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows */}
       <div
         ref={scroller}
@@ -89,14 +95,12 @@ export function MessageList(props: MessageListProps) {
             onLoadOlder={older.show}
           />
           <HoldRowContext value={holdRow}>
-            <MessageDays {...rows} lineSeq={part ? undefined : lineSeq} />
+            <MessageDays {...rows} />
           </HoldRowContext>
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}
-        <LazyCopyTranscript list={list} />
-        <LazyRowPress list={scroller} onSheet={open.openSheet} onMenu={open.openMenu} />
-        <LazyReactionPeople list={scroller} days={days} />
+        <ListTools list={list} scroller={scroller} days={days} {...open} />
       </div>
       <LazyJumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
       <LazyAnnouncement log={log} newCount={newCount} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 /** Includes the fade-out. */
 const HIGHLIGHT_MS = 2600;
 
+/** Focuses a message, and returns its id for a moment. */
 export function useHighlightedMessage(messageId: string | undefined): string | undefined {
   const [highlighted, setHighlighted] = useState(messageId);
   useEffect(() => {

@@ -45,6 +45,10 @@ export function findRowBySeq(scroller: HTMLElement, seq: number): HTMLElement | 
   return readSeq(row) === seq ? row : undefined;
 }
 
+export function findRowAfter(scroller: HTMLElement, seq: number): HTMLElement | undefined {
+  return findFirstRow(scroller, row => readSeq(row) > seq);
+}
+
 export function measureContentTop(row: HTMLElement): number {
   // Not the row's top: a row loses its head if an older page adds a row of its run above, and the text would move up.
   const content = row.querySelector(CONTENT_SELECTOR) ?? row;

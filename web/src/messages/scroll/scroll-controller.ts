@@ -1,6 +1,7 @@
-import type { RoomLog, RoomStore, Store } from '@snug/client';
+import type { RoomLog, RoomPlace, RoomStore, Store } from '@snug/client';
 import type { SavedScroll } from '../../chat/saved-scroll.ts';
-import { measureDistanceToEnd, type ScrollAnchor } from './scroll-anchor.ts';
+import { NEW_LINE_ID } from '../../unread/new-line-id.ts';
+import { findRowAfter, measureDistanceToEnd, type ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollPosition } from './scroll-position.ts';
 
 /** Trims a log of more than `TRIM_ABOVE_COUNT` messages. */
@@ -30,11 +31,12 @@ export class ScrollController {
     this.#position = new ScrollPosition(options.scroller, () => this.#onUpwardScrollEnd());
   }
 
-  /** Begins at a message, or at the saved position, or else at the end. */
-  start(log: RoomLog | undefined, messageId: string | undefined, saved: SavedScroll | undefined): void {
+  /** Begins at a message, at the "New" line, at the saved position, or else at the end. */
+  start(log: RoomLog | undefined, place: RoomPlace | undefined, saved: SavedScroll | undefined): void {
     this.#log = log;
-    const row = messageId === undefined ? null : document.getElementById(messageId);
-    if (row) this.#position.scrollToRow(row, this.#includesNewest);
+    const element = place === undefined ? undefined : findPlace(this.#options.scroller, place);
+    const block = typeof place === 'number' ? 'start' : 'center';
+    if (element) this.#position.scrollTo(element, block, this.#includesNewest);
     else if (saved) this.#restore(saved);
     else this.#position.scrollToEnd();
     this.#onViewChange();
@@ -133,6 +135,12 @@ export class ScrollController {
     // The next scroll retries after a failure.
     if (!this.#includesNewest && isNearEnd && !this.#isRestoring) pages.loadNewer().catch(() => {});
   }
+}
+
+/** If the person's own messages, of which none is unread, fill the page, the line is further down. */
+function findPlace(scroller: HTMLElement, place: RoomPlace): Element | null | undefined {
+  if (typeof place === 'string') return document.getElementById(place);
+  return document.getElementById(NEW_LINE_ID) ?? findRowAfter(scroller, place);
 }
 
 function isDisjoint({ messages: now }: RoomLog, { messages: before }: RoomLog): boolean {

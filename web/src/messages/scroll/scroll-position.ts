@@ -94,8 +94,8 @@ export class ScrollPosition {
     this.#recordGeometry();
   }
 
-  scrollToRow(row: Element, includesNewest: boolean): void {
-    row.scrollIntoView({ block: 'center', behavior: 'instant' });
+  scrollTo(element: Element, block: ScrollLogicalPosition, includesNewest: boolean): void {
+    element.scrollIntoView({ block, behavior: 'instant' });
     this.#recordGeometry();
     this.onScroll(includesNewest);
   }

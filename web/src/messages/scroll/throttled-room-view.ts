@@ -9,6 +9,10 @@ const SCROLLED_UP_INTERVAL_MS = 1_000;
 export class ThrottledRoomView extends ThrottledStore<RoomView> {
   #isScrolledUp = false;
 
+  get isScrolledUp(): boolean {
+    return this.#isScrolledUp;
+  }
+
   constructor(
     source: Store<RoomView>,
     pacer: Pick<RenderPacer, 'intervalMs' | 'renderStarted'> = new RenderPacer(),

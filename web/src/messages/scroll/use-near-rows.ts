@@ -1,3 +1,4 @@
+import type { RoomPlace } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { startTransition, useCallback, useRef, useState } from 'react';
 import type { Row } from '../rows.ts';
@@ -20,9 +21,9 @@ const MAX_MARGIN = 1.5;
 /** Measures again after scrolling this part of the view's height. Must be below `MIN_MARGIN`. */
 const MIN_SCROLL = 0.1;
 
-/** Other rows render their text only, with the same height. `messageId`: the message to begin with. */
-export function useNearRows(messages: readonly Message[], messageId: string | undefined) {
-  const [range, setRange] = useState(() => getInitialRange(messages, messageId));
+/** Other rows render their text only, with the same height. `place`: where the reader begins. */
+export function useNearRows(messages: readonly Message[], place: RoomPlace | undefined) {
+  const [range, setRange] = useState(() => getInitialRange(messages, place));
   const currentRange = useRef(range);
   const lastMeasured = useRef({ scrollTop: Number.NaN, scrollHeight: Number.NaN });
 
@@ -52,8 +53,8 @@ export function useNearRows(messages: readonly Message[], messageId: string | un
   };
 }
 
-function getInitialRange(messages: readonly Message[], messageId: string | undefined): SeqRange {
-  const found = messages.findIndex(({ id }) => id === messageId);
+function getInitialRange(messages: readonly Message[], place: RoomPlace | undefined): SeqRange {
+  const found = messages.findIndex(({ id, seq }) => (typeof place === 'number' ? seq > place : id === place));
   const index = found === -1 ? messages.length : found;
   return {
     from: messages[Math.max(0, index - INITIAL_ROW_COUNT)]?.seq ?? 0,

@@ -1,4 +1,4 @@
-import { type RoomLog, type RoomStore, Store } from '@snug/client';
+import { type RoomLog, type RoomPlace, type RoomStore, Store } from '@snug/client';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
@@ -14,8 +14,8 @@ interface UseScrollControllerOptions {
   part?: { pages: RoomStore['pages']; rootId: string } | undefined;
   log: RoomLog | undefined;
   ownMessageId: string | undefined;
-  /** The message to begin with. If undefined, the reader begins where they left the room, or at its end. */
-  linkedMessageId: string | undefined;
+  /** If undefined, the reader begins where they left the room, or at its end. */
+  place: RoomPlace | undefined;
   onViewChange: (scroller: HTMLElement) => void;
 }
 
@@ -26,7 +26,7 @@ export function useScrollController({
   part,
   log,
   ownMessageId,
-  linkedMessageId,
+  place,
   onViewChange,
 }: UseScrollControllerOptions) {
   const list = useRef<HTMLDivElement>(null);
@@ -35,8 +35,9 @@ export function useScrollController({
   const { pages: roomPages } = useChat().room(roomId);
   const pages = part?.pages ?? roomPages;
   const placeId = part?.rootId ?? roomId;
+  // At a place, the end counts as seen only after it is measured.
   const [seenArrivals] = useState(
-    () => new Store(linkedMessageId === undefined ? savedScrolls.get(placeId)?.seenArrivals : undefined),
+    () => new Store(place === undefined ? savedScrolls.get(placeId)?.seenArrivals : log?.arrivalCount),
   );
   const initialLog = useRef(log);
 
@@ -48,7 +49,7 @@ export function useScrollController({
       seenArrivals,
       onViewChange,
     });
-    controller.start(initialLog.current, linkedMessageId, savedScrolls.get(placeId));
+    controller.start(initialLog.current, place, savedScrolls.get(placeId));
     controllerRef.current = controller;
     // Resize observers run before the paint, so the view never jumps.
     const observer = new ResizeObserver(() => controller.hold());
@@ -60,15 +61,15 @@ export function useScrollController({
       if (savedScroll) savedScrolls.set(placeId, savedScroll);
       else savedScrolls.delete(placeId);
     };
-  }, [scroller, placeId, pages, seenArrivals, onViewChange, linkedMessageId, savedScrolls]);
+  }, [scroller, placeId, pages, seenArrivals, onViewChange, place, savedScrolls]);
 
   useLayoutEffect(() => controllerRef.current?.setLog(log), [log]);
 
   const goToEnd = useCallback(() => {
     controllerRef.current?.goToEnd().catch(showCommandError);
     // A reload then shows the newest message and not the linked one.
-    if (linkedMessageId !== undefined && !part) navigate(roomPath(roomId), { replace: true });
-  }, [linkedMessageId, roomId, part]);
+    if (place !== undefined && !part) navigate(roomPath(roomId), { replace: true });
+  }, [place, roomId, part]);
 
   const lastOwnMessageId = useRef(ownMessageId);
   useLayoutEffect(() => {

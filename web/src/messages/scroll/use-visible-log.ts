@@ -1,4 +1,4 @@
-import type { RoomLog, RoomStore } from '@snug/client';
+import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
@@ -12,15 +12,16 @@ interface VisibleLogOptions {
   /** Undefined for all messages of the room. */
   part?: { pages: RoomStore['pages']; rootId: string } | undefined;
   loadedLog: RoomLog | undefined;
-  linkedMessageId: string | undefined;
+  /** Where the reader begins. */
+  place: RoomPlace | undefined;
 }
 
 /** `isNear`: the row renders in full. `older.show`: shows the page before. Call `onView` after the view may have changed. */
-export function useVisibleLog({ scroller, roomId, part, loadedLog, linkedMessageId }: VisibleLogOptions) {
+export function useVisibleLog({ scroller, roomId, part, loadedLog, place }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);
   const savedScroll = useSavedScrolls().get(part?.rootId ?? roomId);
   const [older] = useState(() => {
-    const isAtEnd = linkedMessageId === undefined && savedScroll === undefined;
+    const isAtEnd = place === undefined && savedScroll === undefined;
     return new OlderMessages({
       pages: part?.pages ?? pages,
       log: loadedLog,
@@ -34,7 +35,7 @@ export function useVisibleLog({ scroller, roomId, part, loadedLog, linkedMessage
   const log = useMemo(() => loadedLog && sliceLog(loadedLog, from), [loadedLog, from]);
   const { isNear, onView: updateNearRows } = useNearRows(
     log?.messages ?? [],
-    linkedMessageId ?? savedScroll?.messageId,
+    place ?? savedScroll?.messageId,
   );
   const onView = useCallback(
     (scroller: HTMLElement) => {

@@ -73,7 +73,7 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
             log={log}
             part={part}
             isLoadingOlder={isLoadingOlder}
-            linkedMessageId={jump.to}
+            place={jump.to}
             onScrolledUpChange={setScrolledUp}
           />
         </ReplyContext>

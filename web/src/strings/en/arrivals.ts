@@ -2,6 +2,8 @@ import { plural } from './plural.ts';
 
 export const arrivals = {
   jump: 'Jump to latest',
+  toFirstUnread: 'Jump to first unread',
+  markRead: 'Mark as read',
   backToReply: 'Back to reply',
   /** `shown`: the count as on a badge, "7" or "99+". */
   arrived: (count: number, shown: string) =>

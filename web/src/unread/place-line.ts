@@ -1,0 +1,47 @@
+import type { ReadState } from '@snug/protocol';
+
+/** Of the "New" line. */
+export interface LinePlace {
+  /** The line stands after it. Undefined without a line. */
+  seq: number | undefined;
+  /** Of messages after the line. */
+  count: number;
+  /** The read cursor. */
+  readSeq: number;
+  /** The server had sent the changes since the room was open last. */
+  isSynced: boolean;
+  /** The person has read these messages, or wants to do so later. */
+  isDone?: boolean;
+}
+
+interface PageState {
+  isHidden: boolean;
+  isSynced: boolean;
+}
+
+/**
+ * The line is placed when the room opens. Later it moves only for messages that came while the page was hidden, or if its person
+ * moved the cursor back. Returns `line` itself if nothing changes.
+ */
+export function placeLine(
+  line: LinePlace | undefined,
+  { readSeq, unread }: Pick<ReadState, 'readSeq' | 'unread'>,
+  { isHidden, isSynced }: PageState,
+): LinePlace {
+  if (!line || mustMove(line, { readSeq, unread }, isHidden))
+    return { seq: unread > 0 ? readSeq : undefined, count: unread, readSeq, isSynced };
+  // Read messages count as new until the room is left.
+  const count = readSeq === line.seq ? unread : line.count;
+  const next = { ...line, count, readSeq, isSynced: line.isSynced || isSynced };
+  const isSame = count === line.count && readSeq === line.readSeq && next.isSynced === line.isSynced;
+  return isSame ? line : next;
+}
+
+function mustMove(
+  { seq, readSeq: before, isSynced }: LinePlace,
+  { readSeq, unread }: Pick<ReadState, 'readSeq' | 'unread'>,
+  isHidden: boolean,
+): boolean {
+  const isOpening = !isSynced && seq === undefined;
+  return readSeq < before || (unread > 0 && readSeq !== seq && (isHidden || isOpening));
+}
