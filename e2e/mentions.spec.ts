@@ -111,6 +111,47 @@ test('Escape leaves the text, and an edit inside a name ends its mention', { tag
   await expect(ann.getArticle('@Ben Bir!').getByRole('button', { name: '@' })).toHaveCount(0);
 });
 
+test('formatting keeps a mention, and undo restores it', { tag: '@detail' }, async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Jetty', 'Nets');
+  await ben.openRoom('Jetty');
+  await ben.sendMessage('I am here');
+  await expect(ann.getArticle('I am here')).toBeVisible();
+  const people = ann.page.getByRole('listbox', { name: 'People' });
+  await expect(async () => {
+    await ann.composer.fill('');
+    await ann.composer.pressSequentially('Ask @ben');
+    await expect(people).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await ann.composer.press('Tab');
+  await ann.composer.selectText();
+  await ann.composer.press('ControlOrMeta+b');
+  await expect(ann.composer).toHaveValue('**Ask @Ben Birch** ');
+  await ann.composer.press('ControlOrMeta+z');
+  await expect(ann.composer).toHaveValue('Ask @Ben Birch ');
+  await ann.composer.evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(6, 8));
+  await ann.page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Italic' }).click();
+  await expect(ann.composer).toHaveValue('Ask _@Ben Birch_ ');
+  await ann.composer.selectText();
+  await ann.composer.press('Delete');
+  await ann.composer.press('ControlOrMeta+z');
+  await expect(ann.composer).toHaveValue('Ask _@Ben Birch_ ');
+  await ann.composer.press('Enter');
+  const row = ann.getArticle('Ask');
+  await expect(row.locator('em').getByRole('button', { name: '@Ben Birch' })).toBeVisible();
+
+  await ann.composer.press('ArrowUp');
+  const field = ann.messages.getByRole('textbox', { name: 'Text of the message' });
+  await field.selectText();
+  await field.press('Delete');
+  await field.press('ControlOrMeta+z');
+  await expect(field).toHaveValue('Ask _@Ben Birch_');
+  await field.press('End');
+  await field.pressSequentially(' now');
+  await field.press('Enter');
+  await expect(ann.getArticle('now').getByRole('button', { name: '@Ben Birch' })).toBeVisible();
+});
+
 test('"@room" asks before it mentions everyone', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Quay', 'Cranes');

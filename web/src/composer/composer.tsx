@@ -23,7 +23,7 @@ import { useSendText } from './use-send-text.ts';
 
 /** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
-  const { text, update, addMention, excess, sendText } = useSendText(roomId);
+  const { text, mentions, update, addMention, excess, sendText } = useSendText(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
   const formatPlace = useRef<HTMLDivElement>(null);
   const noteId = useId();
@@ -46,7 +46,7 @@ export function Composer({ roomId }: { roomId: string }) {
       <div className={styles.completion}>
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={roomId} onMention={addMention} />
-        <LazyWritingTools roomId={roomId} box={box} buttonPlace={formatPlace} isEmpty={text === ''} />
+        <LazyWritingTools {...{ roomId, box, mentions }} buttonPlace={formatPlace} isEmpty={text === ''} />
       </div>
       <AttachButton roomId={roomId} className={styles.tool} />
       <div className={classNames(field.frame, styles.frame)} data-text={text}>

@@ -1,28 +1,20 @@
 import type { Mention } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useDrafts } from '../chat/chat-context.ts';
-import { moveMentions } from '../mentions/move-mentions.ts';
-
-interface Draft {
-  text: string;
-  mentions: readonly Mention[];
-}
-
-/** Texts in which an edit ended mentions, for undo. */
-const MAX_REMEMBERED = 10;
+import { type MentionedText, MentionHistory } from '../mentions/mention-history.ts';
 
 /** The draft of a room. Use it once per room. */
 export function useDraft(roomId: string) {
   const drafts = useDrafts();
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [draft, setDraft] = useState<MentionedText>(() => ({
     text: drafts.get(roomId),
     mentions: drafts.getMentions(roomId),
   }));
   // An event can change the text and add a mention before the next render.
   const latest = useRef(draft);
-  const remembered = useRef<readonly Draft[]>([]);
+  const [history] = useState(() => new MentionHistory());
 
-  function show(next: Draft): void {
+  function show(next: MentionedText): void {
     latest.current = next;
     setDraft(next);
   }
@@ -38,18 +30,13 @@ export function useDraft(roomId: string) {
     [drafts, roomId],
   );
 
-  function store(next: Draft): void {
+  function store(next: MentionedText): void {
     show(next);
     drafts.set(roomId, next.text, next.mentions);
   }
 
   function update(text: string, caret: number): void {
-    const known = remembered.current.find(other => other.text === text);
-    const before = latest.current;
-    const mentions = known?.mentions ?? moveMentions(before.mentions, before.text, text, caret);
-    if (mentions.length < before.mentions.length)
-      remembered.current = [before, ...remembered.current].slice(0, MAX_REMEMBERED);
-    store({ text, mentions });
+    store(history.change(latest.current, text, caret));
   }
 
   function addMention(mention: Mention): void {
@@ -58,7 +45,7 @@ export function useDraft(roomId: string) {
   }
 
   function send(whenSafe: Promise<void>): void {
-    remembered.current = [];
+    history.clear();
     show({ text: '', mentions: [] });
     void drafts.send(roomId, whenSafe);
   }

@@ -20,5 +20,5 @@ export function useSendText(roomId: string) {
     endReply(uid, roomId);
   }
 
-  return { text, update, addMention, excess, sendText };
+  return { text, mentions, update, addMention, excess, sendText };
 }

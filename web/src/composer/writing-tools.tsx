@@ -1,3 +1,4 @@
+import type { Mention } from '@snug/protocol';
 import { Type } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -16,11 +17,12 @@ interface WritingToolsProps {
   /** For the button of touch screens. */
   buttonPlace: RefObject<HTMLElement | null>;
   isEmpty: boolean;
+  mentions: readonly Mention[];
 }
 
 /** Formatting and pasting in the composer. Loads when the page is idle. */
-export function WritingTools({ roomId, box, buttonPlace, isEmpty }: WritingToolsProps) {
-  const format = useFormatting(box);
+export function WritingTools({ roomId, box, buttonPlace, isEmpty, mentions }: WritingToolsProps) {
+  const format = useFormatting(box, mentions);
   const isTextSelected = useTextSelected(box);
   useTypingReport(roomId, box);
   const [isOpen, setOpen] = useState(false);

@@ -10,8 +10,9 @@ interface Change {
 }
 
 /**
- * The ranges after an edit of the text, without those in which something changed. `caret`: the place of the caret afterwards,
- * which tells apart edits with the same result, such as an "@" typed before another one.
+ * The ranges after an edit of the text, without those in which something changed. A replaced text keeps those that its
+ * replacement repeats, as formatting does. `caret`: the place of the caret afterwards, which tells apart edits with the same
+ * result, such as an "@" typed before another one.
  */
 export function moveMentions<Mention extends Range>(
   mentions: readonly Mention[],
@@ -35,10 +36,26 @@ function moveAround<Mention extends Range>(
   { start, end }: Change,
 ): readonly Mention[] {
   const shift = after.length - before.length;
+  const [replaced, replacement] = [before.slice(start, end), after.slice(start, end + shift)];
   return mentions.flatMap(mention => {
     if (mention.start + mention.length <= start) return mention;
-    return mention.start >= end ? { ...mention, start: mention.start + shift } : [];
+    if (mention.start >= end) return { ...mention, start: mention.start + shift };
+    const name = before.slice(mention.start, mention.start + mention.length);
+    const moved = findRepeated(name, mention.start - start, replaced, replacement);
+    return moved === undefined ? [] : { ...mention, start: start + moved };
   });
+}
+
+/** The place in `after` of the `text` at the place `at` in `before`, if both texts have it equally often. */
+function findRepeated(text: string, at: number, before: string, after: string): number | undefined {
+  const [places, moved] = [listPlaces(text, before), listPlaces(text, after)];
+  return places.length === moved.length ? moved[places.indexOf(at)] : undefined;
+}
+
+function listPlaces(text: string, whole: string): number[] {
+  const places: number[] = [];
+  for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + text.length)) places.push(at);
+  return places;
 }
 
 /** The part of the text before that the edit replaced. Undefined unless both texts end with the same `suffix` units. */

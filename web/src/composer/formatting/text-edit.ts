@@ -17,7 +17,9 @@ export interface Line extends Selection {
 export function findLines(text: string, { start, end }: Selection): Line[] {
   const last = end > start && text.charAt(end - 1) === '\n' ? end - 1 : end;
   const lines: Line[] = [];
-  for (let at = text.lastIndexOf('\n', start - 1) + 1; at <= last; ) {
+  // `lastIndexOf` takes a place before the text for its start.
+  const first = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
+  for (let at = first; at <= last; ) {
     const found = text.indexOf('\n', at);
     const lineEnd = found === -1 ? text.length : found;
     lines.push({ start: at, end: lineEnd, text: text.slice(at, lineEnd) });

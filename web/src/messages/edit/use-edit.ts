@@ -5,7 +5,7 @@ import { useChat, useMe } from '../../chat/chat-context.ts';
 import { countExcessCharacters } from '../../composer/excess-characters.ts';
 import { focusComposer } from '../../composer/focus-composer.ts';
 import { toSendableMentions, toSendableText } from '../../composer/sendable-text.ts';
-import { moveMentions } from '../../mentions/move-mentions.ts';
+import { MentionHistory } from '../../mentions/mention-history.ts';
 import { type EditSession, endEdit } from './edit-session.ts';
 import { keepEdit, readKeptEdit } from './kept-edits.ts';
 
@@ -20,6 +20,7 @@ export function useEdit(session: EditSession) {
     mentions: kept?.mentions ?? session.mentions,
   });
   const { text, mentions } = draft;
+  const [history] = useState(() => new MentionHistory());
   const [isDeleting, askToDelete] = useState(false);
   const isStale = session.isStale === true || (kept !== undefined && kept.revision !== session.revision);
   const excess = countExcessCharacters(text);
@@ -31,7 +32,7 @@ export function useEdit(session: EditSession) {
   }
 
   function change(next: string, caret: number): void {
-    set({ text: next, mentions: moveMentions(mentions, text, next, caret) });
+    set(history.change(draft, next, caret));
   }
 
   /** After the change of the text that contains it. */
