@@ -161,3 +161,24 @@ test('a pasted address makes a link of the selected text; in code and with Shift
   await paste(composer, { 'text/plain': 'bold', 'text/html': '<b>bold</b>' });
   await expect(composer).toHaveValue('```\nbold');
 });
+
+test('Ctrl+V pastes formatting as marks, and Ctrl+Shift+V plain text', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Clipboard', 'A real one');
+  const { page, composer } = ann;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await loadTools(page, composer);
+  await page.evaluate(async () => {
+    const data = { 'text/html': '<p>Dear <b>all</b></p>', 'text/plain': 'Dear all' };
+    const blobs = Object.entries(data).map(([type, text]) => [type, new Blob([text], { type })]);
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+  });
+  await composer.fill('');
+  await composer.press('ControlOrMeta+v');
+  await expect(composer).toHaveValue('Dear **all**');
+  await composer.fill('');
+  await composer.press('ControlOrMeta+Shift+v');
+  await expect(composer).toHaveValue('Dear all');
+});

@@ -1,4 +1,7 @@
+import type { Locator } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -62,3 +65,95 @@ test('"Undo" takes a message back and returns its text, and nothing moves', asyn
   await expect(later.getByRole('button', { name: 'Undo' }), 'five seconds after it is stored').toHaveCount(0);
   expect((await later.boundingBox())?.height, 'it took no height').toBe(height);
 });
+
+const PLACES = {
+  'on a narrow screen': { viewport: NARROW },
+  'on a touch screen': { viewport: WIDE, hasTouch: true, isMobile: true },
+};
+
+async function startEdit({ page }: ChatPage, row: Locator, isTouch: boolean): Promise<void> {
+  if (isTouch) {
+    await row.locator('[data-words]').tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit message' }).tap();
+    return;
+  }
+  await row.hover();
+  await row.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit message' }).click();
+}
+
+for (const [where, device] of Object.entries(PLACES)) {
+  test(`${where} an edit is in the composer, and the draft returns`, { tag: '@detail' }, async ({
+    person,
+  }) => {
+    const isTouch = 'hasTouch' in device;
+    const ann = await person('Ann', device);
+    const { page, composer } = ann;
+    await ann.createRoom('Small edits', 'Little space');
+    await composer.fill('A frist try');
+    await ann.send.click();
+    const row = ann.articles.first();
+    await expect(row.locator('time').first()).toBeAttached();
+    await composer.fill('A draft');
+    const strip = page.getByText('Editing message');
+    const field = page.getByRole('textbox', { name: 'Text of the message' });
+
+    await startEdit(ann, row, isTouch);
+    await expect(strip).toBeVisible();
+    await expect(field).toHaveValue('A frist try');
+    await expect(field).toBeFocused();
+    await expect(ann.messages.getByRole('textbox'), 'not in the row').toHaveCount(0);
+    await expect(composer).toHaveCount(0);
+    await expectNoViolations(page, `an edit in the composer, ${where}`);
+    await field.fill('A first');
+    await field.press('Escape');
+    await expect(strip).toHaveCount(0);
+    await expect(composer).toHaveValue('A draft');
+
+    await startEdit(ann, row, isTouch);
+    await expect(field, 'the changed text is kept').toHaveValue('A first');
+    await field.press('End');
+    await field.pressSequentially(' try');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(strip).toHaveCount(0);
+    await expect(composer).toHaveValue('A draft');
+    await expect(row).toContainText('A first try');
+    await expect(row.getByText('edited', { exact: true })).toBeAttached();
+  });
+}
+
+for (const [where, viewport] of [
+  ['in the row', WIDE],
+  ['in the composer', NARROW],
+] as const) {
+  test(`an edit that another device has overtaken keeps its text and shows a notice, ${where}`, {
+    tag: '@detail',
+  }, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    await ann.createRoom('Two devices', 'One text');
+    const { roomId } = ann;
+    await send(ann, 'First version');
+    await ann.composer.press('ArrowUp');
+    const field = page.getByRole('textbox', { name: 'Text of the message' });
+    await field.fill('From this device');
+    const { messages } = (await sendCommand(server.url, page.context(), 'get_messages', { roomId })) as {
+      messages: { id: string }[];
+    };
+    const id = messages[0]?.id;
+    const edit = { roomId, id, text: 'From the phone', revision: 0, editId: roomId };
+    await sendCommand(server.url, page.context(), 'edit_message', edit);
+    await field.press('Enter');
+    await expect(page.getByText('This message was changed on another device.')).toBeVisible();
+    await expect(field).toHaveValue('From this device');
+    await expect(field).toBeFocused();
+    await expectNoViolations(page, `an overtaken edit, ${where}`);
+    await field.press('Escape');
+    await expect(ann.getArticle('From the phone')).toBeVisible();
+    await ann.composer.press('ArrowUp');
+    await expect(field).toHaveValue('From this device');
+    await field.press('Enter');
+    await expect(ann.getArticle('From this device')).toBeVisible();
+    await expect(field).toHaveCount(0);
+  });
+}

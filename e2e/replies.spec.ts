@@ -1,5 +1,7 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { png, textFile } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -104,4 +106,36 @@ test('a conversation shows a message and its replies, follows them, and returns 
     .toBeLessThan(2);
   await bob.page.getByRole('button', { name: 'Back to all messages' }).click();
   await expect(bob.getArticle('Not part of it')).toBeVisible();
+});
+
+test('files can be answered, and can be answers', { tag: '@detail' }, async ({ person }) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await ann.createRoom('Pictures', 'Question and answer');
+  await new UploadDialog(ann.page).sendFiles(png('garden.png', 320, 200));
+  await bob.openRoom('Pictures');
+  const picture = bob.articles.filter({ has: bob.page.getByRole('button', { name: 'garden.png' }) });
+  await picture.hover();
+  await picture.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(bob.page.getByText('Replying to Ann')).toBeVisible();
+  await expect(bob.page.locator('form').getByText('garden.png')).toBeVisible();
+  await expectNoViolations(bob.page, 'an answer to a picture');
+  await new UploadDialog(bob.page).sendFiles(textFile('plan.txt'), textFile('list.txt'));
+  await expect(bob.page.getByText('Replying to Ann')).toHaveCount(0);
+  for (const chat of [ann, bob]) {
+    const quote = chat.page.getByRole('button', { name: 'Answers Ann garden.png' });
+    await expect(chat.getArticle('plan.txt').getByRole('button', { name: /^Answers/ })).toBeVisible();
+    await expect(chat.getArticle('list.txt')).toBeVisible();
+    await expect(quote, 'only the first file is the answer').toHaveCount(1);
+  }
+  await expectNoViolations(ann.page, 'a file that answers a picture');
+  await ann
+    .getArticle('plan.txt')
+    .getByRole('button', { name: /^Answers/ })
+    .click();
+  await expect(ann.articles.first()).toBeFocused();
+  const file = ann.getArticle('plan.txt');
+  await file.hover();
+  await file.getByRole('button', { name: 'Reply', exact: true }).click();
+  await ann.sendMessage('Looks good');
+  await expect(bob.page.getByRole('button', { name: 'Answers Bob plan.txt' })).toBeVisible();
 });
