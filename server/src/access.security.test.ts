@@ -16,14 +16,20 @@ import { createRoomWithFiles } from './testing/files.ts';
 
 /** Functions that find a thing without a permission check, and the files that may use them besides `access.ts`. */
 const FINDERS: Record<string, string[]> = {
-  findMessage: [],
+  // The erasure of a deleted account has no caller: it selects messages by their author.
+  findMessage: ['account-deletion/erase-words.ts'],
   findFile: [],
   findCreator: [],
   findAccess: [],
   findReadable: [],
   findReaders: [],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
-  findRoom: ['commands/room-state-reader.ts', 'rooms/members.ts', 'rooms/room-store.ts'],
+  findRoom: [
+    'account-deletion/leave-for-good.ts',
+    'commands/room-state-reader.ts',
+    'rooms/members.ts',
+    'rooms/room-store.ts',
+  ],
   findPerson: [],
 };
 
