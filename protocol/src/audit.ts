@@ -51,8 +51,11 @@ export const listAudit = defineCommand({
   summary: 'List what admins did, the newest first; for workspace admins',
   description:
     `At most ${MAX_LISTED_AUDIT_ENTRIES} entries in a page. \`before\`: the \`next\` of the previous page. The last page has no ` +
-    '`next`. Entries of private rooms name neither the room nor its id, unless the caller is a member.',
-  input: v.strictObject({ before: v.optional(AuditCursor) }),
+    '`next`. `oldestFirst` reverses the order. Entries of private rooms name neither the room nor its id, unless the caller is a member.',
+  input: v.strictObject({
+    before: v.optional(AuditCursor),
+    oldestFirst: v.optional(v.boolean('must be true or false'), false),
+  }),
   output: v.object({ entries: v.array(AuditEntry), next: v.optional(AuditCursor) }),
   errors: ['forbidden'],
 });

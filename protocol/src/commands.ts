@@ -34,6 +34,7 @@ import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
 import { endSession, listSessions, signOutEverywhere } from './session.ts';
 import { setTyping } from './typing.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
+import { listWorkspaceRooms } from './workspace-room.ts';
 
 export const COMMANDS = {
   create_room: createRoom,
@@ -98,6 +99,7 @@ export const COMMANDS = {
   sign_out_everywhere: signOutEverywhere,
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,
+  list_workspace_rooms: listWorkspaceRooms,
   list_audit: listAudit,
   report_message: reportMessage,
   list_reports: listReports,

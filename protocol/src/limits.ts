@@ -53,6 +53,8 @@ export const MAX_COUNTED_REPORTS = 100;
 /** An open report is erased after so many days. */
 export const REPORT_DAYS = 30;
 export const MAX_WORKSPACE_ADMINS = 100;
+/** Rows of a list for workspace admins in one page. */
+export const MAX_LISTED_WORKSPACE_ROWS = 50;
 /** Rooms whose summaries one connection subscribes to. */
 export const MAX_WATCHED_SUMMARIES = 500;
 export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;

@@ -50,8 +50,13 @@ export const reportMessage = defineCommand({
 
 export const listReports = defineCommand({
   summary: 'List the open reports, the newest first; for workspace admins',
-  description: `At most ${MAX_LISTED_REPORTS} in a page. \`before\`: the \`next\` of the previous page. The last page has no \`next\`.`,
-  input: v.strictObject({ before: v.optional(ReportCursor) }),
+  description:
+    `At most ${MAX_LISTED_REPORTS} in a page. \`before\`: the \`next\` of the previous page. The last page has no \`next\`. ` +
+    '`oldestFirst` reverses the order.',
+  input: v.strictObject({
+    before: v.optional(ReportCursor),
+    oldestFirst: v.optional(v.boolean('must be true or false'), false),
+  }),
   output: v.object({ reports: v.array(Report), next: v.optional(ReportCursor) }),
   errors: ['forbidden'],
 });

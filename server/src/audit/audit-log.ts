@@ -1,6 +1,6 @@
 import {
-  type AuditCursor,
   type AuditEntry,
+  type CommandInput,
   type CommandOutput,
   MAX_RESULT_BYTES,
   type Person,
@@ -14,13 +14,13 @@ import { type AuditRow, readAuditRows } from './audit-store.ts';
 
 const MAX_LIST_BYTES = MAX_RESULT_BYTES - 200;
 
-/** The newest first. Without a check whether the caller may read the log. */
+/** Without a check whether the caller may read the log. */
 export async function listAuditEntries(
   db: Db,
   caller: Actor,
-  before: AuditCursor | undefined,
+  { before, oldestFirst }: CommandInput<'list_audit'>,
 ): Promise<CommandOutput<'list_audit'>> {
-  const { rows, hasMore } = await readAuditRows(db, before);
+  const { rows, hasMore } = await readAuditRows(db, before, oldestFirst);
   const people = await readPeopleOf(db, rows);
   const rooms = await readRoomNames(db, caller, rows);
   const fitting = new BoundedRows<AuditEntry>(MAX_LIST_BYTES);

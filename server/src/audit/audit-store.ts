@@ -23,11 +23,15 @@ const insert = prepared<
   `insert into "audit" ("at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until")
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
+const COLUMNS = `"at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until"`;
 const selectBefore = prepared<[at: number, id: string, limit: number], AuditRow>(
-  `select "at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until" from "audit"
-   where ("at", "id") < ($1, $2) order by "at" desc, "id" desc limit $3`,
+  `select ${COLUMNS} from "audit" where ("at", "id") < ($1, $2) order by "at" desc, "id" desc limit $3`,
+);
+const selectAfter = prepared<[at: number, id: string, limit: number], AuditRow>(
+  `select ${COLUMNS} from "audit" where ("at", "id") > ($1, $2) order by "at", "id" limit $3`,
 );
 
+const START: AuditCursor = { at: 0, id: '' };
 const END: AuditCursor = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export async function insertAuditRow(db: Db, row: NewAuditRow): Promise<void> {
@@ -35,11 +39,14 @@ export async function insertAuditRow(db: Db, row: NewAuditRow): Promise<void> {
   await insert(db, at, id, action, actorId, targetId, roomId, roomName, reason, until);
 }
 
-/** The newest first. `hasMore`: there are older ones. */
+/** `hasMore`: others follow. */
 export async function readAuditRows(
   db: Db,
-  before: AuditCursor = END,
+  cursor: AuditCursor | undefined,
+  oldestFirst: boolean,
 ): Promise<{ rows: AuditRow[]; hasMore: boolean }> {
-  const rows = await selectBefore(db, before.at, before.id, MAX_LISTED_AUDIT_ENTRIES + 1);
+  const { at, id } = cursor ?? (oldestFirst ? START : END);
+  const select = oldestFirst ? selectAfter : selectBefore;
+  const rows = await select(db, at, id, MAX_LISTED_AUDIT_ENTRIES + 1);
   return { rows: rows.slice(0, MAX_LISTED_AUDIT_ENTRIES), hasMore: rows.length > MAX_LISTED_AUDIT_ENTRIES };
 }

@@ -1,4 +1,4 @@
-import { type CommandOutput, FOREVER, MAX_LISTED_AUDIT_ENTRIES } from '@snug/protocol';
+import { type AuditCursor, type CommandOutput, FOREVER, MAX_LISTED_AUDIT_ENTRIES } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -11,7 +11,7 @@ function job(mutation: string, uid: string, input: object) {
 }
 
 async function listActions(db: Db, uid: string) {
-  const { entries } = await listAuditEntries(db, { uid, now: NOW }, undefined);
+  const { entries } = await listAuditEntries(db, { uid, now: NOW }, { oldestFirst: false });
   return entries
     .map(({ action, actor, target, until }) => [action, actor?.name, target?.name, until])
     .toReversed();
@@ -109,21 +109,26 @@ test('A10 a page has at most 50 entries, the newest first', async () => {
   for (let at = 1; at <= MAX_LISTED_AUDIT_ENTRIES; at++)
     await recordAudit(db, { uid: wanda, now: NOW + at }, { action: 'ban', reason: 'x'.repeat(900) });
   const caller = { uid: wanda, now: NOW };
-  const pages = [await listAuditEntries(db, caller, undefined)];
-  while (pages.at(-1)?.next) pages.push(await listAuditEntries(db, caller, pages.at(-1)?.next));
+  const read = (before?: AuditCursor, oldestFirst = false) =>
+    listAuditEntries(db, caller, { before, oldestFirst });
+  const pages = [await read()];
+  while (pages.at(-1)?.next) pages.push(await read(pages.at(-1)?.next));
   const entries = pages.flatMap(page => page.entries);
   expect(entries.map(({ at }) => at)).toEqual(
     entries.map((_, index) => NOW + MAX_LISTED_AUDIT_ENTRIES - index),
   );
   expect(pages.map(page => page.entries.length)).toEqual([MAX_LISTED_AUDIT_ENTRIES, 1]);
   expect(entries[0]?.reason).toHaveLength(500);
+  const oldest = await read(undefined, true);
+  const others = await read(oldest.next, true);
+  expect([...oldest.entries, ...others.entries]).toEqual(entries.toReversed());
 });
 
 test('A11 an entry of a private room names it only for its members', async () => {
   const { db, ann, ben, wanda, roomId } = await createSetup('private');
   await runJob(db, job('set_member', ann, { roomId, uid: ben, bannedUntil: FOREVER }));
   const read = async () =>
-    (await listAuditEntries(db, { uid: wanda, now: NOW }, undefined)).entries.find(
+    (await listAuditEntries(db, { uid: wanda, now: NOW }, { oldestFirst: false })).entries.find(
       ({ action }) => action === 'ban',
     );
   expect(await read()).toMatchObject({ actor: { name: 'Ann' }, target: { name: 'Ben' }, room: {} });
@@ -135,6 +140,6 @@ test('A11 an entry of a private room names it only for its members', async () =>
 test('A11 a deleted open room keeps its name in the log', async () => {
   const { db, ann, wanda, roomId } = await createSetup();
   await runJob(db, job('delete_room', ann, { roomId, name: 'Hall' }));
-  const { entries } = await listAuditEntries(db, { uid: wanda, now: NOW }, undefined);
+  const { entries } = await listAuditEntries(db, { uid: wanda, now: NOW }, { oldestFirst: false });
   expect(entries.map(({ room }) => room)).toContainEqual({ name: 'Hall' });
 });

@@ -75,6 +75,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   sign_out_everywhere: 'commands',
   get_workspace: 'reads',
   redeem_setup: 'commands',
+  list_workspace_rooms: 'reads',
   list_audit: 'reads',
   report_message: 'reports',
   list_reports: 'reads',

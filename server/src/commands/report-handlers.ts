@@ -7,9 +7,9 @@ export const reportHandlers: Handlers<'report_message' | 'list_reports' | 'close
   report_message: ({ writer }, { uid }, { id = newId(), ...input }) =>
     writer.write('report_message', { uid }, { id, ...input }),
 
-  list_reports: async ({ read }, caller, { before }) => {
+  list_reports: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller.uid);
-    return listReports(read, caller, before);
+    return listReports(read, caller, input);
   },
 
   close_report: ({ writer }, { uid }, input) => writer.write('close_report', { uid }, input),

@@ -2,11 +2,12 @@ import { MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { countReports } from '../reports/report-store.ts';
+import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hashSetupCode } from '../workspace/setup-codes.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 
-type WorkspaceCommand = 'get_workspace' | 'redeem_setup' | 'list_audit';
+type WorkspaceCommand = 'get_workspace' | 'redeem_setup' | 'list_workspace_rooms' | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   get_workspace: async ({ read }, { uid }) => {
@@ -18,8 +19,13 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSetupCode(code) }),
 
-  list_audit: async ({ read }, caller, { before }) => {
+  list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller.uid);
-    return listAuditEntries(read, caller, before);
+    return listWorkspaceRooms(read, caller, input);
+  },
+
+  list_audit: async ({ read }, caller, input) => {
+    await accessWorkspace(read, caller.uid);
+    return listAuditEntries(read, caller, input);
   },
 };

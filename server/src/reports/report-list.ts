@@ -1,11 +1,11 @@
 import {
+  type CommandInput,
   type CommandOutput,
   type ListedRoom,
   MAX_LISTED_REPORTS,
   MAX_RESULT_BYTES,
   type Person,
   type Report,
-  type ReportCursor,
 } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
@@ -17,13 +17,13 @@ import { type ListedReportRow, readReportRows } from './report-store.ts';
 
 const MAX_LIST_BYTES = MAX_RESULT_BYTES - 200;
 
-/** The newest first. Without a check whether the caller may read reports. */
+/** Without a check whether the caller may read reports. */
 export async function listReports(
   db: Db,
   caller: Actor,
-  before: ReportCursor | undefined,
+  { before, oldestFirst }: CommandInput<'list_reports'>,
 ): Promise<CommandOutput<'list_reports'>> {
-  const found = await readReportRows(db, before, MAX_LISTED_REPORTS + 1);
+  const found = await readReportRows(db, before, oldestFirst, MAX_LISTED_REPORTS + 1);
   const rows = found.slice(0, MAX_LISTED_REPORTS);
   const uids = new Set(rows.flatMap(({ reporterId, authorId }) => [reporterId, authorId]));
   const people = new Map((await readPeople(db, [...uids])).map(person => [person.uid, person]));

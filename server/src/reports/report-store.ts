@@ -43,12 +43,15 @@ const countByReporter = prepared<[uid: string, limit: number], { count: number }
 const selectFirst = prepared<[limit: number], { count: number }>(
   `select count(*) as "count" from (select 1 from "reports" where "at" > 0 limit $1) as "first"`,
 );
-const selectBefore = prepared<[at: number, id: string, limit: number], ListedReportRow>(
-  `select r."at" as "at", r."id" as "id", r."reporterId" as "reporterId", r."roomId" as "roomId",
+const LISTED = `select r."at" as "at", r."id" as "id", r."reporterId" as "reporterId", r."roomId" as "roomId",
      r."messageId" as "messageId", r."authorId" as "authorId", r."sentAt" as "sentAt", r."text" as "text",
      r."sentFile" as "sentFile", r."sentFileName" as "sentFileName", r."reason" as "reason", ${FILE_COLUMNS}
-   from "reports" r left join "files" f on f."id" = r."sentFile" and f."state" = 'sent'
-   where (r."at", r."id") < ($1, $2) order by r."at" desc, r."id" desc limit $3`,
+   from "reports" r left join "files" f on f."id" = r."sentFile" and f."state" = 'sent'`;
+const selectBefore = prepared<[at: number, id: string, limit: number], ListedReportRow>(
+  `${LISTED} where (r."at", r."id") < ($1, $2) order by r."at" desc, r."id" desc limit $3`,
+);
+const selectAfter = prepared<[at: number, id: string, limit: number], ListedReportRow>(
+  `${LISTED} where (r."at", r."id") > ($1, $2) order by r."at", r."id" limit $3`,
 );
 const selectByFile = prepared<[fileId: string], { id: string }>(
   `select "id" from "reports" where "sentFile" = $1 limit 1`,
@@ -61,6 +64,7 @@ const deleteBefore = prepared<[before: number, limit: number], { id: string }>(
      select "at", "id" from "reports" where "at" < $1 order by "at", "id" limit $2) returning "id"`,
 );
 
+const START: ReportCursor = { at: 0, id: '' };
 const END: ReportCursor = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export async function insertReport(db: Db, row: ReportRow): Promise<void> {
@@ -98,13 +102,14 @@ export async function countReports(db: Db, limit: number): Promise<number> {
   return (await selectFirst(db, limit))[0]?.count ?? 0;
 }
 
-/** The newest first. */
 export function readReportRows(
   db: Db,
-  before: ReportCursor = END,
+  cursor: ReportCursor | undefined,
+  oldestFirst: boolean,
   limit: number,
 ): Promise<ListedReportRow[]> {
-  return selectBefore(db, before.at, before.id, limit);
+  const { at, id } = cursor ?? (oldestFirst ? START : END);
+  return (oldestFirst ? selectAfter : selectBefore)(db, at, id, limit);
 }
 
 export async function isReportedFile(db: Db, fileId: string): Promise<boolean> {

@@ -28,7 +28,7 @@ async function createSetup() {
   );
   const report = (uid: string, input: object = {}) =>
     job('report_message', uid, { id: newId(), roomId, messageId, ...input });
-  const list = () => listReports(db, { uid: wanda, now: NOW }, undefined);
+  const list = () => listReports(db, { uid: wanda, now: NOW }, { oldestFirst: false });
   return { db, ann, ben, wanda, roomId, messageId, upload, report, list };
 }
 
@@ -159,13 +159,18 @@ test('A14 reports are listed in pages, each once', async () => {
     const send = createSendJob(ben, { roomId, id: messageId, text });
     await runJobs(db, send, report(count % 2 ? ann : cem, { messageId }));
   }
-  const seen: string[] = [];
-  for (let before: { at: number; id: string } | undefined, more = true; more; more = before !== undefined) {
-    const page = await listReports(db, { uid: wanda, now: NOW }, before);
-    seen.push(...page.reports.map(({ id }) => id));
-    expect(JSON.stringify(page).length).toBeLessThan(64_000);
-    before = page.next;
-  }
+  const readAll = async (oldestFirst: boolean) => {
+    const seen: string[] = [];
+    for (let before: { at: number; id: string } | undefined, more = true; more; more = before !== undefined) {
+      const page = await listReports(db, { uid: wanda, now: NOW }, { before, oldestFirst });
+      seen.push(...page.reports.map(({ id }) => id));
+      expect(JSON.stringify(page).length).toBeLessThan(64_000);
+      before = page.next;
+    }
+    return seen;
+  };
+  const seen = await readAll(false);
   expect([seen.length, new Set(seen).size]).toEqual([24, 24]);
   expect(seen).toEqual(seen.toSorted().toReversed());
+  expect(await readAll(true)).toEqual(seen.toReversed());
 });

@@ -111,6 +111,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_workspace: signedIn,
   // The code is unknown, and a workspace admin repeats it.
   redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
+  list_workspace_rooms: allowOnly('workspaceAdmin', 'forbidden'),
   list_audit: allowOnly('workspaceAdmin', 'forbidden'),
   // The message is of `otherAdmin`.
   report_message: { ...signedIn, otherAdmin: 'forbidden' },

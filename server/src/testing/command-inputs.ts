@@ -130,6 +130,7 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   end_session: async ({ addSession }) => ({ id: await addSession() }),
   get_workspace: () => ({}),
   redeem_setup: () => ({ code: 'x' }),
+  list_workspace_rooms: () => ({ sort: 'name', after: { part: 0, value: 'a', id: newId() } }),
   list_audit: () => ({ before: { at: 1, id: newId() } }),
   report_message: source => createMessageRef(source, 'other'),
   list_reports: () => ({ before: { at: 1, id: newId() } }),

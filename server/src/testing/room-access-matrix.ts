@@ -133,6 +133,7 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   sign_out_everywhere: undefined,
   get_workspace: undefined,
   redeem_setup: undefined,
+  list_workspace_rooms: undefined,
   list_audit: undefined,
   report_message: 'read',
   list_reports: undefined,

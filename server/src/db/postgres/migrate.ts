@@ -21,6 +21,7 @@ import * as reads from './migrations/0013-reads.ts';
 import * as reports from './migrations/0014-reports.ts';
 import * as requests from './migrations/0015-requests.ts';
 import * as accountDeletions from './migrations/0016-account-deletions.ts';
+import * as workspaceLists from './migrations/0017-workspace-lists.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-reports': reports,
   '0015-requests': requests,
   '0016-account-deletions': accountDeletions,
+  '0017-workspace-lists': workspaceLists,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -27,6 +27,7 @@ import * as reads from './migrations/0021-reads.ts';
 import * as reports from './migrations/0022-reports.ts';
 import * as requests from './migrations/0023-requests.ts';
 import * as accountDeletions from './migrations/0024-account-deletions.ts';
+import * as workspaceLists from './migrations/0025-workspace-lists.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -55,6 +56,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-reports': reports,
   '0023-requests': requests,
   '0024-account-deletions': accountDeletions,
+  '0025-workspace-lists': workspaceLists,
 };
 
 export interface MigrateOptions {
