@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react';
 import { Suspense } from 'react';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { ManagesRooms } from '../members/use-admins.ts';
@@ -6,7 +7,7 @@ import { strings } from '../strings/strings.ts';
 import { Link } from '../ui/browser/link.tsx';
 import { useSearchParam } from '../ui/browser/location.ts';
 import { useTitle } from '../ui/browser/use-title.ts';
-import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { LoadingPage, LoadingText } from '../ui/feedback/loading.tsx';
 import { formatBadge } from '../ui/text/badge.ts';
 import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import { ADMIN_PAGES } from './admin-pages.ts';
@@ -32,11 +33,17 @@ function AdminPages({ path, workspace }: { path: string; workspace: Workspace })
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.top}>
+          <Link className={styles.back} href="/" aria-label={strings.rooms.back}>
+            <ChevronLeft size={24} aria-hidden data-directed />
+          </Link>
+          <h1 className={styles.title}>{title}</h1>
+        </div>
         <nav className={styles.pages} aria-label={pages}>
           {ADMIN_PAGES.map(page => (
             <Link
               key={page.path}
+              ref={page === current ? scrollIntoView : undefined}
               href={`/admin/${page.path}`}
               className={styles.page}
               aria-current={page === current ? 'page' : undefined}
@@ -45,18 +52,20 @@ function AdminPages({ path, workspace }: { path: string; workspace: Workspace })
               <Count of={page.getCount?.(workspace) ?? 0} />
             </Link>
           ))}
-          <Link href="/" className={styles.page}>
-            {strings.shell.toRooms}
-          </Link>
         </nav>
       </header>
-      <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
+      <Suspense fallback={<LoadingText />}>
         <ManagesRooms value={true}>
           <current.Page />
         </ManagesRooms>
       </Suspense>
     </div>
   );
+}
+
+/** On narrow screens, the links are wider than the screen. */
+function scrollIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Of the open reports. */

@@ -2,77 +2,58 @@ import type { AuditCursor, AuditEntry } from '@snug/protocol';
 import { FOREVER } from '@snug/protocol';
 import { useCallback } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { roomPath } from '../chat/room-path.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
-import { Link } from '../ui/browser/link.tsx';
-import { LoadingPage } from '../ui/feedback/loading.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
-import { MoreButton } from './more-button.tsx';
-import styles from './table.module.css';
-import { usePages } from './use-pages.ts';
+import { RoomLink } from './room-link.tsx';
+import type { Column } from './table/column.ts';
+import { useSorting } from './table/sorting.ts';
+import { TablePage } from './table/table-page.tsx';
+import { type Page, usePages } from './use-pages.ts';
+
+const BY_TIME = { by: 'time', kind: 'time' } as const;
 
 export function AuditPage() {
+  const sorting = useSorting([BY_TIME]);
+  const pages = usePages(useReadEntries(!sorting.descending));
+  const texts = lazyStrings.admin;
+  return (
+    <TablePage
+      name={texts.audit}
+      columns={createColumns()}
+      pages={pages}
+      getKey={({ id }) => id}
+      sorting={sorting}
+      none={texts.noEntries}
+    />
+  );
+}
+
+function useReadEntries(
+  oldestFirst: boolean,
+): (before: AuditCursor | undefined) => Promise<Page<AuditEntry, AuditCursor>> {
   const { connection } = useChat();
-  const read = useCallback(
-    async (before: AuditCursor | undefined) => {
-      const { entries, next } = await connection.command('list_audit', before ? { before } : {});
+  return useCallback(
+    async before => {
+      const input = { oldestFirst, ...(before && { before }) };
+      const { entries, next } = await connection.command('list_audit', input);
       return { rows: entries, next };
     },
-    [connection],
-  );
-  const { list, isBusy, showMore } = usePages(read);
-  const texts = lazyStrings.admin;
-  if (!list) return <LoadingPage text={strings.shell.loadingPage} />;
-  if (list.rows.length === 0) return <p className={styles.empty}>{texts.noEntries}</p>;
-  return (
-    <div className={styles.place}>
-      <table className={styles.table} aria-label={texts.audit}>
-        <thead>
-          <tr>
-            {[texts.time, texts.action, texts.by, texts.person, texts.room, texts.reason].map(name => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {list.rows.map(entry => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-      <MoreButton hasMore={list.next !== undefined} isBusy={isBusy} onClick={() => void showMore()} />
-    </div>
+    [connection, oldestFirst],
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const { at, actor, target, reason } = entry;
+function createColumns(): Column<AuditEntry>[] {
   const texts = lazyStrings.admin;
-  return (
-    <tr>
-      <td data-label={texts.time}>
-        <RelativeTime at={at} />
-      </td>
-      <td data-label={texts.action}>{describeAction(entry)}</td>
-      <td data-label={texts.by}>{actor ? <Name of={actor.name} /> : texts.operator}</td>
-      <td data-label={texts.person}>{target && <Name of={target.name} />}</td>
-      <td data-label={texts.room}>
-        <RoomOf entry={entry} />
-      </td>
-      <td data-label={texts.reason}>{reason}</td>
-    </tr>
-  );
-}
-
-function RoomOf({ entry: { room } }: { entry: AuditEntry }) {
-  if (!room) return null;
-  const { id, name } = room;
-  if (name === undefined) return lazyStrings.admin.privateRoom;
-  return id === undefined ? <Name of={name} /> : <Link href={roomPath(id)}>{<Name of={name} />}</Link>;
+  return [
+    { name: texts.time, order: BY_TIME, render: ({ at }) => <RelativeTime at={at} /> },
+    { name: texts.action, kind: 'title', render: describeAction },
+    { name: texts.by, render: ({ actor }) => (actor ? <Name of={actor.name} /> : texts.operator) },
+    { name: texts.person, render: ({ target }) => target && <Name of={target.name} /> },
+    { name: texts.room, render: ({ room }) => room && <RoomLink room={room} /> },
+    { name: texts.reason, render: ({ reason }) => reason },
+  ];
 }
 
 function describeAction({ action, until }: AuditEntry): string {

@@ -7,7 +7,7 @@ import { useStore } from '../chat/use-store.ts';
 import { PeopleDialog } from '../members/people-dialog.tsx';
 import { RemoveDialog } from '../messages/actions/remove-dialog.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { IconButton } from '../ui/form/icon-button.tsx';
+import { RowIconButton } from './table/row-controls.tsx';
 
 interface ReportActionsProps extends Pick<Report, 'message'> {
   room: NonNullable<Report['room']>;
@@ -24,14 +24,14 @@ export function ReportActions({ room: { id: roomId }, message: { id, author } }:
   return (
     <>
       {!isRemoved && (
-        <IconButton
+        <RowIconButton
           ref={button}
           label={lazyStrings.messageActions.remove}
           icon={ShieldX}
           onClick={() => open('remove')}
         />
       )}
-      <IconButton
+      <RowIconButton
         label={lazyStrings.members.manage(author.name)}
         icon={Users}
         onClick={() => {

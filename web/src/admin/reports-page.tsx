@@ -2,53 +2,82 @@ import type { Report, ReportCursor } from '@snug/protocol';
 import { useCallback } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { strings } from '../strings/strings.ts';
-import { LoadingPage } from '../ui/feedback/loading.tsx';
-import { MoreButton } from './more-button.tsx';
-import { ReportRow } from './report-row.tsx';
-import styles from './table.module.css';
+import { Name } from '../ui/text/name.tsx';
+import { RelativeTime } from '../ui/text/relative-time.tsx';
+import { CloseReportButton } from './close-report-button.tsx';
+import { ReportActions } from './report-actions.tsx';
+import { ReportedMessage } from './reported-message.tsx';
+import type { Column } from './table/column.ts';
+import { useSorting } from './table/sorting.ts';
+import styles from './table/table.module.css';
+import { TablePage } from './table/table-page.tsx';
 import { type Page, usePages } from './use-pages.ts';
 import { useWorkspace } from './use-workspace.ts';
 
+const BY_TIME = { by: 'time', kind: 'time' } as const;
+
 export function ReportsPage() {
-  const { connection } = useChat();
   const [, reloadWorkspace] = useWorkspace();
-  const read = useCallback(
-    async (before: ReportCursor | undefined): Promise<Page<Report, ReportCursor>> => {
-      const { reports, next } = await connection.command('list_reports', before ? { before } : {});
-      return { rows: reports, next };
-    },
-    [connection],
-  );
-  const { list, isBusy, showMore, reload } = usePages(read);
+  const sorting = useSorting([BY_TIME]);
+  const pages = usePages(useReadReports(!sorting.descending));
   const onClosed = () => {
-    reload();
+    pages.reload();
     reloadWorkspace();
   };
   const texts = lazyStrings.admin;
-  if (!list) return <LoadingPage text={strings.shell.loadingPage} />;
-  if (list.rows.length === 0 && !list.next) return <p className={styles.empty}>{texts.noReports}</p>;
   return (
-    <div className={styles.place}>
-      <table className={styles.table} aria-label={texts.reports}>
-        <thead>
-          <tr>
-            {[texts.time, texts.message, texts.room, texts.reportedBy, texts.reason, texts.actions].map(
-              name => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {list.rows.map(report => (
-            <ReportRow key={report.id} report={report} onClosed={onClosed} />
-          ))}
-        </tbody>
-      </table>
-      <MoreButton hasMore={list.next !== undefined} isBusy={isBusy} onClick={() => void showMore()} />
-    </div>
+    <TablePage
+      name={texts.reports}
+      columns={createColumns(onClosed)}
+      pages={pages}
+      getKey={({ id }) => id}
+      sorting={sorting}
+      none={texts.noReports}
+    />
   );
+}
+
+function useReadReports(
+  oldestFirst: boolean,
+): (before: ReportCursor | undefined) => Promise<Page<Report, ReportCursor>> {
+  const { connection } = useChat();
+  return useCallback(
+    async before => {
+      const input = { oldestFirst, ...(before && { before }) };
+      const { reports, next } = await connection.command('list_reports', input);
+      return { rows: reports, next };
+    },
+    [connection, oldestFirst],
+  );
+}
+
+function createColumns(onClosed: () => void): Column<Report>[] {
+  const texts = lazyStrings.admin;
+  return [
+    { name: texts.time, order: BY_TIME, render: ({ at }) => <RelativeTime at={at} /> },
+    {
+      name: texts.message,
+      kind: 'title',
+      render: ({ message, room }) => <ReportedMessage message={message} room={room} />,
+    },
+    {
+      name: texts.reportedBy,
+      render: ({ reporter, reason }) => (
+        <div className={styles.copy}>
+          <Name of={reporter.name} />
+          {reason}
+        </div>
+      ),
+    },
+    {
+      name: texts.actions,
+      kind: 'actions',
+      render: ({ id, room, message }) => (
+        <span className={styles.actions}>
+          {room && !room.kind && <ReportActions room={room} message={message} />}
+          <CloseReportButton id={id} onClosed={onClosed} />
+        </span>
+      ),
+    },
+  ];
 }

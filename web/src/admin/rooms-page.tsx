@@ -1,70 +1,67 @@
-import type { FindCursor, ListCursor, ListedRoom } from '@snug/protocol';
+import type { CommandOutput, WorkspaceRoom } from '@snug/protocol';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { strings } from '../strings/strings.ts';
-import { LoadingPage } from '../ui/feedback/loading.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
-import { MoreButton } from './more-button.tsx';
-import { RoomRow } from './room-row.tsx';
-import styles from './table.module.css';
+import { RelativeTime } from '../ui/text/relative-time.tsx';
+import { RoomActions } from './room-actions.tsx';
+import { RoomNameCell } from './room-name-cell.tsx';
+import type { Column } from './table/column.ts';
+import { SearchField } from './table/search-field.tsx';
+import { type Sorting, useSorting } from './table/sorting.ts';
+import { TablePage } from './table/table-page.tsx';
 import { type Page, usePages } from './use-pages.ts';
 
-/** Open rooms. A search finds archived ones, too. */
+const BY_ACTIVITY = { by: 'activity', kind: 'time' } as const;
+const BY_NAME = { by: 'name', kind: 'name' } as const;
+
+/** Open rooms, also archived ones. */
 export function RoomsPage() {
   const [text, setText] = useState('');
   const texts = lazyStrings.admin;
-  const { list, isBusy, showMore, reload } = usePages(useReadRooms(useDeferredValue(text.trim())));
+  const sorting = useSorting([BY_ACTIVITY, BY_NAME]);
+  const query = useDeferredValue(text.trim());
+  const pages = usePages(useReadRooms(query, sorting));
   return (
-    <div className={styles.place}>
-      <TextField
-        label={texts.findRoom}
-        name="room"
-        type="search"
-        autoComplete="off"
-        value={text}
-        onChange={event => setText(event.target.value)}
-      />
-      {!list ? (
-        <LoadingPage text={strings.shell.loadingPage} />
-      ) : list.rows.length === 0 && !list.next ? (
-        <p className={styles.empty}>{texts.noRooms}</p>
-      ) : (
-        <table className={styles.table} aria-label={texts.rooms}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.room}</th>
-              <th scope="col">{texts.lastActive}</th>
-              <th scope="col">{texts.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.rows.map(room => (
-              <RoomRow key={room.id} room={room} onChange={reload} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      <MoreButton hasMore={list?.next !== undefined} isBusy={isBusy} onClick={() => void showMore()} />
-    </div>
+    <TablePage
+      name={texts.rooms}
+      columns={createColumns(pages.reload)}
+      pages={pages}
+      getKey={({ id }) => id}
+      sorting={query === '' ? sorting : undefined}
+      none={query === '' ? texts.noRoomsYet : texts.noRooms}
+    >
+      <SearchField label={texts.findRoom} text={text} onChange={setText} />
+    </TablePage>
   );
 }
 
-type Cursor = { list: ListCursor } | { find: FindCursor };
+function createColumns(onChange: () => void): Column<WorkspaceRoom>[] {
+  const texts = lazyStrings.admin;
+  return [
+    { name: texts.room, kind: 'title', order: BY_NAME, render: room => <RoomNameCell room={room} /> },
+    {
+      name: texts.lastActive,
+      order: BY_ACTIVITY,
+      render: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
+    },
+    { name: texts.actions, kind: 'actions', render: room => <RoomActions room={room} onChange={onChange} /> },
+  ];
+}
 
-function useReadRooms(text: string): (from: Cursor | undefined) => Promise<Page<ListedRoom, Cursor>> {
+type Cursor = NonNullable<CommandOutput<'list_workspace_rooms'>['next']>;
+
+function useReadRooms(
+  text: string,
+  { by, descending }: Sorting,
+): (after: Cursor | undefined) => Promise<Page<WorkspaceRoom, Cursor>> {
   const { connection } = useChat();
   return useCallback(
-    async from => {
-      if (text === '') {
-        const before = from && 'list' in from ? from.list : undefined;
-        const { rooms, next } = await connection.command('list_rooms', before ? { before } : {});
-        return { rows: rooms, next: next && { list: next } };
-      }
-      const after = from && 'find' in from ? from.find : undefined;
-      const { rooms, next } = await connection.command('find_rooms', after ? { text, after } : { text });
-      return { rows: rooms.filter(({ kind }) => kind === undefined), next: next && { find: next } };
+    async after => {
+      const order = { sort: by as 'activity' | 'name', descending };
+      const input = { ...(text !== '' && { text }), ...order, ...(after && { after }) };
+      const { rooms, next } = await connection.command('list_workspace_rooms', input);
+      return { rows: rooms, next };
     },
-    [connection, text],
+    [connection, text, by, descending],
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
 export interface Page<Row, Cursor> {
@@ -10,28 +10,55 @@ export interface Page<Row, Cursor> {
 export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>) {
   const [list, setList] = useState<Page<Row, Cursor> & { read: unknown }>();
   const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<unknown>();
+  const current = useRef<unknown>(undefined);
 
   useEffect(() => {
-    const request = { isCurrent: true };
-    read(undefined).then(page => request.isCurrent && setList({ ...page, read }), showCommandError);
-    return () => void (request.isCurrent = false);
+    current.current = read;
+    readRows(read, 0).then(
+      page => current.current === read && setList({ ...page, read }),
+      error => {
+        if (current.current !== read) return;
+        setFailed(() => read);
+        showCommandError(error);
+      },
+    );
+    return () => void (current.current = undefined);
   }, [read]);
+
+  function reload(): void {
+    readRows(read, list?.rows.length ?? 0).then(
+      page => current.current === read && setList({ ...page, read }),
+      showCommandError,
+    );
+  }
 
   async function showMore(): Promise<void> {
     if (!list?.next) return;
     setBusy(true);
     try {
       const page = await read(list.next);
-      setList({ ...page, rows: [...list.rows, ...page.rows], read });
+      // Another list may have replaced this one meanwhile.
+      setList(now => (now === list ? { ...page, rows: [...list.rows, ...page.rows], read } : now));
     } catch (error) {
       showCommandError(error);
     }
     setBusy(false);
   }
 
-  function reload(): void {
-    read(undefined).then(page => setList({ ...page, read }), showCommandError);
-  }
+  const isStale = list !== undefined && list.read !== read;
+  return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload };
+}
 
-  return { list, isBusy, showMore, reload };
+/** The first pages, with at least so many rows if there are as many. */
+async function readRows<Row, Cursor>(
+  read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>,
+  count: number,
+): Promise<Page<Row, Cursor>> {
+  let page = await read(undefined);
+  while (page.next !== undefined && page.rows.length < count) {
+    const next = await read(page.next);
+    page = { ...next, rows: [...page.rows, ...next.rows] };
+  }
+  return page;
 }

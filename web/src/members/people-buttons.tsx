@@ -1,11 +1,11 @@
 import type { Room } from '@snug/protocol';
 import { Link, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { InvitePanel } from '../invitation/invite-panel.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { Dialog } from '../ui/dialog/dialog.tsx';
+import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 import { AddPeopleForm } from './people-add.tsx';
 import styles from './people-dialog.module.css';
 import type { RoomMembers } from './room-members.ts';
@@ -13,9 +13,7 @@ import type { RoomMembers } from './room-members.ts';
 export function InvitePeople({ room }: { room: Room }) {
   return (
     <DialogButton title={lazyStrings.roomDetails.invite} icon={<Link size={18} aria-hidden />}>
-      <div className={styles.invitation}>
-        <InvitePanel room={room} />
-      </div>
+      {state => <InviteDialog room={room} {...state} />}
     </DialogButton>
   );
 }
@@ -23,7 +21,11 @@ export function InvitePeople({ room }: { room: Room }) {
 export function AddPeople({ room, members }: { room: Room; members: RoomMembers }) {
   return (
     <DialogButton title={lazyStrings.members.addPeople} icon={<UserPlus size={18} aria-hidden />}>
-      <AddPeopleForm room={room} members={members} />
+      {state => (
+        <Dialog title={lazyStrings.members.addPeople} {...state}>
+          <AddPeopleForm room={room} members={members} />
+        </Dialog>
+      )}
     </DialogButton>
   );
 }
@@ -31,7 +33,7 @@ export function AddPeople({ room, members }: { room: Room; members: RoomMembers 
 interface DialogButtonProps {
   title: string;
   icon: ReactNode;
-  children: ReactNode;
+  children: (state: DialogState) => ReactNode;
 }
 
 function DialogButton({ title, icon, children }: DialogButtonProps) {
@@ -44,9 +46,7 @@ function DialogButton({ title, icon, children }: DialogButtonProps) {
           {title}
         </Button>
       </DialogTrigger>
-      <Dialog title={title} isOpen={isOpen} onOpenChange={setOpen}>
-        {children}
-      </Dialog>
+      {children({ isOpen, onOpenChange: setOpen })}
     </>
   );
 }

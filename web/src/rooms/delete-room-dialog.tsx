@@ -13,7 +13,12 @@ import { goToList } from './list/go-to-list.ts';
 
 const FIELDS = ['name'] as const;
 
-export function DeleteRoomDialog({ roomId, getFocus, isOpen, onOpenChange }: RoomDialogProps) {
+interface DeleteRoomDialogProps extends RoomDialogProps {
+  onDeleted?: (() => void) | undefined;
+}
+
+export function DeleteRoomDialog(props: DeleteRoomDialogProps) {
+  const { roomId, getFocus, isOpen, onOpenChange, onDeleted } = props;
   const chat = useChat();
   const room = chat.room(roomId).view.get().log?.room;
   const [shown, setShown] = useState(room);
@@ -27,7 +32,14 @@ export function DeleteRoomDialog({ roomId, getFocus, isOpen, onOpenChange }: Roo
       onOpenChange={onOpenChange}
       getFinalFocus={getFocus}
     >
-      <DeleteRoomForm roomId={roomId} name={name} onDeleted={() => onOpenChange(false)} />
+      <DeleteRoomForm
+        roomId={roomId}
+        name={name}
+        onDeleted={() => {
+          onOpenChange(false);
+          onDeleted?.();
+        }}
+      />
     </Dialog>
   );
 }

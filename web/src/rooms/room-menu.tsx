@@ -28,9 +28,11 @@ export interface RoomMenuProps extends DialogState {
   anchor: RefObject<Element | null> | { getBoundingClientRect: () => DOMRect };
   /** The element for the focus after closing. */
   getFocus: () => HTMLElement | null;
+  /** Called after the room was archived, reopened or deleted. */
+  onChanged?: () => void;
 }
 
-export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: RoomMenuProps) {
+export function RoomMenu({ roomId, anchor, getFocus, onChanged, isOpen, onOpenChange }: RoomMenuProps) {
   const [asked, setAsked] = useState<Asked>();
   const room = useStore(useChat().room(roomId).view).log?.room;
   const dialog = { roomId, getFocus, onOpenChange: () => setAsked(undefined) };
@@ -45,10 +47,10 @@ export function RoomMenu({ roomId, anchor, getFocus, isOpen, onOpenChange }: Roo
         isByKey={getFocus()?.matches(':focus-visible')}
         getFinalFocus={() => (asked ? false : getFocus())}
       >
-        <Items roomId={roomId} onAsk={setAsked} />
+        <Items roomId={roomId} onAsk={setAsked} onChanged={onChanged} />
       </PopupMenu>
       <LeaveRoomDialog {...dialog} isOpen={asked === 'leave'} />
-      <DeleteRoomDialog {...dialog} isOpen={asked === 'delete'} />
+      <DeleteRoomDialog {...dialog} isOpen={asked === 'delete'} onDeleted={onChanged} />
       {room && (
         <>
           <LazyDialog
@@ -74,9 +76,10 @@ type Asked = 'leave' | 'delete' | 'pins' | 'files';
 interface ItemsProps {
   roomId: string;
   onAsk: (dialog: Asked) => void;
+  onChanged: (() => void) | undefined;
 }
 
-function Items({ roomId, onAsk }: ItemsProps) {
+function Items({ roomId, onAsk, onChanged }: ItemsProps) {
   const chat = useChat();
   const store = chat.room(roomId);
   const { log } = useStore(store.view);
@@ -104,7 +107,9 @@ function Items({ roomId, onAsk }: ItemsProps) {
           {lazyStrings.roomOptions.leave}
         </MenuItem>
       )}
-      {isAdmin && <ArchiveItem roomId={roomId} isArchived={room?.archivedAt !== undefined} />}
+      {isAdmin && (
+        <ArchiveItem roomId={roomId} isArchived={room?.archivedAt !== undefined} onChanged={onChanged} />
+      )}
       {isAdmin && (
         <>
           <Menu.Separator className={styles.separator} />
@@ -133,7 +138,11 @@ function KeepItems({ hasPins, onAsk }: { hasPins: boolean } & Pick<ItemsProps, '
   );
 }
 
-function ArchiveItem({ roomId, isArchived }: { roomId: string; isArchived: boolean }) {
+interface ArchiveItemProps extends Pick<ItemsProps, 'roomId' | 'onChanged'> {
+  isArchived: boolean;
+}
+
+function ArchiveItem({ roomId, isArchived, onChanged }: ArchiveItemProps) {
   const chat = useChat();
   const name = useRoomName(chat.room(roomId).view.get().log?.room) ?? '';
   const { archive, archived, unarchive, unarchived } = lazyStrings.roomOptions;
@@ -142,6 +151,7 @@ function ArchiveItem({ roomId, isArchived }: { roomId: string; isArchived: boole
     try {
       await chat.archiveRoom({ roomId, archived: !isArchived });
       showSuccess((isArchived ? unarchived : archived)(isolateBidi(name)));
+      onChanged?.();
     } catch (error) {
       showCommandError(error);
     }

@@ -17,11 +17,30 @@ export const admin = {
     plural(count, { one: `${shown} open report`, other: `${shown} open reports` }),
   findRoom: 'Find a room',
   noRooms: 'No open room has this name.',
+  noRoomsYet: 'Open rooms appear here.',
+  notLoaded: "This list couldn't be loaded.",
+  sortBy: 'Sort by',
+  /** In each: the name of a column. */
+  orders: {
+    name: {
+      ascending: (column: string) => `${column}, A to Z`,
+      descending: (column: string) => `${column}, Z to A`,
+    },
+    time: {
+      ascending: (column: string) => `${column}, oldest first`,
+      descending: (column: string) => `${column}, newest first`,
+    },
+    amount: {
+      ascending: (column: string) => `${column}, least first`,
+      descending: (column: string) => `${column}, most first`,
+    },
+  },
   room: 'Room',
   lastActive: 'Last active',
   actions: 'Actions',
   edit: (room: string) => `Edit ${room}`,
   people: (room: string) => `People in ${room}`,
+  invite: (room: string) => `Invite people to ${room}`,
   options: (room: string) => `Options of ${room}`,
   archived: 'Archived',
   more: 'Show more',

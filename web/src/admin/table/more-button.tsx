@@ -1,5 +1,5 @@
-import { lazyStrings } from '../strings/lazy-strings.ts';
-import { Button } from '../ui/form/button.tsx';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Button } from '../../ui/form/button.tsx';
 
 interface MoreButtonProps {
   hasMore: boolean;
