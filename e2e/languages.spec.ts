@@ -5,6 +5,8 @@ import { forBothScreens, NARROW, WIDE } from '@snug/testkit/browser/viewports.ts
 import { accented, mirrored } from '@snug/web/strings/pseudolocale.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, signUp, test } from './fixtures.ts';
+import { runAdmin } from './run-admin.ts';
+import type { Server } from './server.ts';
 import { createDictionary, SAMPLE_TEXTS, Tour } from './tour.ts';
 import { getVisibleTexts } from './visible-texts.ts';
 
@@ -32,6 +34,10 @@ function measureExcess(): number {
   return Math.max(...excess);
 }
 
+function toTourOptions(server: Server) {
+  return { url: server.url, grantAdmin: (email: string) => runAdmin(server, 'grant', email) };
+}
+
 async function expectAccents(page: Page, where: string): Promise<void> {
   const plain = (await getVisibleTexts(page)).filter(text => /[a-z]/i.test(text.replaceAll(NO_WORDS, '')));
   expect(plain, `left in plain English: ${where}`).toEqual([]);
@@ -48,7 +54,12 @@ test.describe(() => {
         await expectAccents(page, `${where}, ${screen}`);
         await expectToFit(page, `${where}, ${screen}`);
       });
-    const tour = new Tour({ page, url: server.url, dictionary: createDictionary(accented), onState });
+    const tour = new Tour({
+      page,
+      ...toTourOptions(server),
+      dictionary: createDictionary(accented),
+      onState,
+    });
     await tour.visitAll(await visitor());
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
   });
@@ -64,7 +75,12 @@ test.describe(() => {
       await forBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
       if (AXED.test(where)) await expectNoViolations(page, where, ['light']);
     };
-    const tour = new Tour({ page, url: server.url, dictionary: createDictionary(mirrored), onState });
+    const tour = new Tour({
+      page,
+      ...toTourOptions(server),
+      dictionary: createDictionary(mirrored),
+      onState,
+    });
     await tour.visitAll(await visitor());
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   });

@@ -6,10 +6,14 @@ import { en } from '@snug/web/strings/en.ts';
 import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
+import { AdministrationTour } from './tour-administration.ts';
 import { TourPage } from './tour-page.ts';
 
 /** The people's texts on the tour, in letters that no text of Snug contains. */
 export const SAMPLE_TEXTS = { me: 'Аня Сова', other: 'Лис', room: 'Сад', elsewhere: 'Дом', text: 'Привет' };
+
+/** Of the person on the tour. */
+const EMAIL = 'me@snug.example';
 
 export function createDictionary(translate: Translate): Dictionary {
   return { strings: translate('strings', en), lazy: translate('lazy', enLazy) };
@@ -22,6 +26,8 @@ interface TourOptions {
   dictionary: Dictionary;
   /** Called in each state of the app. */
   onState: (where: string) => Promise<void>;
+  /** Makes the person with this address a workspace admin. */
+  grantAdmin: (email: string) => Promise<unknown>;
   /** Replaces the people's texts, if they need not differ from Snug's own. */
   texts?: typeof SAMPLE_TEXTS;
 }
@@ -35,8 +41,9 @@ export class Tour {
   readonly #lazyStrings: Dictionary['lazy'];
   readonly #onState: TourOptions['onState'];
   readonly #texts: typeof SAMPLE_TEXTS;
+  readonly #administration: AdministrationTour;
 
-  constructor({ page, url, dictionary, onState, texts = SAMPLE_TEXTS }: TourOptions) {
+  constructor({ page, url, dictionary, onState, grantAdmin, texts = SAMPLE_TEXTS }: TourOptions) {
     this.page = page;
     this.#app = new TourPage(page, dictionary, texts.text);
     this.#url = url;
@@ -44,6 +51,14 @@ export class Tour {
     this.#lazyStrings = dictionary.lazy;
     this.#onState = onState;
     this.#texts = texts;
+    this.#administration = new AdministrationTour({
+      page,
+      app: this.#app,
+      url,
+      dictionary,
+      onState,
+      grantAdmin: () => grantAdmin(EMAIL),
+    });
   }
 
   /** `other`: a signed-out page in another browser context, where a second person signs up. */
@@ -55,6 +70,7 @@ export class Tour {
     await this.#visitFiles();
     await signUp(other, this.#texts.other, 'other@snug.example');
     await this.#visitOtherPeople(other);
+    await this.#administration.visit(other, this.#texts.text);
     await this.#visitErrorStates();
   }
 
@@ -69,7 +85,7 @@ export class Tour {
     await this.page.goto('/linking.html?flow=0');
     await this.page.getByText(this.#lazyStrings.linking.wait).waitFor();
     await this.#onState('the window for providers');
-    await signUp(this.page, this.#texts.me, 'me@snug.example');
+    await signUp(this.page, this.#texts.me, EMAIL);
   }
 
   async #visitEmptyState(): Promise<void> {

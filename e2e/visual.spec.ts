@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { svg, textFile } from '@snug/testkit/browser/input-files.ts';
-import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
@@ -9,23 +7,15 @@ import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { createDemoConversation } from './demo-conversation.ts';
 import { expect, signUp, test } from './fixtures.ts';
 import { createScreenshotComparer, VIEWS } from './screenshot-comparer.ts';
+import { SCREENSHOT_OPTIONS } from './screenshot-options.ts';
 
-test.use({
-  timezoneId: 'UTC',
-  launchOptions: {
-    // Other graphics cards and font settings would render even Snug's own font differently.
-    ...(await testLaunchOptions()),
-    env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'no-fonts.conf') },
-  },
-});
+test.use(SCREENSHOT_OPTIONS);
 
 /** Replaces the link by a constant one of the same width, because its port and id are random. */
 async function nameSteadyLink(page: Page): Promise<void> {
   await page.getByText(page.url()).evaluate(link => (link.textContent = 'http://localhost:3000/chat/attic'));
 }
 
-// Without any system font, Chromium aborts in about one of six runs (`SkFontMgr_FontConfigInterface: Not implemented`), so these
-// tests run in `npm run test:all`.
 for (const view of VIEWS) {
   test(`the first screens match their pictures, ${view.where}`, { tag: ['@own-server', '@matrix'] }, async ({
     visitor,

@@ -6,6 +6,7 @@ import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { signUp } from '../fixtures.ts';
+import { runAdmin } from '../run-admin.ts';
 import { startServer } from '../server.ts';
 import { createDictionary, Tour } from '../tour.ts';
 
@@ -48,7 +49,15 @@ export async function takeScreens(browser: Browser): Promise<void> {
       print(`${count} ${where}`);
     };
     const english = createDictionary((_, english) => english);
-    const tour = new Tour({ page, url: server.url, dictionary: english, onState, texts: SAMPLE_TEXTS });
+    const grantAdmin = (email: string) => runAdmin(server, 'grant', email);
+    const tour = new Tour({
+      page,
+      url: server.url,
+      dictionary: english,
+      onState,
+      grantAdmin,
+      texts: SAMPLE_TEXTS,
+    });
     await tour.visitAll(await openPage());
     await takeRecording(server.url, async page => takeAll(page, `${++count} a recording`));
   } finally {
