@@ -1,8 +1,15 @@
-import type { Message } from '@snug/protocol';
+import { HEART, type Message } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { ConversationStore } from './conversation.ts';
 import type { SentCommand } from './testing/fake-environment.ts';
-import { listSeqs, makeCatchUp, makeMessage, makeMessageSent, ROOM_ID } from './testing/samples.ts';
+import {
+  listSeqs,
+  makeCatchUp,
+  makeMessage,
+  makeMessageSent,
+  makeNewestPage,
+  ROOM_ID,
+} from './testing/samples.ts';
 import { createChatInRoom, reconnect, type TestChat } from './testing/test-chat.ts';
 
 const ROOT = makeMessage(5);
@@ -67,6 +74,28 @@ test('D5 follows the replies, edits and deletions of its messages, and no others
   setup.socket.sendEvents({ type: 'message_deleted', roomId: ROOM_ID, seq: 14, message: deleted });
   expect(listSeqs(conversation.view.get().log)).toEqual([5, 9]);
   expect(conversation.info.get().count).toBe(30);
+});
+
+test('D5 a reply that an admin removed is not shown, as in the page of the server', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT, makeReply(9)]));
+  const removed = { ...makeReply(9), changedSeq: 11, deletedAt: 1, removed: true as const };
+  setup.socket.sendEvents({ type: 'message_deleted', roomId: ROOM_ID, seq: 11, message: removed });
+  expect(listSeqs(conversation.view.get().log)).toEqual([5]);
+  expect(conversation.info.get().count).toBe(1);
+});
+
+test('D5 C6 own reactions to messages of a gap show, too', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT, makeReply(9)]));
+  const { room, admins } = makeNewestPage(10);
+  const messages = [{ ...makeReply(9), changedSeq: 12, reactions: { [HEART]: 1 } }];
+  const gap = { from: 10, to: 12, room, admins, reset: false, messages, hasOlder: false };
+  setup.socket.sendEvents({ type: 'room_caught_up', roomId: ROOM_ID, ...gap });
+  await setup.environment.advance(2_000);
+  const mine = { [messages[0]?.id ?? '']: [HEART] };
+  await setup.socket.sendResult(setup.socket.getCommands('get_mine')[0], { mine });
+  expect(conversation.view.get().log?.messages[1]?.mine).toEqual([HEART]);
 });
 
 test('D5 changes during the read are in the result', async () => {

@@ -172,6 +172,7 @@ function createView(rootId: string, log: RoomLog | undefined): RoomView {
   return { status: 'ready', isLoadingOlder: false, log: shown };
 }
 
-export function isInConversation({ id, rootId }: Pick<Message, 'id' | 'rootId'>, root: string): boolean {
-  return id === root || rootId === root;
+/** Like a page of the server: without messages that an admin removed. */
+function isInConversation({ id, rootId, deletedAt }: Message, root: string): boolean {
+  return deletedAt === undefined && (id === root || rootId === root);
 }

@@ -86,7 +86,7 @@ export class RoomStore {
     this.#connection = connection;
     const onLoaded = (mine: Parameters<typeof applyOwnReactions>[1]) => {
       const { log } = this.view.get();
-      if (log) this.#setLog(applyOwnReactions(log, mine));
+      if (log) this.#change(log, { seq: log.seq, apply: known => applyOwnReactions(known, mine) });
     };
     this.#ownReactions = new OwnReactions({ roomId, environment, connection, onLoaded });
     this.pages = new RoomPages({
