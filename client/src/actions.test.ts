@@ -238,6 +238,16 @@ test('Z6 an action stays until the log shows its result', async () => {
   expect(setup.chat.actions.pending.get()).toEqual([]);
 });
 
+test('Z7 ended actions of closed rooms are bounded, and no obstacle for others', async () => {
+  const setup = await createChatInRoom(2);
+  setup.close();
+  for (let number = 1; number <= 102; number++) {
+    like(setup, number, true);
+    await answerLast(setup, 3);
+  }
+  expect(setup.chat.actions.pending.get()).toHaveLength(100);
+});
+
 test('Z7 the queue is bounded in number and in length', async () => {
   const setup = await createOffline(new FakeBrowser());
   const rejected = noteRejected(setup);

@@ -14,6 +14,8 @@ import type { Store } from './store.ts';
 export const MAX_ACTIONS = 1_000;
 /** In UTF-16 units of the inputs as JSON. */
 export const MAX_ACTIONS_LENGTH = 1_000_000;
+/** Ended actions that wait for their logs. Those of a closed room show when it opens again. */
+const MAX_DONE = 100;
 /** Rooms whose actions are sent at the same time. */
 const MAX_PARALLEL = 4;
 
@@ -29,8 +31,8 @@ export interface ActionsOptions {
   environment: Environment;
   connection: Pick<Connection, 'request' | 'state' | 'reconnect'>;
   outbox: Pick<Outbox, 'isLeading' | 'items' | 'discarded' | 'settled' | 'isUnsent' | 'refresh'>;
-  /** The position of a room's log; undefined while the room is closed. */
-  getKnownSeq: (roomId: string) => number | undefined;
+  /** The position of a room's log, also while the room is closed; undefined without one. */
+  getLogSeq: (roomId: string) => number | undefined;
 }
 
 /**
@@ -133,7 +135,7 @@ export class Actions {
   }
 
   #isOverLimit({ key, input }: Action): boolean {
-    const others = this.pending.get().filter(other => other.key !== key);
+    const others = this.pending.get().filter(other => other.key !== key && other.status === 'waiting');
     if (others.length >= MAX_ACTIONS) return true;
     const lengths = [...others.map(other => other.input), input].map(getInputLength);
     return lengths.reduce((sum, length) => sum + length, 0) > MAX_ACTIONS_LENGTH;
@@ -215,9 +217,12 @@ export class Actions {
     const action = this.#items.get(id);
     if (!action) return;
     const seq = getStep(output);
-    const isShown = seq === undefined || seq <= (this.#options.getKnownSeq(action.roomId) ?? seq);
+    const isShown = seq === undefined || seq <= (this.#options.getLogSeq(action.roomId) ?? seq);
     if (isShown) this.#items.drop(other => other.id === id);
     else this.#items.update(id, { status: 'done', seq });
+    const done = this.pending.get().filter(({ status }) => status === 'done');
+    const [oldest] = done;
+    if (done.length > MAX_DONE) this.#items.drop(other => other === oldest);
     if (error) this.onRejected.emit({ action, error: new CommandError(error.code, error.message) });
     else if (output !== undefined) this.onDone.emit({ action, output });
   }

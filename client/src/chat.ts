@@ -85,7 +85,7 @@ export class Chat extends Commands {
     this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
-    this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId).knownSeq);
+    this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId));
     ({ outbox: this.outbox, actions: this.actions } = this.#queues);
     followOptions(this.actions, this.memberships);
     this.cursors = this.#createCursors();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actionKeys } from './action-keys.ts';
 import { flushPromises, type SentCommand } from './testing/fake-environment.ts';
 import { makeMessage, ROOM_ID } from './testing/samples.ts';
-import { createSender, reconnect, type TestChat } from './testing/test-chat.ts';
+import { createChatInRoom, createSender, reconnect, type TestChat } from './testing/test-chat.ts';
 
 const MESSAGE = makeMessage(5);
 
@@ -45,6 +45,19 @@ test('D2 an edit that replaced one whose result was lost continues from it', asy
   expect(listEdits(setup).at(-1)).toEqual(['second', 1]);
   await setup.socket.sendResult(lastEdit(setup), { message: { ...stored, text: 'second', revision: 2 } });
   expect(setup.chat.actions.pending.get()).toEqual([]);
+});
+
+test('D2 Z6 an edit after one whose room was closed before its result continues from it', async () => {
+  const setup = await createChatInRoom(5);
+  edit(setup, 'first');
+  setup.close();
+  const stored = { ...MESSAGE, text: 'first', revision: 1, editedAt: 9, changedSeq: 6 };
+  await setup.socket.sendResult(lastEdit(setup), { message: stored });
+  edit(setup, 'second');
+  await setup.socket.sendError(lastEdit(setup), 'stale');
+  const page = { seq: 6, messages: [stored], hasOlder: true, hasNewer: true };
+  await setup.socket.sendResult(setup.socket.getCommands('get_messages').at(-1), page);
+  expect(listEdits(setup).at(-1)).toEqual(['second', 1]);
 });
 
 test('D2 an edit of another device stays, and the rejected edit has its text', async () => {

@@ -2,6 +2,7 @@ import { Actions } from './actions.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Outbox } from './outbox.ts';
+import type { RoomStore } from './room.ts';
 import type { RoomLog } from './room-log.ts';
 
 /** What a person's clients have still to send: messages, and all other changes. */
@@ -9,14 +10,14 @@ export class Queues {
   readonly outbox: Outbox;
   readonly actions: Actions;
 
-  /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
-  constructor(
-    environment: Environment,
-    connection: Connection,
-    getKnownSeq: (roomId: string) => number | undefined,
-  ) {
-    this.outbox = new Outbox(environment, connection, getKnownSeq);
-    this.actions = new Actions({ environment, connection, outbox: this.outbox, getKnownSeq });
+  constructor(environment: Environment, connection: Connection, getRoom: (roomId: string) => RoomStore) {
+    this.outbox = new Outbox(environment, connection, roomId => getRoom(roomId).knownSeq);
+    this.actions = new Actions({
+      environment,
+      connection,
+      outbox: this.outbox,
+      getLogSeq: roomId => getRoom(roomId).view.get().log?.seq,
+    });
   }
 
   start(): () => void {
