@@ -50,7 +50,7 @@ export class ReturningClient {
     if (event.type === 'connected') {
       this.#connections++;
       this.#caughtUpAt = undefined;
-      this.#room.onReconnected();
+      this.#room.openAgain();
       // Without a connection, the next one sends them again.
       for (const asked of [
         this.#connection.request('watch_list', { on: true }),

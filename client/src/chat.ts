@@ -138,8 +138,7 @@ export class Chat extends Commands {
     room.onLogChange = log => {
       const latest = this.memberships.get(roomId);
       if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
-      // Lists leave archived rooms out.
-      if (log.membership && log.room.archivedAt === undefined) this.memberships.apply(roomId, log.membership);
+      this.memberships.applyLog(roomId, log);
       // After a message, the list has a newer row than the room of the log.
       if (log.room !== shown) this.roomList.add(log.room);
       shown = log.room;
@@ -219,6 +218,7 @@ export class Chat extends Commands {
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
     if (former.length > 0) this.forget(former.map(({ id }) => id));
+    this.#rooms.onJoinedRead(roomId => this.memberships.isJoined(roomId));
     this.roomList.onJoinedRead(hasRequests);
   }
 

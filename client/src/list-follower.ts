@@ -69,6 +69,11 @@ export class ListFollower {
     this.#subscriber.subscribeAgain(roomId);
   }
 
+  /** After a read of the joined rooms, which may name rooms that were missing. */
+  retryMissing(): void {
+    this.#subscriber.retryMissing();
+  }
+
   has(roomId: string): boolean {
     return this.#subscriber.has(roomId);
   }

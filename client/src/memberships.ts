@@ -8,6 +8,7 @@ import {
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { RetriedRead } from './retried-read.ts';
+import type { RoomLog } from './room-log.ts';
 import { Store } from './store.ts';
 
 /** Memberships that ended count, too, so there may be more than joined rooms. */
@@ -82,6 +83,12 @@ export class Memberships {
     return true;
   }
 
+  /** A known copy changes nothing: the list may be newer. Lists leave archived rooms out. */
+  applyLog(roomId: string, { room, membership }: Pick<RoomLog, 'room' | 'membership'>): void {
+    const isNew = membership?.version !== this.#latest.get(roomId)?.version;
+    if (membership && isNew && room.archivedAt === undefined) this.apply(roomId, membership);
+  }
+
   /** The options in rows of the list. A row can be older than the end of its membership, so it decides nothing else. */
   applyRows(rooms: readonly Pick<ListedRoom, 'id' | 'membership'>[]): void {
     const isNew = rooms.map(({ id, membership }) => membership && note(this.#inRows, id, membership));
@@ -130,9 +137,9 @@ export class Memberships {
   }
 }
 
-/** Nobody sees a room again that they declined. */
-function isListed({ role, request }: Membership): boolean {
-  return role !== null && request !== 'declined';
+/** Whether it is one of the person's rooms. Nobody sees a room again that they declined. */
+export function isListed(membership: Membership | undefined): boolean {
+  return Boolean(membership?.role) && membership?.request !== 'declined';
 }
 
 /** False if a newer copy is known. */

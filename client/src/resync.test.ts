@@ -44,6 +44,38 @@ test('C11 an open room is complete without a catch-up after a resync', async () 
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
+test('C11 an open room is read again if its membership is not as listed after the resync', async () => {
+  const { chat, room, socket } = await createChatInRoom(3);
+  room.applyMembership({ role: null, version: 2 });
+  socket.sendEvents({ type: 'resync' });
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), { roomIds: [ROOM_ID] });
+  const [, again] = socket.getCommands('open_room');
+  const membership = { role: 'member' as const, version: 3 };
+  await socket.sendResult(again, { ...makeCatchUp(3, 3), membership });
+  expect(chat.memberships.isJoined(ROOM_ID)).toBe(true);
+  expect(room.view.get().log?.membership).toEqual(membership);
+});
+
+test('C11 a room that was missing is followed if it is listed after the resync', async () => {
+  const setup = await createFollower();
+  const { socket } = setup;
+  await socket.sendResult(socket.getCommands('watch_rooms')[0], { missing: [ONE] });
+  socket.sendEvents({ type: 'resync' });
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), { roomIds: [ONE] });
+  const added = { add: { [ONE]: -1 }, remove: [] };
+  expect(listInputs(setup, 'watch_rooms').at(-1)).toEqual(added);
+});
+
+test('U6 a room is followed from the position of its count, if its row is newer', async () => {
+  const setup = await createSender();
+  const { chat, environment, socket } = setup;
+  await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(7, { id: ONE })] });
+  chat.cursors.put(ONE, { seq: 5, readSeq: 5, version: 1, unread: 0 });
+  chat.roomList.setViewport({ roomIds: [ONE], lastIndex: 0, isAtHead: false });
+  await environment.advance(100);
+  expect(listInputs(setup, 'watch_rooms')).toEqual([{ add: { [ONE]: 5 }, remove: [] }]);
+});
+
 test('C11 rooms that were being followed during the resync are read after it, and removed ones are not', async () => {
   const setup = await createFollower([ONE, TWO]);
   const { chat, environment, socket } = setup;

@@ -120,6 +120,7 @@ export class RoomList {
   onJoinedRead(hasRequests: boolean): void {
     // Also rows that are not shown yet.
     this.remove(this.#rows.all().flatMap(row => (this.#parts.isVisible(row) ? [] : row.id)));
+    this.#follower.retryMissing();
     this.#ownPages.readFirst();
     if (hasRequests) this.#requestPages.readFirst();
   }

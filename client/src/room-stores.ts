@@ -1,3 +1,4 @@
+import { isListed } from './memberships.ts';
 import type { RoomStore } from './room.ts';
 import type { RoomPeopleStore } from './room-people.ts';
 
@@ -46,7 +47,16 @@ export class RoomStores {
   }
 
   onReconnected(): void {
-    for (const room of this.#rooms.values()) room.onReconnected();
+    for (const room of this.#rooms.values()) room.openAgain();
+  }
+
+  /** Opens rooms again whose membership is not as the server lists it: its event got lost. */
+  onJoinedRead(isJoined: (roomId: string) => boolean): void {
+    for (const [roomId, room] of this.#rooms) {
+      const { log } = room.view.get();
+      if (!room.isOpen || !log || log.room.archivedAt !== undefined) continue;
+      if (isListed(log.membership) !== isJoined(roomId)) room.openAgain();
+    }
   }
 
   readPeopleAgain(): void {

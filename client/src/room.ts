@@ -121,7 +121,8 @@ export class RoomStore {
     };
   }
 
-  onReconnected(): void {
+  /** After a reconnect, or if the server knows better. */
+  openAgain(): void {
     this.#isSubscribed = false;
     this.#attempt = 0;
     if (this.isOpen) this.#sync();

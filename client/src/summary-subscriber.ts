@@ -56,6 +56,12 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
+  /** This person may read rooms again that they could not read. */
+  retryMissing(): void {
+    this.#missing.clear();
+    void this.#sync();
+  }
+
   /** Summaries may be lost: requests those of the followed rooms that changed. */
   resync(): void {
     this.#stale = new Set(this.#subscribed);
