@@ -83,6 +83,7 @@ export class Chat extends Commands {
     };
     this.roomList.onMissing = roomIds => this.forget(roomIds);
     this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
+    this.roomList.getCountedSeq = roomId => this.cursors.get(roomId)?.seq;
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
     this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId));

@@ -1,7 +1,8 @@
-import type { ReadState } from '@snug/protocol';
+import type { Message, ReadState, RoomEvent } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { ReadCursors } from './read-cursors.ts';
 import type { PendingRead } from './read-queue.ts';
+import type { RoomLog } from './room-log.ts';
 import { Store } from './store.ts';
 
 const ROOM = 'room';
@@ -169,4 +170,37 @@ test('U6 a result with an earlier cursor is dropped, and the client asks again',
   expect(cursors.get(ROOM)).toMatchObject({ readSeq: 9, unread: 1 });
   await advance(5_000);
   expect(asked).toEqual([[ROOM]]);
+});
+
+test('J6 an edit that ends a mention of everyone makes a client ask that has the room open', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, mentions: 1 });
+  const edited = { type: 'message_edited', roomId: ROOM, seq: 11, message: { seq: 8 }, notEveryone: true };
+  cursors.apply(edited as RoomEvent);
+  Object.assign(answer, { seq: 11 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 5, mentions: 0 });
+});
+
+function makeLog(...messages: Partial<Message>[]): RoomLog {
+  const log = { seq: 12, messages, hasOlder: false, hasNewer: false };
+  return log as unknown as RoomLog;
+}
+
+test('J4 U6 after a catch-up the client asks whether messages with its name mention it', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  const author = { uid: 'ben' } as Message['author'];
+  cursors.applyLog(ROOM, makeLog({ seq: 12, author, mentions: [{ uid: 'me', start: 0, length: 3 }] }));
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 1, mentions: 1 });
+  await advance(10_000);
+  expect(asked).toEqual([[ROOM]]);
+});
+
+test('U1 without a stored cursor nothing is unread after a catch-up', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, version: 0, readSeq: 10, unread: 0 });
+  cursors.applyLog(ROOM, makeLog({ seq: 12, author: { uid: 'ben' } as Message['author'] }));
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 12, unread: 0 });
 });

@@ -105,6 +105,8 @@ export class ReadCursors {
   #applyStep(event: RoomEvent): void {
     const { getMe, findLog } = this.#options;
     this.#count(event);
+    // Only the server knows whether the message also mentions this person.
+    if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId);
     const added = getAddedMessage(event);
     if (added && added.author.uid === getMe() && findLog(event.roomId))
       this.markSent(event.roomId, added.seq);
@@ -140,7 +142,9 @@ export class ReadCursors {
     if (!count || log.seq <= count.to) return;
     const { isSilent, getMe } = this.#options;
     const counted = countLog(log, count.base, isSilent, getMe());
-    if (!counted) return this.#reader.ask(roomId);
+    // A text can name people whom its message does not mention, because an edit added them.
+    if (!counted || counted.mentions) this.#reader.ask(roomId);
+    if (!counted) return;
     this.#counts.set(roomId, startCount(counted));
     this.#publishRoom(roomId);
   }

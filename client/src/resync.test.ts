@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flushPromises } from './testing/fake-environment.ts';
-import { makeId, makeListedRoom } from './testing/samples.ts';
+import { makeCatchUp, makeId, makeListedRoom, ROOM_ID } from './testing/samples.ts';
 import { createChatInRoom, createSender, type TestChat } from './testing/test-chat.ts';
 
 const BEN = makeId(9);

@@ -64,7 +64,8 @@ export function deriveState(
   isSilent: IsSilent,
 ): { state: ReadState; isExact: boolean } {
   // The cursor is not stored: nothing is unread.
-  if (base.version === 0) return { state: { ...base, seq: to, readSeq: to }, isExact: true };
+  if (base.version === 0)
+    return { state: { ...base, seq: to, readSeq: to, unread: 0, mentions: 0 }, isExact: true };
   const { readSeq } = base;
   let { unread } = base;
   let isExact = true;

@@ -46,6 +46,8 @@ export class RoomList {
   /** These rooms do not exist, or this person cannot read them. */
   onMissing: (roomIds: readonly string[]) => void = () => {};
   getOpenRoomIds: () => readonly string[] = () => [];
+  /** The position of the numbers of unread messages; undefined without any. */
+  getCountedSeq: (roomId: string) => number | undefined = () => undefined;
 
   readonly #memberships: Memberships;
   readonly #rows = new RoomRows();
@@ -198,7 +200,11 @@ export class RoomList {
         const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []);
         return [...own, ...this.#rows.all().filter(this.#parts.isWaiting)].map(({ id }) => id);
       },
-      getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
+      getSeq: roomId => {
+        const { seq = -1 } = this.#rows.get(roomId) ?? {};
+        // The steps between the two would never be counted.
+        return Math.min(seq, this.getCountedSeq(roomId) ?? seq);
+      },
       onMissing: roomIds => this.onMissing(roomIds),
       onUpdate: isAtHead => isAtHead && this.#evictRows(),
       onHeadSubscribed: () => this.#pages.readFirst(),

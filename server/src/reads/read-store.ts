@@ -40,7 +40,8 @@ const selectReads = preparedIn<[uid: string], ReadRow>(
         where n."roomId" = r."id" and n."seq" > c."seq" and n."mentionsRoom" is not null and n."deletedAt" is null
           and n."authorId" <> $1 and ${NOT_BLOCKED('n."authorId"')}
           and not exists (
-            select 1 from "mentions" x where x."userId" = $1 and x."roomId" = r."id" and x."seq" = n."seq"
+            select 1 from "mentions" x
+            where x."userId" = $1 and x."roomId" = r."id" and x."seq" = n."seq" and x."outside" is null
           ) limit ${MAX_UNREAD}
       ) as "everyone") as "toEveryone"
    from "rooms" r

@@ -140,6 +140,18 @@ test('U3 mentions and replies count apart, each message once', async () => {
   expect(await get()).toMatchObject({ unread: 2, mentions: 1 });
 });
 
+test('U3 a mention of everyone counts, also if it names a person who was not in the room yet', async () => {
+  const { db, ann, ben, roomId, get } = await createRoom();
+  const mentions = [
+    { uid: ben, start: 0, length: 4 },
+    { uid: null, start: 5, length: 4 },
+  ];
+  await send(db, ann, roomId, { text: '@Ben @all', mentions });
+  await runJob(db, roomJob(ben, 'join_room', roomId));
+  await runJob(db, readJob(ben, roomId, { seq: 0, back: true }));
+  expect(await get(ben)).toMatchObject({ unread: 1, mentions: 1 });
+});
+
 test('U4 leaving ends a cursor: what one has read before changes nothing after one joins again', async () => {
   const { db, ann, ben, roomId, get } = await createRoom();
   await runJob(db, roomJob(ben, 'join_room', roomId));
