@@ -9,6 +9,8 @@ interface Period {
 export interface AccessState {
   seq: number;
   readers: ReadonlySet<string>;
+  /** Readers at a step of the commit, who may have been removed by a later one. */
+  passing: readonly string[];
 }
 
 /** Who could read a private room at which position of its log. Throws if somebody receives what they could never read. */
@@ -23,8 +25,14 @@ export class AccessHistory {
   }
 
   /** The state after a commit. */
-  record({ seq, readers }: AccessState): void {
+  record({ seq, readers, passing }: AccessState): void {
     const last = this.#periods.at(-1);
+    if (last && passing.some(uid => !readers.has(uid))) {
+      const all = new Set([...last.readers, ...readers, ...passing]);
+      this.#periods.push({ readers: all, firstSeq: last.lastSeq, lastSeq: seq });
+      this.#periods.push({ readers, firstSeq: seq, lastSeq: seq });
+      return;
+    }
     const isSame = last?.readers.size === readers.size && [...readers].every(uid => last.readers.has(uid));
     if (last && isSame) last.lastSeq = seq;
     else this.#periods.push({ readers, firstSeq: seq, lastSeq: seq });

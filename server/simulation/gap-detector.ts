@@ -12,8 +12,14 @@ interface RoomProgress {
 export class GapDetector {
   readonly #opening = new Map<number, string>();
   readonly #rooms = new Map<string, RoomProgress>();
+  readonly #uid: string;
   /** How often the client caught up with a room that it had open. */
   catchUps = 0;
+
+  /** `uid`: of the client's person. */
+  constructor(uid: string) {
+    this.#uid = uid;
+  }
 
   onClientFrame(text: string): void {
     const { id, command, input } = JSON.parse(text) as {
@@ -25,7 +31,8 @@ export class GapDetector {
     if (command === 'close_room') this.#rooms.delete(input.roomId);
     if (command !== 'open_room') return;
     this.#opening.set(id, input.roomId);
-    if (!this.#rooms.has(input.roomId)) this.#rooms.set(input.roomId, { last: undefined, seqs: [] });
+    // The server may have ended an earlier subscription.
+    this.#rooms.set(input.roomId, { last: undefined, seqs: [] });
   }
 
   onServerFrame(text: string): void {
@@ -38,8 +45,7 @@ export class GapDetector {
     const room = this.#rooms.get(this.#opening.get(id) ?? '');
     this.#opening.delete(id);
     if (!room || seq === undefined) return;
-    const before = room.last;
-    room.last = Math.max(seq, before ?? 0);
+    room.last = Math.max(seq, room.last ?? 0);
     for (const seq of room.seqs) this.#advance(room, seq - 1, seq);
     room.seqs = [];
   }
@@ -52,6 +58,9 @@ export class GapDetector {
     if (isBridge) this.#advance(room, event.from, event.to);
     else if (room.last === undefined) room.seqs.push(event.seq);
     else this.#advance(room, event.seq - 1, event.seq);
+    // The server has ended the subscription. The room can be opened again.
+    if (event.type === 'member_changed' && event.uid === this.#uid && !event.canRead)
+      this.#rooms.delete(event.roomId);
   }
 
   #advance(room: RoomProgress, from: number, to: number): void {

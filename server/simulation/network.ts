@@ -20,7 +20,7 @@ export class Link {
   readonly #handlers: SocketHandlers;
   readonly #onError: (error: unknown) => void;
   readonly #verifyFrame: (uid: string, text: string) => void;
-  readonly gapDetector = new GapDetector();
+  readonly gapDetector: GapDetector;
   #connection: Connection | undefined;
   #hasClient = true;
   /** A server accepts each socket once, whatever ends it. */
@@ -35,6 +35,7 @@ export class Link {
   ) {
     this.#verifyFrame = verifyFrame;
     this.person = person;
+    this.gapDetector = new GapDetector(person.uid);
     this.#handlers = handlers;
     this.#onError = onError;
   }

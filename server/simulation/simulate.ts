@@ -63,7 +63,7 @@ async function runSimulation(
     mutations,
     locking,
     onError: error => simulation.reportError(error),
-    onCommit: () => accessHistory.record(store.readAccess(options.privateRoomId)),
+    onCommit: changes => accessHistory.record(store.readAccess(options.privateRoomId, changes)),
   });
   const accessHistory = new AccessHistory(options.privateRoomId);
   accessHistory.record(store.readAccess(options.privateRoomId));

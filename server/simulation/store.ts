@@ -32,7 +32,7 @@ export interface SimulatedStoreOptions {
   /** `unsorted`: batches lock in any order; `late`: they read before they lock. */
   locking?: 'unsorted' | 'late' | 'none' | undefined;
   onError: (error: unknown) => void;
-  onCommit: () => void;
+  onCommit: (changes: readonly RowChange[]) => void;
 }
 
 export interface CommittedMessage {
@@ -87,14 +87,17 @@ export class SimulatedStore {
     return row && Number(row['seq']);
   }
 
-  /** Who may read a private room in the committed data. */
-  readAccess(roomId: string): AccessState {
+  /** Who may read a private room in the committed data, and who could at a step of the last commit. */
+  readAccess(roomId: string, lastChanges: readonly RowChange[] = []): AccessState {
     const members = this.#database
       .prepare('select "userId" from "members" where "roomId" = ? and "role" is not null')
       .all(roomId);
     return {
       seq: this.getPosition(roomId) ?? 0,
       readers: new Set(members.map(row => String(row['userId']))),
+      passing: lastChanges.flatMap(({ table, after }) =>
+        table === 'members' && after?.['roomId'] === roomId && after['role'] ? [String(after['userId'])] : [],
+      ),
     };
   }
 
@@ -225,7 +228,7 @@ export class SimulatedStore {
     for (const change of changes) log.apply(this.#database, change);
     this.#database.exec('commit');
     this.#messagesByRoom.clear();
-    this.#options.onCommit();
+    this.#options.onCommit(changes);
   }
 
   #getNumber(transaction: Transaction): number {
