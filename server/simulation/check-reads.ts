@@ -1,24 +1,33 @@
-import type { ReadState } from '@snug/protocol';
 import { assertEqual } from '@snug/testkit/compare.ts';
+import { findWrongMentions } from '@snug/testkit/stored-mentions.ts';
+import { countReads, pickShownReads, readStoredReads, type ShownReads } from '@snug/testkit/stored-reads.ts';
 import type { Db } from '../src/db/schema.ts';
-import { readReadStates } from '../src/reads/read-store.ts';
+import type { Resets } from './resets.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Throws unless all devices show the cursors and the numbers of unread messages that the server has. */
-export async function checkReads({ clients, roomIds, privateRoomId }: Simulation, db: Db): Promise<void> {
+/**
+ * Throws unless all devices show the stored cursors, and the right numbers of unread messages and mentions. `resets`: after these,
+ * a device may still have to ask.
+ */
+export async function checkReads(
+  { clients, roomIds, privateRoomId, cursorHistory }: Simulation,
+  db: Db,
+  { resets, withMentions = true }: { resets?: Resets; withMentions?: boolean } = {},
+): Promise<void> {
+  const select = (reads: ShownReads) => (withMentions ? reads : { ...reads, mentions: undefined });
+  const stored = await readStoredReads(db);
+  cursorHistory.check(stored);
+  assertEqual('mentions that no message has', findWrongMentions(stored), []);
   for (const [index, { person, chat }] of clients.entries()) {
     for (const roomId of [...roomIds, privateRoomId]) {
-      const expected = (await readReadStates(db, person.uid, [roomId])).get(roomId);
+      if (resets?.includes(chat, roomId)) continue;
+      const expected = countReads(stored, person.uid, roomId);
       const shown = chat.cursors.get(roomId);
       assertEqual(
         `${roomId}: unread messages on device ${index} of ${person.name}`,
-        shown && pickShown(shown),
-        expected && pickShown(expected),
+        shown && select(pickShownReads(shown)),
+        expected && select(expected),
       );
     }
   }
-}
-
-function pickShown({ readSeq, version, unread, mentions }: ReadState): Partial<ReadState> {
-  return { readSeq, version, unread, mentions };
 }

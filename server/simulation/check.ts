@@ -4,12 +4,15 @@ import type { Db } from '../src/db/schema.ts';
 import { listAdmins } from '../src/rooms/member-store.ts';
 import { readPositions } from '../src/rooms/room-access-store.ts';
 import { findRoom } from '../src/rooms/room-rows.ts';
+import { checkConversations } from './conversations.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Throws unless each message exists once, in its author's order, the same for everyone. */
 export async function checkPromise(simulation: Simulation, db: Db): Promise<void> {
   for (const roomId of simulation.roomIds) await checkLog(simulation, db, roomId);
   for (const client of simulation.clients) await assertView(client, db, simulation.roomIds);
+  checkConversations(simulation.clients);
+  await simulation.edits.check(db, simulation.sent);
 }
 
 async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise<void> {
@@ -20,14 +23,6 @@ async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise
     .orderBy('seq')
     .execute();
   const reactions = await db.selectFrom('reactions').selectAll().where('roomId', '=', roomId).execute();
-  const mentions = await db.selectFrom('mentions').selectAll().where('roomId', '=', roomId).execute();
-  const texts = new Map(rows.map(row => [row.seq, row.mentions]));
-  const orphans = mentions.filter(({ seq, userId }) => !texts.get(seq)?.includes(userId));
-  assertEqual(
-    `${roomId}: mentions that no message has`,
-    orphans.map(({ seq }) => seq),
-    [],
-  );
   const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
   const isPast = ((await readPositions(db, [roomId])).get(roomId) ?? 0) >= Math.max(0, ...changes);
   assertEqual(`${roomId}: position`, isPast, true);
@@ -40,16 +35,14 @@ async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise
   const sent = simulation.sent.filter(message => message.roomId === roomId);
   assertEqual(`${roomId}: each message once`, rows.length, sent.length);
   const left = rows.filter(row => row.deletedAt === null);
-  const leftTexts = new Set(left.map(row => row.text));
-  assertEqual(`${roomId}: no text twice`, left.length, leftTexts.size);
+  assertEqual(`${roomId}: no text twice`, left.length, new Set(left.map(row => row.text)).size);
+  const leftIds = new Set(left.map(row => row.id));
   for (const { person } of simulation.clients) {
-    const own = sent
-      .filter(({ author, text }) => author === person.uid && leftTexts.has(text))
-      .map(({ text }) => text);
+    const own = sent.filter(({ author, id }) => author === person.uid && leftIds.has(id));
     assertEqual(
       `${roomId}: order of ${person.name}`,
-      left.filter(row => row.authorId === person.uid).map(row => row.text),
-      own,
+      left.filter(row => row.authorId === person.uid).map(row => row.id),
+      own.map(({ id }) => id),
     );
   }
   assertEqual(`${roomId}: has an admin`, (await listAdmins(db, roomId)).length > 0, true);

@@ -1,6 +1,6 @@
 import type { RoomLog } from '@snug/client';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
-import type { Client } from './actions.ts';
+import type { Client } from './action.ts';
 import type { CommittedMessage, SimulatedStore } from './store.ts';
 
 interface Views {

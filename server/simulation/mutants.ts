@@ -1,6 +1,7 @@
 import { isRoomEvent } from '@snug/protocol';
 import type { Publication } from '../src/db/mutation.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
+import { READ_MUTANTS } from './read-mutants.ts';
 import type { Faults } from './server.ts';
 
 class FeedWithoutReordering extends RoomFeed {
@@ -58,7 +59,7 @@ interface SimulationMutant {
   expectedError: RegExp;
 }
 
-/** Each removes one mechanism that keeps several servers consistent. */
+/** Each removes one mechanism that keeps several servers and devices consistent. */
 export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'the feed does not reorder events': {
     faults: { feed: options => new FeedWithoutReordering(options) },
@@ -86,4 +87,5 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
     expectedError: /reactions|what .* sees|each message once|that they could not read/,
   },
   'batches lock nothing': { faults: { locking: 'none' }, expectedError: /was written without/ },
+  ...READ_MUTANTS,
 };

@@ -17,6 +17,7 @@ import { SimulatedClock } from './clock.ts';
 import { type Faults, getSessionId } from './server.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 import { SimulatedStore } from './store.ts';
+import { LIVE_MENTION_WEIGHTS, LIVE_WEIGHTS } from './weights.ts';
 
 const CLIENT_COUNT = 8;
 const ROOM_COUNT = 3;
@@ -24,6 +25,9 @@ const STEP_COUNT = 2_500;
 const START = Date.UTC(2026, 0, 1);
 /** After lost events, a client asks for counts within this time. */
 const MAX_COUNT_DELAY_MS = 40_000;
+/** Without lost events, a client shows right counts within this time. */
+const MAX_LIVE_DELAY_MS = 2_000;
+const [LIVE_ROUNDS, LIVE_STEPS] = [4, 100];
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface SimulationResult {
@@ -79,10 +83,23 @@ async function runSimulation(
     await checkPromise(simulation, store.committed);
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
     await checkReads(simulation, store.committed);
+    if (options.isFaultFree) await runLive(simulation, store.committed);
     const { sent, catchUps } = simulation;
     return { messages: sent.length, catchUps, privatePositions: accessHistory.checkCount };
   } finally {
     store.close();
+  }
+}
+
+/** Without lost events, all devices show the same numbers within a moment. */
+async function runLive(simulation: Simulation, db: Db): Promise<void> {
+  for (let round = 0; round < LIVE_ROUNDS; round++) {
+    for (const weights of [LIVE_WEIGHTS, LIVE_MENTION_WEIGHTS]) {
+      const resets = await simulation.runLive(LIVE_STEPS, weights, MAX_LIVE_DELAY_MS);
+      await checkReads(simulation, db, { resets, withMentions: weights === LIVE_MENTION_WEIGHTS });
+      await simulation.runQuietly(MAX_COUNT_DELAY_MS);
+      await checkReads(simulation, db);
+    }
   }
 }
 

@@ -1,19 +1,26 @@
-import { Chat, type Environment } from '@snug/client';
+import type { RoomStore, Socket, SocketHandlers } from '@snug/client';
 import { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
-import { CommandError, type Person } from '@snug/protocol';
+import type { Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import type { AccessHistory } from './access-history.ts';
-import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './actions.ts';
+import type { Client, SentMessage } from './action.ts';
+import { ACTIONS, isAction } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import { assertCommitted } from './commit-check.ts';
+import { findBusiestRoot, openConversation } from './conversations.ts';
+import { CursorHistory } from './cursor-history.ts';
+import { Edits } from './edits.ts';
 import { MissingMessages } from './missing-messages.ts';
 import { Link } from './network.ts';
+import { openPage } from './open-page.ts';
+import { Resets } from './resets.ts';
+import { closeRoom, openRoom } from './room-actions.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
-import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS } from './weights.ts';
+import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS, type Weights } from './weights.ts';
 
 const SERVER_COUNT = 3;
 /** People with several devices, on which they read. */
@@ -43,6 +50,8 @@ export interface SimulationOptions {
 export class Simulation {
   readonly clients: Client[] = [];
   readonly sent: SentMessage[] = [];
+  readonly edits = new Edits();
+  readonly cursorHistory = new CursorHistory();
   readonly roomIds: readonly string[];
   readonly privateRoomId: string;
   readonly random: Random;
@@ -89,12 +98,29 @@ export class Simulation {
   async run(steps: number): Promise<void> {
     this.#servers = Array.from({ length: SERVER_COUNT }, () => this.#startServer());
     for (const { chat } of this.clients) chat.start();
+    await this.#takeSteps(steps, this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS);
+  }
+
+  async #takeSteps(steps: number, weights: Weights): Promise<void> {
     for (let step = 0; step < steps; step++) {
-      await this.#step(
-        this.random.pickWeighted(this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS),
-      );
+      await this.#step(this.random.pickWeighted(weights));
       this.#missingMessages.assertNone(this);
     }
+  }
+
+  /**
+   * Everyone is connected, has some of the rooms open, and acts; then all of it is delivered within `ms`. Returns the resets that
+   * clients received.
+   */
+  async runLive(steps: number, weights: Weights, ms: number): Promise<Resets> {
+    for (const client of this.clients)
+      for (const roomId of this.roomIds) if (this.random.chance(0.5)) closeRoom(this, client, roomId);
+    const resets = new Resets(this.clients);
+    await this.#takeSteps(steps, weights);
+    await this.#deliverAll();
+    await this.runQuietly(ms);
+    resets.stop();
+    return resets;
   }
 
   /** How often clients caught up while they were connected. */
@@ -136,14 +162,23 @@ export class Simulation {
     throw new Error('clients never became idle');
   }
 
+  /** All messages of all rooms, and a conversation in each. */
   async readAll(): Promise<void> {
-    for (const { chat } of this.clients) {
+    for (const client of this.clients) {
       for (const roomId of this.roomIds) {
-        const { pages } = chat.room(roomId);
-        while (getRoomLog(chat, roomId)?.hasNewer) await this.#deliverAndAwait(pages.loadNewer());
-        while (getRoomLog(chat, roomId)?.hasOlder) await this.#deliverAndAwait(pages.loadOlder());
+        await this.#readPages(client.chat.room(roomId));
+        const rootId = findBusiestRoot(getRoomLog(client.chat, roomId)?.messages ?? []);
+        if (rootId && !client.conversations.has(roomId)) openConversation(client, roomId, rootId);
+        await this.#deliverAll();
+        const conversation = client.conversations.get(roomId)?.store;
+        if (conversation) await this.#readPages(conversation);
       }
     }
+  }
+
+  async #readPages({ view, pages }: Pick<RoomStore, 'view' | 'pages'>): Promise<void> {
+    while (view.get().log?.hasNewer) await this.#deliverAndAwait(pages.loadNewer());
+    while (view.get().log?.hasOlder) await this.#deliverAndAwait(pages.loadOlder());
   }
 
   async #deliverAndAwait(loading: Promise<void>): Promise<void> {
@@ -176,38 +211,27 @@ export class Simulation {
   }
 
   #openPage(person: Person, browser: FakeBrowser): Client {
-    const outboxStorage = browser.open();
+    const { random } = this;
+    const openSocket = (handlers: SocketHandlers) => this.#openSocket(person, handlers);
+    const page = openPage({ person, browser, clock: this.#clock, random, openSocket });
+    this.edits.follow(page.chat, this.reportError);
+    this.cursorHistory.follow(page.chat, person.uid);
+    return page;
+  }
+
+  #openSocket(person: Person, handlers: SocketHandlers): Socket {
     const verifyFrame = (uid: string, text: string) => this.#options.accessHistory.verify(uid, text);
-    const environment: Environment = {
-      openSocket: handlers => {
-        const link = new Link(person, handlers, this.reportError, verifyFrame);
-        this.#links.push(link);
-        return { send: text => link.sendUp(text), close: () => link.closeByClient() };
-      },
-      now: this.#clock.now,
-      setTimer: this.#clock.setTimer,
-      random: this.random.next,
-      newId: () => this.random.id(this.#clock.now()),
-      upload: () => ({ file: Promise.reject(new CommandError('internal')), cancel: () => undefined }),
-      outboxStorage,
-      actionStorage: outboxStorage.actions,
-    };
-    return {
-      person,
-      browser,
-      chat: new Chat(environment, person.uid),
-      crash: outboxStorage.crash,
-      open: new Map(),
-    };
+    const link = new Link(person, handlers, this.reportError, verifyFrame);
+    this.#links.push(link);
+    return { send: text => link.sendUp(text), close: () => link.closeByClient() };
   }
 
   #reload(client: Client): void {
     client.crash();
     client.chat.stop();
-    const { chat, crash } = this.#openPage(client.person, client.browser);
     const roomIds = [...client.open.keys()];
-    Object.assign(client, { chat, crash, open: new Map() });
-    chat.start();
+    Object.assign(client, this.#openPage(client.person, client.browser));
+    client.chat.start();
     for (const roomId of roomIds) openRoom(client, roomId);
   }
 

@@ -7,6 +7,8 @@ export const FAULTY_WEIGHTS = {
   react: 14,
   keep: 4,
   delete: 4,
+  editMessage: 6,
+  converse: 3,
   edit: 3,
   admin: 4,
   member: 5,
@@ -34,3 +36,11 @@ export const FAULT_FREE_WEIGHTS = {
   page: 0,
   warm: 0,
 };
+
+/** What shows on all devices at once: a block makes them count again. */
+export const LIVE_WEIGHTS = { ...FAULT_FREE_WEIGHTS, busCut: 0, block: 0 };
+
+/** Without changes after which clients ask for mentions. */
+export const LIVE_MENTION_WEIGHTS = { ...LIVE_WEIGHTS, delete: 0, editMessage: 0 };
+
+export type Weights = typeof FAULTY_WEIGHTS;

@@ -1,0 +1,65 @@
+import { MAX_UNREAD, type ReadState } from '@snug/protocol';
+import type {
+  BlockTable,
+  Db,
+  MemberTable,
+  MentionTable,
+  MessageTable,
+  ReadTable,
+  RoomTable,
+} from '@snug/server/db/schema.ts';
+import type { Selectable } from 'kysely';
+
+/** Everything on which the numbers of unread messages depend. */
+export interface StoredReads {
+  rooms: Selectable<RoomTable>[];
+  /** With deleted ones; by room and seq. */
+  messages: Selectable<MessageTable>[];
+  mentions: Selectable<MentionTable>[];
+  reads: Selectable<ReadTable>[];
+  blocks: Selectable<BlockTable>[];
+  members: Selectable<MemberTable>[];
+}
+
+export async function readStoredReads(db: Db): Promise<StoredReads> {
+  return {
+    rooms: await db.selectFrom('rooms').selectAll().execute(),
+    messages: await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute(),
+    mentions: await db.selectFrom('mentions').selectAll().execute(),
+    reads: await db.selectFrom('reads').selectAll().execute(),
+    blocks: await db.selectFrom('blocks').selectAll().execute(),
+    members: await db.selectFrom('members').selectAll().execute(),
+  };
+}
+
+export type ShownReads = Pick<ReadState, 'readSeq' | 'version' | 'unread' | 'mentions'>;
+
+export function pickShownReads({ readSeq, version, unread, mentions }: ReadState): ShownReads {
+  return { readSeq, version, unread, mentions };
+}
+
+/** All that a device shows of a room, counted row by row, without the statements of the server. Undefined for others than members. */
+export function countReads(stored: StoredReads, uid: string, roomId: string): ShownReads | undefined {
+  const isTheirs = (row: { userId: string; roomId: string }) => row.userId === uid && row.roomId === roomId;
+  const room = stored.rooms.find(({ id }) => id === roomId);
+  const member = stored.members.find(isTheirs);
+  if (!room || room.deletedAt !== null || !member?.role) return undefined;
+  const cursor = stored.reads.find(isTheirs);
+  if (!cursor) return { readSeq: room.seq, version: 0, unread: 0, mentions: 0 };
+  const position = { readSeq: cursor.seq, version: cursor.version };
+  if (member.request !== null) return { ...position, unread: 0, mentions: 0 };
+  const silent = new Set(stored.blocks.filter(({ userId }) => userId === uid).map(row => row.blockedId));
+  silent.add(uid);
+  const counts = (row: { roomId: string; seq: number; authorId: string }) =>
+    row.roomId === roomId && row.seq > cursor.seq && !silent.has(row.authorId);
+  const unread = stored.messages.filter(row => counts(row) && row.deletedAt === null);
+  const mentions = stored.mentions.filter(row => counts(row) && isTheirs(row) && row.outside === null);
+  const everyone = unread.filter(row => row.mentionsRoom !== null);
+  // A message counts once, also if it names both the person and everyone.
+  const mentioned = new Set([...mentions, ...everyone].map(({ seq }) => seq));
+  return {
+    ...position,
+    unread: Math.min(MAX_UNREAD, unread.length),
+    mentions: Math.min(MAX_UNREAD, mentioned.size),
+  };
+}
