@@ -1,9 +1,9 @@
 import { MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
+import { hashOneTimeCode } from '../one-time-codes.ts';
 import { countReports } from '../reports/report-store.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
-import { hashSetupCode } from '../workspace/setup-codes.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 
@@ -17,7 +17,7 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   },
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
-    writer.write('redeem_setup', { uid }, { hash: hashSetupCode(code) }),
+    writer.write('redeem_setup', { uid }, { hash: hashOneTimeCode(code) }),
 
   list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller.uid);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/schema.ts';
+import { hashOneTimeCode } from '../one-time-codes.ts';
 import { hasSetupCode } from '../workspace/setup-code-store.ts';
-import { hashSetupCode } from '../workspace/setup-codes.ts';
 import { LinkCookie } from './link-cookie.ts';
 
 export interface SetupCookieOptions {
@@ -18,6 +18,6 @@ export async function findCookieSetup(
 ): Promise<string | undefined> {
   const code = setupCookie.read(request, origin);
   if (code === '') return undefined;
-  const hash = hashSetupCode(code);
+  const hash = hashOneTimeCode(code);
   return (await hasSetupCode(read, hash)) ? hash : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
 import { addPerson, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { deleteSetupCodes, hasSetupCode } from './setup-code-store.ts';
-import { createSetupCode, hashSetupCode } from './setup-codes.ts';
 import { isWorkspaceAdmin } from './workspace-admin-store.ts';
 
 function add(hash: string) {
@@ -58,7 +58,7 @@ test('A12 at most ten codes are stored', async () => {
 });
 
 test('A12 the database stores only the hash of a code', () => {
-  const code = createSetupCode();
+  const code = createOneTimeCode();
   expect(code).toMatch(/^[\w-]{43}$/);
-  expect(hashSetupCode(code)).not.toBe(code);
+  expect(hashOneTimeCode(code)).not.toBe(code);
 });

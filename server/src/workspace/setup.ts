@@ -3,8 +3,8 @@ import { accessSelf } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { MutationWriter } from '../db/writer.ts';
+import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
 import { countSetupCodes, deleteSetupCodes, hasPeople, insertSetupCode } from './setup-code-store.ts';
-import { createSetupCode, hashSetupCode } from './setup-codes.ts';
 import { addWorkspaceAdmin, hasWorkspaceAdmin, isWorkspaceAdmin } from './workspace-admin-store.ts';
 
 /** Each start of a server without a workspace admin adds a code. Several servers can start on one database. */
@@ -53,7 +53,7 @@ export async function createSetupLink(
   writer: MutationWriter<{ add_setup_code: typeof addSetupCode }>,
   origin: string,
 ): Promise<string | undefined> {
-  const code = createSetupCode();
-  const { isAdded } = await writer.write('add_setup_code', { uid: '' }, { hash: hashSetupCode(code) });
+  const code = createOneTimeCode();
+  const { isAdded } = await writer.write('add_setup_code', { uid: '' }, { hash: hashOneTimeCode(code) });
   return isAdded ? `${origin}/setup/${code}` : undefined;
 }
