@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'revoke_workspace_admin',
   'join_private_room',
   'close_report',
+  'create_recovery_link',
+  'recover_account',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

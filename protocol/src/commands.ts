@@ -8,10 +8,12 @@ import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from
 import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
 import { getMentions } from './mention-list.ts';
 import { deleteMessage, editMessage, getMessages, removeMessage, sendMessage } from './message.ts';
+import { acknowledgeNotices, listNotices } from './notice.ts';
 import { listPins, setPin } from './pin.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { getMine, getReactions, setReaction } from './reaction.ts';
 import { getUnread, setRead, setReads } from './read.ts';
+import { createRecoveryLink } from './recovery.ts';
 import { closeReport, listReports, reportMessage } from './report.ts';
 import {
   archiveRoom,
@@ -94,12 +96,15 @@ export const COMMANDS = {
   get_account: getAccount,
   list_accounts: listAccounts,
   unlink_account: unlinkAccount,
+  list_notices: listNotices,
+  acknowledge_notices: acknowledgeNotices,
   list_sessions: listSessions,
   end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,
   list_workspace_rooms: listWorkspaceRooms,
+  create_recovery_link: createRecoveryLink,
   list_audit: listAudit,
   report_message: reportMessage,
   list_reports: listReports,

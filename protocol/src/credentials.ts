@@ -6,7 +6,7 @@ const Password = v.pipe(
   v.maxLength(MAX_PASSWORD_LENGTH, `must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
-const NewPassword = v.pipe(
+export const NewPassword = v.pipe(
   Password,
   v.minLength(MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters`),
 );

@@ -4,6 +4,7 @@ import { Id, Incarnation, Seq } from './ids.ts';
 import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from './limits.ts';
 import { Membership, Role } from './membership.ts';
 import { Message } from './message.ts';
+import { Notice } from './notice.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
 import { ReadState } from './read.ts';
@@ -248,6 +249,9 @@ export const ViewersChanged = v.object({
 /** Topic `room:<roomId>`, except for the person's own connections: the person is typing. Never stored. */
 export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: Person });
 
+/** Topic `self:<uid>`: something happened to the account of this person. */
+export const NoticeAdded = v.object({ type: v.literal('notice_added'), notice: Notice });
+
 /** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
 export const SessionEnded = v.object({ type: v.literal('session_ended') });
 
@@ -271,6 +275,7 @@ export const Event = v.variant('type', [
   ReadMoved,
   MentionChanged,
   SavedChanged,
+  NoticeAdded,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

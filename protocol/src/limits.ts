@@ -61,6 +61,8 @@ export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;
 export const MAX_SUMMARY_CHANGES = 100;
 /** The end of a ban or silence for good: the latest time that a `Date` has, in ms since 1970. */
 export const FOREVER = 8_640_000_000_000_000;
+/** Of one account. */
+export const MAX_NOTICES = 20;
 /** RFC 5321, 4.5.3.1.3. */
 export const MAX_EMAIL_LENGTH = 254;
 export const MIN_PASSWORD_LENGTH = 8;

@@ -35,6 +35,18 @@ export async function accessWorkspace(db: Db, uid: string): Promise<void> {
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
+/**
+ * For a recovery link: workspace admins for people, and the command line (an empty `uid`) for everyone. An admin who recovers
+ * another one would keep the rights of the role after losing it. Throws `forbidden` and `not_found`.
+ */
+export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: string): Promise<Person> {
+  if (uid !== '') await accessWorkspace(db, uid);
+  const person = await accessPerson(db, ownerUid);
+  if (uid !== '' && (await isWorkspaceAdmin(db, ownerUid)))
+    throw new CommandError('forbidden', 'Only the person who runs the server can recover a workspace admin');
+  return person;
+}
+
 /** Everyone may see everyone. Throws `not_found`. */
 export async function accessPerson(db: Db, uid: string): Promise<Person> {
   return requireFound(await findPerson(db, uid));

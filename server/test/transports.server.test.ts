@@ -30,11 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** Commands that use up an upload, a room or a session have their own tests. A result of `list_reminders` has the time. */
+/** Commands that use up an upload, a room or a session, or create a code, have their own tests. That of `list_reminders` has the time. */
 const OTHER_COMMANDS: readonly string[] = [
   'set_avatar',
   'delete_room',
   'end_session',
+  'create_recovery_link',
   'sign_out_everywhere',
   'list_reminders',
 ];

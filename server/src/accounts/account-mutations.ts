@@ -4,7 +4,10 @@ import { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign
 import { redeemInvite } from '../invites/invites.ts';
 import { redeemSetup } from '../workspace/setup.ts';
 import { setEmail } from './emails/set-email.ts';
+import { acknowledgeNotices } from './notices/notices.ts';
 import { setPassword } from './passwords/set-password.ts';
+import { recoverAccount } from './recovery/recover-account.ts';
+import { createRecoveryLink, deleteExpiredLinks } from './recovery/recovery-links.ts';
 import {
   deleteExpiredSessions,
   deleteIncompleteSignUps,
@@ -18,6 +21,10 @@ export const ACCOUNT_MUTATIONS = {
   unlink_account: unlinkAccount,
   set_password: setPassword,
   set_email: setEmail,
+  create_recovery_link: createRecoveryLink,
+  recover_account: recoverAccount,
+  acknowledge_notices: acknowledgeNotices,
+  delete_expired_links: deleteExpiredLinks,
   end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
   touch_session: touchSession,

@@ -15,6 +15,14 @@ export function createAccountSweeps(writer: AccountWriter): JobDefinition[] {
       },
     },
     {
+      kind: 'one_time_link_sweep',
+      intervalMs: SWEEP_INTERVAL_MS,
+      async step() {
+        const { count } = await writer.write('delete_expired_links', { uid: '' }, { limit: BATCH_SIZE });
+        return count === BATCH_SIZE ? '' : undefined;
+      },
+    },
+    {
       kind: 'half_made_user_sweep',
       intervalMs: SWEEP_INTERVAL_MS,
       async step(after = '') {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
-import { addAccount, addPerson, temporaryDatabase } from '../testing/database.ts';
+import { addAccount, addPerson, runJob, temporaryDatabase } from '../testing/database.ts';
 import { listSignInMethods } from './account-store.ts';
 import { findOwner } from './emails/email-store.ts';
 import { createSession } from './new-session.ts';
@@ -59,6 +59,26 @@ test('S11 of two people who take an address at once, one gets it', async () => {
       const winner = outcomes.findIndex(outcome => 'output' in outcome);
       expect(outcomes[1 - winner]).toMatchObject({ error: { code: 'id_taken' } });
       expect(await findOwner(after, 'new@snug.example')).toBe(people[winner]);
+    },
+  });
+});
+
+test('S13 of two uses of a recovery link at once, one sets its password', async () => {
+  const { db, path } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  await runJob(db, { mutation: 'create_recovery_link', caller: { uid: '' }, input: { uid, hash: 'link' } });
+  const jobs: WriteJob[] = ['one', 'two'].map(passwordHash => ({
+    mutation: 'recover_account',
+    caller: { uid: '' },
+    input: { uid, hash: 'link', passwordHash },
+  }));
+  await expectInvariant({
+    path,
+    jobs,
+    assertInvariant: async (after, outcomes) => {
+      const winner = outcomes.findIndex(outcome => 'output' in outcome);
+      expect(outcomes[1 - winner]).toMatchObject({ error: { code: 'not_found' } });
+      expect(await findPasswordHash(after, uid)).toBe(['one', 'two'][winner]);
     },
   });
 });

@@ -1,13 +1,36 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
 import { listSignInMethods, toLinkedAccounts } from '../accounts/account-store.ts';
 import { findEmail } from '../accounts/emails/email-store.ts';
+import { listNotices } from '../accounts/notices/notices.ts';
 import { findPasswordHash } from '../accounts/passwords/password-store.ts';
 import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
 import { isFresh } from '../accounts/session-expiry.ts';
 import { findSignInTime } from '../accounts/session-store.ts';
+import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
 import type { Handlers } from './command-handler.ts';
 
-export const accountHandlers: Handlers<'get_account' | 'list_accounts' | 'unlink_account'> = {
+type AccountCommand =
+  | 'get_account'
+  | 'list_accounts'
+  | 'unlink_account'
+  | 'list_notices'
+  | 'acknowledge_notices'
+  | 'create_recovery_link';
+
+export const accountHandlers: Handlers<AccountCommand> = {
+  list_notices: async ({ read, now }, { uid, sessionId }) => ({
+    notices: await listNotices(read, uid, sessionId, now()),
+  }),
+
+  acknowledge_notices: ({ writer }, { uid, sessionId }, { until }) =>
+    writer.write('acknowledge_notices', { uid }, { sessionId, until }),
+
+  create_recovery_link: async ({ writer }, { uid }, { uid: ownerUid }) => {
+    const code = createOneTimeCode();
+    const link = { uid: ownerUid, hash: hashOneTimeCode(code) };
+    return { code, ...(await writer.write('create_recovery_link', { uid }, link)) };
+  },
+
   get_account: async ({ read, now }, { uid, sessionId }) => {
     const email = await findEmail(read, uid);
     return {

@@ -34,6 +34,33 @@ export interface SessionTable {
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
+  /** Snug's own: this session has acknowledged all notices until then. */
+  noticesSeenAt: Generated<number | null>;
+}
+
+/** A link that works once. */
+export interface OneTimeLinkTable {
+  /** SHA-256 of the code in the link. */
+  hash: string;
+  userId: string;
+  kind: 'recovery';
+  /** The address to which it was sent. */
+  email: string | null;
+  /** The notice about it. */
+  noticeId: string | null;
+  expiresAt: number;
+}
+
+/** What a person must learn about their account. */
+export interface AccountNoticeTable {
+  userId: string;
+  id: string;
+  kind: string;
+  at: number;
+  /** When the recovery link was used. */
+  usedAt: number | null;
+  /** When one of the person's sessions first acknowledged it. */
+  acknowledgedAt: number | null;
 }
 
 export interface RoomTable {
@@ -294,6 +321,8 @@ export interface Schema {
   users: UserTable;
   accounts: AccountTable;
   sessions: SessionTable;
+  one_time_links: OneTimeLinkTable;
+  account_notices: AccountNoticeTable;
   rooms: RoomTable;
   room_activity: RoomActivityTable;
   room_incarnations: RoomIncarnationTable;

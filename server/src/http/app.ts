@@ -35,6 +35,7 @@ import { createOriginCheck } from './origin.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
 import type { Readiness } from './readiness.ts';
+import { recoveryRoute } from './recovery-route.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
 import { setupRoute } from './setup-route.ts';
@@ -101,6 +102,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const passwords = new PasswordVerifier({ ...options, hashes });
   const reauthentication = new Reauthentication({ ...options, passwords });
   accountRoute(app, { ...options, origin, passwords, reauthentication });
+  recoveryRoute(app, { ...options, origin, passwords });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });
   providersRoute(app, settings);

@@ -104,6 +104,8 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_account: signedIn,
   list_accounts: signedIn,
   unlink_account: allowOnly('author', 'not_found'),
+  list_notices: signedIn,
+  acknowledge_notices: signedIn,
   list_sessions: signedIn,
   // The session is the author's.
   end_session: allowOnly('author', 'not_found'),
@@ -112,6 +114,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   // The code is unknown, and a workspace admin repeats it.
   redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
   list_workspace_rooms: allowOnly('workspaceAdmin', 'forbidden'),
+  create_recovery_link: allowOnly('workspaceAdmin', 'forbidden'),
   list_audit: allowOnly('workspaceAdmin', 'forbidden'),
   // The message is of `otherAdmin`.
   report_message: { ...signedIn, otherAdmin: 'forbidden' },
@@ -137,6 +140,10 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/password': signedIn,
   'POST /api/account/email': signedIn,
   'POST /api/account/delete': signedIn,
+  'GET /recover/:code': anyone,
+  // Without a recovery link.
+  'GET /api/account/recovery': createRow('not_found', 'not_found'),
+  'POST /api/account/recovery': anyone,
   'GET /api/providers': anyone,
   'GET /api/version': anyone,
   'GET /api/openapi.json': anyone,

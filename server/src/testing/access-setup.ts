@@ -65,6 +65,8 @@ export function createInputSource(setup: AccessSetup): InputSource {
 const COMPARED_TABLES = [
   'users',
   'accounts',
+  'one_time_links',
+  'account_notices',
   'room_activity',
   'room_incarnations',
   'room_names',

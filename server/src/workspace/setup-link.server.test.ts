@@ -86,3 +86,23 @@ test('A7 the command line grants and revokes the role, while the server runs and
     'They need to sign up first',
   );
 });
+
+test('S12 the command line prints a recovery link, also for a workspace admin', async () => {
+  const { server } = await startWithCode();
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  await runAdmin(server, 'grant', ann.email);
+  const [, link = ''] = /: (\S+)$/.exec(await runAdmin(server, 'recover', ann.email)) ?? [];
+  const { pathname } = new URL(link);
+  expect(pathname).toMatch(/^\/recover\/[\w-]{43}$/);
+  const opened = await fetch(server.url + pathname, { redirect: 'manual' });
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await fetch(`${server.url}/api/account/recovery`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ newPassword: 'another good password' }),
+  });
+  expect(response.status).toBe(200);
+  expect((await ann.postCommand('list_rooms', {})).status).toBe(401);
+  await expect(runAdmin(server, 'recover', 'nobody@snug.example')).rejects.toThrow('Nobody here');
+  await expect(runAdmin(server, 'recover')).rejects.toThrow('Use: npm run admin');
+});

@@ -2,6 +2,7 @@ import { CommandError } from '@snug/protocol';
 import { accessSelf } from '../../access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
+import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { deleteSessions } from '../session-store.ts';
 import { findPasswordHash, storePasswordHash } from './password-store.ts';
 
@@ -13,7 +14,7 @@ export interface PasswordSetting {
   session: NewSession;
 }
 
-/** Ends all sessions of the caller and begins one. Returns the ended ones; the caller of the mutation closes their sockets. */
+/** Ends all sessions and links of the caller, and begins one session. Returns the ended ones; the caller of the mutation closes their sockets. */
 export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
@@ -23,6 +24,7 @@ export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = 
     if ((await findPasswordHash(db, uid)) !== currentHash)
       throw new CommandError('stale', 'Your password changed in the meantime. Use the new one.');
     await storePasswordHash(db, uid, newHash, now);
+    await deleteLinks(db, uid);
     const sessionIds = await deleteSessions(db, uid);
     await insertSession(db, uid, session, now);
     return { output: { sessionIds }, publications: [] };

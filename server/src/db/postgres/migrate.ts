@@ -22,6 +22,7 @@ import * as reports from './migrations/0014-reports.ts';
 import * as requests from './migrations/0015-requests.ts';
 import * as accountDeletions from './migrations/0016-account-deletions.ts';
 import * as workspaceLists from './migrations/0017-workspace-lists.ts';
+import * as recovery from './migrations/0018-recovery.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-requests': requests,
   '0016-account-deletions': accountDeletions,
   '0017-workspace-lists': workspaceLists,
+  '0018-recovery': recovery,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -28,6 +28,7 @@ import * as reports from './migrations/0022-reports.ts';
 import * as requests from './migrations/0023-requests.ts';
 import * as accountDeletions from './migrations/0024-account-deletions.ts';
 import * as workspaceLists from './migrations/0025-workspace-lists.ts';
+import * as recovery from './migrations/0026-recovery.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -57,6 +58,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-requests': requests,
   '0024-account-deletions': accountDeletions,
   '0025-workspace-lists': workspaceLists,
+  '0026-recovery': recovery,
 };
 
 export interface MigrateOptions {

@@ -83,4 +83,6 @@ export const auditActions: Readonly<Record<string, string>> = {
   revoke_workspace_admin: 'No longer a workspace admin',
   join_private_room: 'Joined a private room',
   close_report: 'Closed a report',
+  create_recovery_link: 'Created a recovery link',
+  recover_account: 'Recovered the account',
 };

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const COPIED_TABLES = [
   'users',
   'accounts',
+  'account_notices',
   'people_names',
   'rooms',
   'room_activity',
@@ -35,6 +36,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   sessions: 'a restore ends all sessions',
   verifications: 'a restore ends unfinished sign-ins',
   nodes: 'the running servers on one database',
+  one_time_links: 'they expire soon, and a restore ends them',
   setup_codes: 'the links of a server that nobody has set up yet',
   visits: 'the connections of these servers',
   rates: 'the rate limits of these servers',

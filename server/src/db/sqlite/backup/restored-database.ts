@@ -5,15 +5,18 @@ import { openSqlite } from '../sqlite.ts';
 import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
-/** Ends all sessions, because someone may have revoked one since the backup. Throws a `BackupError`. */
+/** What may have ended since the backup: somebody revoked a session or used a link. Older backups have fewer tables. */
+const ENDED_TABLES = ['sessions', 'verifications', 'one_time_links'];
+
+/** Throws a `BackupError`. */
 export async function prepareRestoredDatabase(path: string): Promise<void> {
   const db = openRestored(path);
   try {
     await assertIntact(db);
     await assertOwnSchema(db, { orOlder: true });
     await renewEpoch(db);
-    await sql`delete from "sessions"`.execute(db);
-    await sql`delete from "verifications"`.execute(db);
+    for (const { name } of await db.introspection.getTables())
+      if (ENDED_TABLES.includes(name)) await sql`delete from ${sql.table(name)}`.execute(db);
   } finally {
     await db.destroy();
   }

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+import { Id, Timestamp } from './ids.ts';
+import { MAX_NOTICES } from './limits.ts';
+
+/**
+ * What a person must learn about their account. `kind`: `recovery_link`, that an admin created such a link, and `usedAt`, when it
+ * was used. Clients show other kinds of later releases, too.
+ */
+export const Notice = v.object({
+  id: Id,
+  kind: v.string(),
+  at: Timestamp,
+  usedAt: v.optional(Timestamp),
+});
+export type Notice = v.InferOutput<typeof Notice>;
+
+export const listNotices = defineCommand({
+  summary: 'List what happened to your account',
+  description:
+    'The newest first. Each session lists a notice until it has acknowledged it, and sessions that begin more than 90 days after it ' +
+    'do not list it if another one has.',
+  input: v.strictObject({}),
+  output: v.object({ notices: v.pipe(v.array(Notice), v.maxLength(MAX_NOTICES)) }),
+  errors: [],
+});
+
+export const acknowledgeNotices = defineCommand({
+  summary: 'Acknowledge the notices about your account',
+  description:
+    '`until`: the `at` of the newest one that the person has read. Other sessions still list them.',
+  input: v.strictObject({ until: Timestamp }),
+  output: v.object({}),
+  errors: ['unavailable'],
+});

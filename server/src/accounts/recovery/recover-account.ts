@@ -1,0 +1,44 @@
+import { CommandError } from '@snug/protocol';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { findEmail } from '../emails/email-store.ts';
+import { setEmail } from '../emails/set-email.ts';
+import { markUsed } from '../notices/notice-store.ts';
+import { storePasswordHash } from '../passwords/password-store.ts';
+import { isPlaceholderEmail } from '../provider-profile.ts';
+import { signOutEverywhere } from '../session-mutations.ts';
+import { deleteLinks, takeLink } from './one-time-link-store.ts';
+
+export interface AccountRecovery {
+  /** Whose account it is, which the link decides. */
+  uid: string;
+  /** Of the code in the link. */
+  hash: string;
+  passwordHash: string;
+  /** For a person who has none. */
+  email?: string | undefined;
+}
+
+/** Sets a password with a recovery link, and ends all sessions. Returns them; the caller of the mutation closes their sockets. */
+export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }> = {
+  isUnrepeatable: true,
+  lockKeys: (_call, { uid }) => [`person:${uid}`],
+
+  async run(db, call, { uid, hash, passwordHash, email }) {
+    const { now } = call;
+    const link = await takeLink(db, { hash, kind: 'recovery', uid }, now);
+    if (!link) throw new CommandError('not_found');
+    const own = { ...call, uid };
+    if (isPlaceholderEmail((await findEmail(db, uid)) ?? '')) {
+      if (email === undefined) throw new CommandError('invalid_input', 'email: is missing');
+      await setEmail.run(db, own, { email });
+    }
+    await storePasswordHash(db, uid, passwordHash, now);
+    await deleteLinks(db, uid);
+    if (link.noticeId !== null) {
+      await markUsed(db, uid, link.noticeId, now);
+      await recordAudit(db, own, { action: 'recover_account', targetId: uid });
+    }
+    return signOutEverywhere.run(db, own, {});
+  },
+};
