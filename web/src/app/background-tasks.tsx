@@ -1,3 +1,4 @@
+import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyJoinDialog } from '../invitation/lazy-join-dialog.tsx';
 import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
 import { useReminders } from '../saved/use-reminders.ts';
@@ -12,5 +13,10 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useArrivalSound(roomId);
   useReminders();
   useNextUnread(roomId);
-  return <LazyJoinDialog />;
+  return (
+    <>
+      <LazyJoinDialog />
+      <LazyNotices />
+    </>
+  );
 }

@@ -7,7 +7,8 @@ type Path =
   | 'auth/sign-out'
   | 'account/password'
   | 'account/email'
-  | 'account/delete';
+  | 'account/delete'
+  | 'account/recovery';
 
 /** Rejects with an `AccountError`. */
 export async function postAccount(path: Path, body: Record<string, string | undefined>): Promise<void> {

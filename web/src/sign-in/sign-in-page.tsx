@@ -3,9 +3,7 @@ import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
 import { roomPath } from '../chat/room-path.ts';
 import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { navigate } from '../ui/browser/location.ts';
-import { useTitle } from '../ui/browser/use-title.ts';
-import { Logo } from '../ui/feedback/logo.tsx';
+import { navigate, usePath } from '../ui/browser/location.ts';
 import { Button } from '../ui/form/button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import type { Mode } from './credentials.ts';
@@ -14,13 +12,19 @@ import { InviterAvatar } from './inviter-avatar.tsx';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
+import { RECOVERY_PATH } from './recovery-path.ts';
 import { hasSignedInBefore } from './remembered-account.ts';
+import { SignInDoor } from './sign-in-door.tsx';
 import styles from './sign-in-page.module.css';
 import { useInviteState } from './use-invite-state.ts';
 
 const DemoSignIn = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./demo-sign-in.tsx')).DemoSignIn }))
   : undefined;
+
+const RecoveryPage = lazy(async () => ({
+  default: (await import('../recovery/recovery-page.tsx')).RecoveryPage,
+}));
 
 const { signIn } = lazyStrings;
 const MODE_STRINGS = {
@@ -31,7 +35,12 @@ const MODE_STRINGS = {
 // Requested while the page loads, so that it appears at once with all its buttons.
 const optionsPromise = loadSignInOptions();
 
+/** All pages for people who are not signed in. */
 export function SignInPage() {
+  return usePath() === RECOVERY_PATH ? <RecoveryPage /> : <SignIn />;
+}
+
+function SignIn() {
   const options = use(optionsPromise);
   const { invite: inviteState, isSetup } = useInviteState();
   const [isInvited] = useState(() => isInvitedByPath(options));
@@ -39,44 +48,35 @@ export function SignInPage() {
   const canSignUp = options.signUp === 'open' || (options.signUp === 'invite' && hasLink);
   const [mode, setMode] = useState<Mode>(isInvited || (hasLink && canSignUp) ? 'sign-up' : 'sign-in');
   const { heading, question, other } = MODE_STRINGS[mode];
-  useTitle(heading);
   useProviderReturn(options);
   useInvitedRoom(inviteState?.room);
+  const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
+  const description = getDescription(isInvited, inviteState, options);
   return (
-    <main className={styles.page}>
-      <div className={styles.door}>
-        {inviteState ? <InviterAvatar invite={inviteState} /> : <Logo size={52} />}
-        <h1 className={styles.heading}>
-          {inviteState?.room
-            ? getGreeting(inviteState.inviter, inviteState.room.name)
-            : isSetup
-              ? lazyStrings.admin.welcomeTitle
-              : heading}
-        </h1>
-        <p className={styles.words}>
-          {inviteState?.room
-            ? heading
-            : isSetup
-              ? lazyStrings.admin.welcome
-              : getDescription(isInvited, inviteState, options)}
+    <SignInDoor
+      title={heading}
+      heading={greeting ?? (isSetup ? lazyStrings.admin.welcomeTitle : heading)}
+      words={greeting === undefined ? (isSetup ? lazyStrings.admin.welcome : description) : heading}
+      picture={inviteState && <InviterAvatar invite={inviteState} />}
+      below={
+        DemoSignIn && (
+          <Suspense>
+            <DemoSignIn />
+          </Suspense>
+        )
+      }
+    >
+      <CredentialsForm key={mode} mode={mode} />
+      <ProviderButtons providers={options.providers} />
+      {canSignUp && (
+        <p className={styles.other}>
+          {!(hasLink && mode === 'sign-up') && question}
+          <Button variant="plain" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
+            {hasLink && mode === 'sign-up' ? signIn.haveAccount : other}
+          </Button>
         </p>
-        <CredentialsForm key={mode} mode={mode} />
-        <ProviderButtons providers={options.providers} />
-        {canSignUp && (
-          <p className={styles.other}>
-            {!(hasLink && mode === 'sign-up') && question}
-            <Button variant="plain" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
-              {hasLink && mode === 'sign-up' ? signIn.haveAccount : other}
-            </Button>
-          </p>
-        )}
-      </div>
-      {DemoSignIn && (
-        <Suspense>
-          <DemoSignIn />
-        </Suspense>
       )}
-    </main>
+    </SignInDoor>
   );
 }
 

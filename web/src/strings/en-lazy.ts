@@ -20,6 +20,7 @@ import { password } from './en/password.ts';
 import { pictures } from './en/pictures.ts';
 import { providers } from './en/providers.ts';
 import { recording } from './en/recording.ts';
+import { recovery } from './en/recovery.ts';
 import { replies } from './en/replies.ts';
 import { requests } from './en/requests.ts';
 import { roomDetails } from './en/room-details.ts';
@@ -57,6 +58,7 @@ export const enLazy = {
   shortcuts,
   signIn,
   password,
+  recovery,
   email,
   invites,
   uploads,

@@ -1,0 +1,70 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { Notice } from '@snug/protocol';
+import { useRef, useState } from 'react';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { classNames } from '../ui/class-names.ts';
+import confirm from '../ui/dialog/confirm-dialog.module.css';
+import dialog from '../ui/dialog/dialog.module.css';
+import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
+import { Button } from '../ui/form/button.tsx';
+import { formatDate, formatTime } from '../ui/text/format-time.ts';
+import styles from './notices-dialog.module.css';
+
+/** On the server: accounts/recovery/recovery-links.ts. */
+const LINK_LIFETIME_MS = 15 * 60_000;
+
+interface NoticesDialogProps {
+  notices: readonly Notice[];
+  onAcknowledge: () => Promise<void>;
+}
+
+export function NoticesDialog({ notices, onAcknowledge }: NoticesDialogProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function acknowledge(): Promise<void> {
+    setBusy(true);
+    await onAcknowledge().finally(() => setBusy(false));
+  }
+
+  // Without `onOpenChange`: Escape does not close it.
+  return (
+    <AlertDialog.Root open={useOpenTransition(notices.length > 0)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
+        <AlertDialog.Popup className={classNames(dialog.popup, dialog.card)} initialFocus={title}>
+          <header className={dialog.header}>
+            <AlertDialog.Title ref={title} tabIndex={-1} className={dialog.title}>
+              {lazyStrings.account.noticesTitle}
+            </AlertDialog.Title>
+          </header>
+          <AlertDialog.Description className={confirm.words} render={<div />}>
+            <ul className={styles.notices}>
+              {notices.map(notice => (
+                <li key={notice.id}>{describe(notice)}</li>
+              ))}
+            </ul>
+            <p>{lazyStrings.account.noticesAdvice}</p>
+          </AlertDialog.Description>
+          <div className={confirm.buttons}>
+            <Button variant="main" isBusy={isBusy} onClick={() => void acknowledge()}>
+              {lazyStrings.account.acknowledge}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** A later server can send other kinds. */
+function describe({ kind, at, usedAt }: Notice): string {
+  const { otherNotice, recoveryLink, recoveryLinkOver, recoveryLinkUsed } = lazyStrings.account;
+  if (kind !== 'recovery_link') return otherNotice(formatMoment(at));
+  if (usedAt !== undefined) return recoveryLinkUsed(formatMoment(at), formatMoment(usedAt));
+  return (Date.now() - at < LINK_LIFETIME_MS ? recoveryLink : recoveryLinkOver)(formatMoment(at));
+}
+
+function formatMoment(at: number): string {
+  return `${formatDate(at)}, ${formatTime(at)}`;
+}

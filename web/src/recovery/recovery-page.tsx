@@ -1,0 +1,63 @@
+import type { RecoveryState } from '@snug/protocol';
+import { useEffect, useState } from 'react';
+import { AccountError, requestAccount } from '../sign-in/accounts.ts';
+import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
+import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import { RecoveryForm } from './recovery-form.tsx';
+import styles from './recovery-page.module.css';
+
+type Step =
+  | { status: 'loading' }
+  | { status: 'ready'; state: RecoveryState }
+  | { status: 'over' }
+  | { status: 'failed'; message: string }
+  | { status: 'done' };
+
+/** The page of a recovery link, whose code is in a cookie. */
+export function RecoveryPage() {
+  const [step, setStep] = useState<Step>({ status: 'loading' });
+  useEffect(() => {
+    void readStep().then(setStep);
+  }, []);
+  const { title, over, overDescription, done, doneDescription } = lazyStrings.recovery;
+  if (step.status === 'loading') return <LoadingPage text={strings.shell.loading} />;
+  if (step.status === 'failed') return <End heading={title} words={step.message} />;
+  if (step.status === 'over') return <End heading={over} words={overDescription} />;
+  if (step.status === 'done') return <End heading={done} words={doneDescription} />;
+  const { name, needsEmail } = step.state;
+  return (
+    <SignInDoor heading={title} words={lazyStrings.recovery.for(isolateBidi(name))}>
+      <RecoveryForm
+        needsEmail={needsEmail}
+        onDone={() => setStep({ status: 'done' })}
+        onOver={() => setStep({ status: 'over' })}
+      />
+    </SignInDoor>
+  );
+}
+
+async function readStep(): Promise<Step> {
+  try {
+    const response = await requestAccount('account/recovery');
+    return { status: 'ready', state: (await response.json()) as RecoveryState };
+  } catch (error) {
+    if (!(error instanceof AccountError)) throw error;
+    const { code, message } = error;
+    return code === 'not_found' ? { status: 'over' } : { status: 'failed', message };
+  }
+}
+
+function End({ heading, words }: { heading: string; words: string }) {
+  return (
+    <SignInDoor heading={heading} words={words}>
+      {/* This page may have been opened beside those of a person whose session has ended. */}
+      <Button variant="main" className={styles.button} onClick={() => location.assign('/signin')}>
+        {lazyStrings.recovery.toSignIn}
+      </Button>
+    </SignInDoor>
+  );
+}
