@@ -31,6 +31,7 @@ const FINDERS: Record<string, string[]> = {
     'rooms/room-store.ts',
   ],
   findPerson: [],
+  findActivePerson: [],
 };
 
 test('X1 only access.ts finds things that belong to a person', () => {

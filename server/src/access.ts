@@ -4,7 +4,7 @@ import { findFile, type StoredFile } from './files/file-store.ts';
 import { canInvite } from './invites/can-invite.ts';
 import { findInvite, hasUsed, isActive, type StoredInvite } from './invites/invite-store.ts';
 import { findMessage } from './messages/message-store.ts';
-import { findPerson } from './profiles/person.ts';
+import { findActivePerson, findPerson } from './profiles/person.ts';
 import { isReportedFile } from './reports/report-store.ts';
 import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
@@ -22,9 +22,9 @@ export interface Actor {
   now: number;
 }
 
-/** Throws `unauthenticated` if the account does not exist any more. */
+/** Throws `unauthenticated` if the account does not exist any more, also while it is being erased. */
 export async function accessSelf(db: Db, uid: string): Promise<Person> {
-  const person = await findPerson(db, uid);
+  const person = await findActivePerson(db, uid);
   if (!person) throw new CommandError('unauthenticated');
   return person;
 }
@@ -41,7 +41,7 @@ export async function accessWorkspace(db: Db, uid: string): Promise<void> {
  */
 export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: string): Promise<Person> {
   if (uid !== '') await accessWorkspace(db, uid);
-  const person = await accessPerson(db, ownerUid);
+  const person = requireFound(await findActivePerson(db, ownerUid));
   if (uid !== '' && (await isWorkspaceAdmin(db, ownerUid)))
     throw new CommandError('forbidden', 'Only the person who runs the server can recover a workspace admin');
   return person;

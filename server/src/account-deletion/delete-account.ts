@@ -1,5 +1,6 @@
 import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@snug/protocol';
 import { accessSelf } from '../access.ts';
+import { deleteLinks } from '../accounts/recovery/one-time-link-store.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -31,6 +32,7 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
     await scheduleJob(db, newId(), ERASURE_JOB, now);
     const changes = [{ uid, state: 'offline' as const }];
     const { publications } = await setPresences.run(db, call, { changes });
+    await deleteLinks(db, uid);
     const sessionIds = await deleteSessions(db, uid);
     await db.deleteFrom('accounts').where('userId', '=', uid).execute();
     return { output: { sessionIds }, publications: [...publications, await anonymize(db, call, known)] };

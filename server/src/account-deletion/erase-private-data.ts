@@ -21,6 +21,7 @@ const PARTS: readonly Part[] = [
   { table: 'mentions', key: ['userId', 'roomId', 'seq'], where: '"userId" = $1' },
   { table: 'reports', key: ['at', 'id'], where: '"reporterId" = $1' },
   { table: 'invite_uses', key: ['inviteId', 'userId'], where: '"userId" = $1' },
+  { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },
   { table: 'presence', key: ['userId'], where: '"userId" = $1' },
 ];
 

@@ -22,6 +22,10 @@ const selectPerson = prepared<[uid: string], PersonRow>(
   `select ${PERSON_COLUMNS} from "users" u where u."id" = $1`,
 );
 
+const selectActive = prepared<[uid: string], PersonRow>(
+  `select ${PERSON_COLUMNS} from "users" u where u."id" = $1 and u."deletedAt" is null`,
+);
+
 const selectPeople = preparedIn<[], PersonRow>(
   `select ${PERSON_COLUMNS} from "users" u where u."id" in ($values)`,
 );
@@ -33,5 +37,11 @@ export async function readPeople(db: Db, uids: readonly string[]): Promise<Perso
 
 export async function findPerson(db: Db, uid: string): Promise<Person | undefined> {
   const [row] = await selectPerson(db, uid);
+  return row && presentPerson(row);
+}
+
+/** Undefined also for a deleted account. */
+export async function findActivePerson(db: Db, uid: string): Promise<Person | undefined> {
+  const [row] = await selectActive(db, uid);
   return row && presentPerson(row);
 }

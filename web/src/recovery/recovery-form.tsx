@@ -24,12 +24,12 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
   async function submit({ email, newPassword }: Record<Field, string>) {
     try {
       await postAccount('account/recovery', { newPassword, ...(needsEmail && { email }) });
+      onDone();
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      if (error.code === 'not_found') return void onOver();
-      return toProblems(error);
+      if (error.code !== 'not_found') return toProblems(error);
+      onOver();
     }
-    onDone();
     return undefined;
   }
 

@@ -153,6 +153,15 @@ test('S14 guesses of a link make a network address wait, also with a valid one',
   expect((await recover(link, undefined, '192.0.2.2')).status).toBe(200);
 });
 
+test('S12 a deleted account has no recovery link, also none from before', async () => {
+  const { db, uid, create, open, read, recover, wanda } = await createSetup();
+  const link = await open((await create()).code);
+  await runJob(db, { mutation: 'delete_account', caller: { uid }, input: { erasesWords: false } });
+  expect(await read(link)).toMatchObject({ error: { code: 'not_found' } });
+  expect(await recover(link)).toMatchObject({ status: 404 });
+  expect(await create(wanda.cookie, uid)).toMatchObject({ error: { code: 'not_found' } });
+});
+
 test('S13 a person without an address adds one with the password', async () => {
   const { db, uid, wanda, create, open, read, recover, signIn } = await createSetup();
   await db.deleteFrom('accounts').where('userId', '=', uid).execute();
