@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { AccountNoticeTable, OneTimeLinkTable } from './account-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 
@@ -36,31 +37,6 @@ export interface SessionTable {
   expiresAt: string;
   /** Snug's own: this session has acknowledged all notices until then. */
   noticesSeenAt: Generated<number | null>;
-}
-
-/** A link that works once. */
-export interface OneTimeLinkTable {
-  /** SHA-256 of the code in the link. */
-  hash: string;
-  userId: string;
-  kind: 'recovery';
-  /** The address to which it was sent. */
-  email: string | null;
-  /** The notice about it. */
-  noticeId: string | null;
-  expiresAt: number;
-}
-
-/** What a person must learn about their account. */
-export interface AccountNoticeTable {
-  userId: string;
-  id: string;
-  kind: string;
-  at: number;
-  /** When the recovery link was used. */
-  usedAt: number | null;
-  /** When one of the person's sessions first acknowledged it. */
-  acknowledgedAt: number | null;
 }
 
 export interface RoomTable {

@@ -1,7 +1,8 @@
 import { MAX_NOTICES } from '@snug/protocol';
 import type { Selectable } from 'kysely';
+import type { AccountNoticeTable } from '../../db/account-tables.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { AccountNoticeTable, Db } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 
 export type NoticeRow = Selectable<AccountNoticeTable>;
 

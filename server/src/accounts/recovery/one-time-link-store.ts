@@ -1,5 +1,6 @@
+import type { OneTimeLinkTable } from '../../db/account-tables.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Db, OneTimeLinkTable } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 
 const insertRow = prepared<
   [hash: string, uid: string, kind: string, email: string | null, noticeId: string | null, expiresAt: number],
