@@ -36,6 +36,7 @@ import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
 import { endSession, listSessions, signOutEverywhere } from './session.ts';
 import { setTyping } from './typing.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
+import { endSessions, listWorkspacePeople, setSuspension, setWorkspaceAdmin } from './workspace-person.ts';
 import { listWorkspaceRooms } from './workspace-room.ts';
 
 export const COMMANDS = {
@@ -103,6 +104,10 @@ export const COMMANDS = {
   sign_out_everywhere: signOutEverywhere,
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,
+  list_workspace_people: listWorkspacePeople,
+  set_workspace_admin: setWorkspaceAdmin,
+  set_suspension: setSuspension,
+  end_sessions: endSessions,
   list_workspace_rooms: listWorkspaceRooms,
   create_recovery_link: createRecoveryLink,
   list_audit: listAudit,

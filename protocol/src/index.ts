@@ -42,4 +42,5 @@ export { isVisible } from './text.ts';
 export { toReply } from './to-reply.ts';
 export * from './topics.ts';
 export * from './version.ts';
+export { WorkspacePerson } from './workspace-person.ts';
 export { WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';

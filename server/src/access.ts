@@ -10,6 +10,7 @@ import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
+import { isSuspended } from './workspace/suspension-store.ts';
 import { isWorkspaceAdmin } from './workspace/workspace-admin-store.ts';
 
 // Every read or change of a thing goes through here. Each function returns the thing, or throws `not_found` (also if it
@@ -31,7 +32,7 @@ export async function accessSelf(db: Db, uid: string): Promise<Person> {
 
 /** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
 export async function accessWorkspace(db: Db, uid: string): Promise<void> {
-  if (!(await isWorkspaceAdmin(db, uid)))
+  if (!(await isWorkspaceAdmin(db, uid)) || (await isSuspended(db, uid)))
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
@@ -45,6 +46,16 @@ export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: st
   if (uid !== '' && (await isWorkspaceAdmin(db, ownerUid)))
     throw new CommandError('forbidden', 'Only the person who runs the server can recover a workspace admin');
   return person;
+}
+
+/**
+ * Another person, for a workspace admin who changes their rights. Nobody changes their own, so an active workspace admin remains.
+ * Throws `not_found` and `forbidden`.
+ */
+export async function accessOtherPerson(db: Db, uid: string, other: string): Promise<Person> {
+  await accessWorkspace(db, uid);
+  if (uid === other) throw new CommandError('forbidden', "You can't do that to yourself");
+  return requireFound(await findActivePerson(db, other));
 }
 
 /** Everyone may see everyone. Throws `not_found`. */
@@ -144,6 +155,7 @@ export async function accessInvite(
 ): Promise<UsableInvite> {
   const invite = requireFound(await findInvite(db, id));
   const inviter = requireFound(await findPerson(db, invite.createdBy));
+  if (await isSuspended(db, invite.createdBy)) throw new CommandError('not_found');
   const isUsed = uid !== undefined && (await hasUsed(db, id, uid));
   if (!isActive(isUsed ? { ...invite, uses: 0 } : invite, now)) throw new CommandError('not_found');
   const rooms = await findReadable(db, invite.roomIds, invite.createdBy, now);

@@ -19,7 +19,11 @@ test('X3 only the routes for everyone are public', async () => {
 });
 
 test('X3 every command, route and topic that names a room has a class in the matrix of rooms', async () => {
-  const unclassed = Object.entries(COMMANDS).filter(([name]) => !ROOM_COMMANDS[name as CommandName]);
+  // Their cursors have a field of this name.
+  const named = new Set(['list_workspace_people', 'list_workspace_rooms']);
+  const unclassed = Object.entries(COMMANDS).filter(
+    ([name]) => !ROOM_COMMANDS[name as CommandName] && !named.has(name),
+  );
   for (const [name, { input }] of unclassed) {
     const schema = JSON.stringify(toJsonSchema(input, { typeMode: 'input', errorMode: 'ignore' }));
     expect([name, /"roomIds?"/.test(schema)]).toEqual([name, false]);

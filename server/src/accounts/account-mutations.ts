@@ -12,6 +12,7 @@ import {
   deleteExpiredSessions,
   deleteIncompleteSignUps,
   endSession,
+  insertSession,
   signOutEverywhere,
   touchSession,
 } from './session-mutations.ts';
@@ -27,6 +28,7 @@ export const ACCOUNT_MUTATIONS = {
   delete_expired_links: deleteExpiredLinks,
   end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
+  insert_session: insertSession,
   touch_session: touchSession,
   delete_expired_sessions: deleteExpiredSessions,
   delete_incomplete_sign_ups: deleteIncompleteSignUps,

@@ -6,6 +6,7 @@ import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 import type { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
 import { getBrowserInvite } from './browser-invite.ts';
+import type { insertSession } from './session-mutations.ts';
 
 /** A database connection for the accounts library, which has its own types of the tables. */
 export interface AccountsDatabase {
@@ -18,6 +19,7 @@ export type AuthWriter = Pick<
   Writer<{
     insert_invited_user: typeof insertInvitedUser;
     insert_invited_account: typeof insertInvitedAccount;
+    insert_session: typeof insertSession;
   }>,
   'write' | 'query'
 >;
@@ -68,6 +70,10 @@ function write(
 ): Promise<{ rows: unknown[]; numAffectedRows?: bigint | undefined }> {
   const browser = getBrowserInvite();
   const table = query.kind === 'InsertQueryNode' ? query.into?.table.identifier.name : undefined;
+  if (query.kind === 'InsertQueryNode' && table === 'sessions') {
+    const at = query.columns?.findIndex(({ column }) => column.name === 'userId') ?? -1;
+    return writer.write('insert_session', SYSTEM_CALLER, { sql, parameters, userId: String(parameters[at]) });
+  }
   if (!browser?.invite || (table !== 'users' && table !== 'accounts')) return writer.query(sql, parameters);
   const { id, createdBy, roomIds } = browser.invite;
   const statement = { sql, parameters, invite: { id, createdBy, roomIds } };

@@ -84,7 +84,9 @@ test('M4 if a write of the library fails, the request returns unavailable, altho
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const response = await post('sign-up/email', body);
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const query = vi.spyOn(writer, 'query').mockRejectedValue(new CommandError('unavailable'));
+  const spies = (['query', 'write'] as const).map(name =>
+    vi.spyOn(writer, name).mockRejectedValue(new CommandError('unavailable')),
+  );
   const others = { ...body, email: 'ben@snug.example' };
   for (const ask of [
     () => post('sign-out', {}, cookie),
@@ -93,7 +95,7 @@ test('M4 if a write of the library fails, the request returns unavailable, altho
   ]) {
     await expect(throwQueryFailure(ask)).rejects.toMatchObject({ code: 'unavailable' });
   }
-  query.mockRestore();
+  for (const spy of spies) spy.mockRestore();
   expect(await sessions.find({ cookie })).toMatchObject({ me: { name: 'Ann' } });
   expect((await throwQueryFailure(() => post('sign-out', {}, cookie))).status).toBe(200);
   expect(await sessions.find({ cookie })).toBeUndefined();

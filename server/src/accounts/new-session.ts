@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { CommandError } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { newId } from '../ids.ts';
+import { isSuspended } from '../workspace/suspension-store.ts';
 import { getExpiresAt } from './session-expiry.ts';
 
 /** A session that replaces others in the transaction that ends them, which the accounts library cannot do. */
@@ -37,5 +39,15 @@ export async function insertSession(
   { id, token, userAgent }: NewSession,
   now: number,
 ): Promise<void> {
+  await assertMaySignIn(db, uid);
   await insert(db, id, uid, token, toStoredTime(now), toStoredTime(getExpiresAt(now, now)), userAgent);
+}
+
+/** Under the lock of the person. Throws `forbidden`. */
+export async function assertMaySignIn(db: Db, uid: string): Promise<void> {
+  if (await isSuspended(db, uid))
+    throw new CommandError(
+      'forbidden',
+      'Your account is suspended. Ask the people who look after this server.',
+    );
 }

@@ -12,6 +12,7 @@ const LARGE_READS = new Set<string>([
   'list_joined',
   'list_members',
   'list_invites',
+  'list_workspace_people',
   'list_workspace_rooms',
   'list_audit',
   'get_messages',

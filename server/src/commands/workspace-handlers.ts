@@ -3,11 +3,20 @@ import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { hashOneTimeCode } from '../one-time-codes.ts';
 import { countReports } from '../reports/report-store.ts';
+import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 
-type WorkspaceCommand = 'get_workspace' | 'redeem_setup' | 'list_workspace_rooms' | 'list_audit';
+type WorkspaceCommand =
+  | 'get_workspace'
+  | 'redeem_setup'
+  | 'list_workspace_people'
+  | 'set_workspace_admin'
+  | 'set_suspension'
+  | 'end_sessions'
+  | 'list_workspace_rooms'
+  | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   get_workspace: async ({ read }, { uid }) => {
@@ -18,6 +27,28 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashOneTimeCode(code) }),
+
+  list_workspace_people: async ({ read }, { uid }, input) => {
+    await accessWorkspace(read, uid);
+    return listWorkspacePeople(read, input);
+  },
+
+  set_workspace_admin: async ({ writer }, { uid }, input) => {
+    await writer.write('set_workspace_admin', { uid }, input);
+    return {};
+  },
+
+  set_suspension: async ({ writer, sessionCloser }, { uid }, input) => {
+    const { sessionIds } = await writer.write('set_suspension', { uid }, input);
+    sessionCloser.closeAfterResult(sessionIds);
+    return {};
+  },
+
+  end_sessions: async ({ writer, sessionCloser }, { uid }, input) => {
+    const { sessionIds } = await writer.write('end_sessions', { uid }, input);
+    sessionCloser.closeAfterResult(sessionIds);
+    return {};
+  },
 
   list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller.uid);

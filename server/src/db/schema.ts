@@ -217,6 +217,12 @@ export interface WorkspaceAdminTable {
   grantedAt: number;
 }
 
+/** People who may not sign in. */
+export interface SuspensionTable {
+  userId: string;
+  at: number;
+}
+
 /** SHA-256 of the codes in the links that make the first workspace admin. */
 export interface SetupCodeTable {
   hash: string;
@@ -314,6 +320,7 @@ export interface Schema {
   invite_rooms: InviteRoomTable;
   invite_uses: InviteUseTable;
   workspace_admins: WorkspaceAdminTable;
+  suspensions: SuspensionTable;
   setup_codes: SetupCodeTable;
   audit: AuditTable;
   reports: ReportTable;

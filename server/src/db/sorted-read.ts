@@ -1,6 +1,7 @@
 import type { SortCursor } from '@snug/protocol';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
+import { parseStoredTime, toStoredTime } from './stored-time.ts';
 
 /** The place of a row in a sorted list. */
 export type SortPlace = Pick<SortCursor, 'value' | 'id'>;
@@ -16,6 +17,8 @@ export interface SortedRange {
   where: string;
   /** Below and above each value. */
   bounds: readonly [SortValue, SortValue];
+  /** Whether the values are times of the accounts library. Places have ms since 1970 instead. */
+  isStoredTime?: boolean;
 }
 
 export interface SortedReadOptions {
@@ -30,18 +33,30 @@ export type SortedRead = (db: Db, options: SortedReadOptions) => Promise<SortPla
 
 const LAST_ID = 'g';
 
+const keep = (value: SortValue) => value;
+const PLAIN = { encode: keep, decode: keep };
+const LAST_MS = Date.UTC(9999, 0);
+const STORED_TIME = {
+  encode: (ms: SortValue) => toStoredTime(Math.max(0, Math.min(Number(ms), LAST_MS))),
+  decode: (stored: SortValue) => parseStoredTime(String(stored)),
+};
+
 /** Reads places after `from`. A `from` of another type of value counts as none. */
 export function createSortedRead(range: SortedRange): SortedRead {
   const [lowest, highest] = range.bounds;
+  const { encode, decode } = range.isStoredTime ? STORED_TIME : PLAIN;
   const select = {
     ascending: prepareSelect(range, '>', 'asc'),
     descending: prepareSelect(range, '<', 'desc'),
   };
-  return (db, { from, descending, limit, scope }) => {
+  return async (db, { from, descending, limit, scope }) => {
     const start = descending ? { value: highest, id: LAST_ID } : { value: lowest, id: '' };
     const { value, id } = typeof from?.value === typeof lowest ? (from ?? start) : start;
     const run = descending ? select.descending : select.ascending;
-    return scope === undefined ? run(db, value, id, limit) : run(db, value, id, limit, scope);
+    const rows = await (scope === undefined
+      ? run(db, encode(value), id, limit)
+      : run(db, encode(value), id, limit, scope));
+    return rows.map(row => ({ ...row, value: decode(row.value) }));
   };
 }
 

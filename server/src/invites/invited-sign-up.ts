@@ -71,7 +71,8 @@ async function findUsable(
   }
 }
 
-async function runStatement(
+/** A statement of the accounts library. */
+export async function runStatement(
   db: Db,
   { sql, parameters }: Pick<InvitedStatement, 'sql' | 'parameters'>,
 ): Promise<StatementResult> {

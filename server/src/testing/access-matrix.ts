@@ -113,6 +113,10 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_workspace: signedIn,
   // The code is unknown, and a workspace admin repeats it.
   redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
+  list_workspace_people: allowOnly('workspaceAdmin', 'forbidden'),
+  set_workspace_admin: allowOnly('workspaceAdmin', 'forbidden'),
+  set_suspension: allowOnly('workspaceAdmin', 'forbidden'),
+  end_sessions: allowOnly('workspaceAdmin', 'forbidden'),
   list_workspace_rooms: allowOnly('workspaceAdmin', 'forbidden'),
   create_recovery_link: allowOnly('workspaceAdmin', 'forbidden'),
   list_audit: allowOnly('workspaceAdmin', 'forbidden'),

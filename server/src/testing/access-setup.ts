@@ -77,6 +77,7 @@ const COMPARED_TABLES = [
   'invite_rooms',
   'invite_uses',
   'workspace_admins',
+  'suspensions',
   'audit',
   'reports',
   'messages',

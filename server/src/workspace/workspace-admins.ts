@@ -1,8 +1,10 @@
 import { CommandError, MAX_WORKSPACE_ADMINS } from '@snug/protocol';
-import { accessPerson } from '../access.ts';
+import { accessOtherPerson, accessPerson } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { deleteSetupCodes } from './setup-code-store.ts';
+import { isSuspended } from './suspension-store.ts';
+import { lockBoth } from './suspensions.ts';
 import { addWorkspaceAdmin, listWorkspaceAdmins, removeWorkspaceAdmin } from './workspace-admin-store.ts';
 
 interface RoleChange {
@@ -10,12 +12,14 @@ interface RoleChange {
   admin: boolean;
 }
 
-/** For the command line, whose `Caller` has no `uid`. Afterwards, no setup link works. Returns whether it changed anything. */
+/** The command line has no `uid`. Afterwards, no setup link works. Returns whether it changed anything. */
 export const setWorkspaceAdmin: Mutation<RoleChange, { hasChanged: boolean }> = {
-  lockKeys: (_call, { uid }) => [`person:${uid}`],
+  lockKeys: lockBoth,
 
   async run(db, call, { uid, admin }) {
-    await accessPerson(db, uid);
+    await (call.uid === '' ? accessPerson(db, uid) : accessOtherPerson(db, call.uid, uid));
+    if (admin && (await isSuspended(db, uid)))
+      throw new CommandError('forbidden', 'This person is suspended. End that first.');
     if (admin && (await listWorkspaceAdmins(db)).length >= MAX_WORKSPACE_ADMINS)
       throw new CommandError('limit_exceeded', `There are ${MAX_WORKSPACE_ADMINS} workspace admins already`);
     const hasChanged = admin

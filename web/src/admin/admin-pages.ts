@@ -20,6 +20,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     Page: lazy(async () => ({ default: (await import('./rooms-page.tsx')).RoomsPage })),
   },
   {
+    path: 'people',
+    getName: () => lazyStrings.admin.peopleTitle,
+    Page: lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage })),
+  },
+  {
     path: 'reports',
     getName: () => lazyStrings.admin.reports,
     getCount: ({ reports }) => reports ?? 0,

@@ -23,6 +23,7 @@ import * as requests from './migrations/0015-requests.ts';
 import * as accountDeletions from './migrations/0016-account-deletions.ts';
 import * as workspaceLists from './migrations/0017-workspace-lists.ts';
 import * as recovery from './migrations/0018-recovery.ts';
+import * as suspensions from './migrations/0019-suspensions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-account-deletions': accountDeletions,
   '0017-workspace-lists': workspaceLists,
   '0018-recovery': recovery,
+  '0019-suspensions': suspensions,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -29,6 +29,7 @@ import * as requests from './migrations/0023-requests.ts';
 import * as accountDeletions from './migrations/0024-account-deletions.ts';
 import * as workspaceLists from './migrations/0025-workspace-lists.ts';
 import * as recovery from './migrations/0026-recovery.ts';
+import * as suspensions from './migrations/0027-suspensions.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -59,6 +60,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-account-deletions': accountDeletions,
   '0025-workspace-lists': workspaceLists,
   '0026-recovery': recovery,
+  '0027-suspensions': suspensions,
 };
 
 export interface MigrateOptions {

@@ -93,7 +93,7 @@ async function runEverything(setup: TestApp): Promise<void> {
   const source: InputSource = {
     roomId,
     authorUid: uid,
-    otherUid: other.uid,
+    otherUid: (await setup.signUp('Cem')).uid,
     run: (owner, name, input) => runAs(owner === 'other' ? other.cookie : cookie, name, input),
     upload: async () => (await upload(PNG, 'a.png', uid)).id,
     linkAccount: async () => {
@@ -123,7 +123,7 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runTimers(setup);
   for (const name of Object.keys(COMMANDS) as CommandName[])
     if (name !== 'sign_out_everywhere') await runAs(cookie, name, await createInput(name, source));
-  await runCommand('set_admin', { roomId, uid: other.uid, admin: false });
+  await runCommand('set_admin', { roomId, uid: source.otherUid, admin: false });
   for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
   await runAccountRoutes(setup);

@@ -26,6 +26,7 @@ const COPIED_TABLES = [
   'presence',
   'jobs',
   'workspace_admins',
+  'suspensions',
   'audit',
   'reports',
   'account_deletions',

@@ -1,0 +1,43 @@
+import type { CommandInput } from '@snug/protocol';
+import { accessOtherPerson } from '../access.ts';
+import { endSessionsOf } from '../accounts/session-mutations.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller, LockKey, Mutation } from '../db/mutation.ts';
+import { addSuspension, removeSuspension } from './suspension-store.ts';
+
+interface EndedSessions {
+  sessionIds: string[];
+}
+
+/** Of both people: two admins who suspend each other at once do so one after the other. */
+export function lockBoth({ uid }: Caller, { uid: other }: { uid: string }): LockKey[] {
+  return [...(uid === '' ? [] : [`person:${uid}` as const]), `person:${other}`];
+}
+
+/** The caller of the mutation closes the sockets. */
+export const setSuspension: Mutation<CommandInput<'set_suspension'>, EndedSessions> = {
+  isUnrepeatable: true,
+  lockKeys: lockBoth,
+
+  async run(db, call, { uid, suspended }) {
+    await accessOtherPerson(db, call.uid, uid);
+    const hasChanged = suspended ? await addSuspension(db, uid, call.now) : await removeSuspension(db, uid);
+    if (!hasChanged) return { output: { sessionIds: [] }, publications: [] };
+    await recordAudit(db, call, { action: suspended ? 'suspend' : 'end_suspension', targetId: uid });
+    return suspended ? endSessionsOf(db, call, uid) : { output: { sessionIds: [] }, publications: [] };
+  },
+};
+
+/** The caller of the mutation closes the sockets. */
+export const endSessions: Mutation<CommandInput<'end_sessions'>, EndedSessions> = {
+  isUnrepeatable: true,
+  lockKeys: lockBoth,
+
+  async run(db, call, { uid }) {
+    await accessOtherPerson(db, call.uid, uid);
+    const result = await endSessionsOf(db, call, uid);
+    if (result.output.sessionIds.length > 0)
+      await recordAudit(db, call, { action: 'end_sessions', targetId: uid });
+    return result;
+  },
+};

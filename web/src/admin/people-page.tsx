@@ -1,0 +1,80 @@
+import type { CommandOutput, WorkspacePerson } from '@snug/protocol';
+import { useCallback, useDeferredValue, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { getPresenceText } from '../profiles/presence-text.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { formatDate } from '../ui/text/format-time.ts';
+import { Name } from '../ui/text/name.tsx';
+import { PersonActions } from './person-actions.tsx';
+import type { Column } from './table/column.ts';
+import { SearchField } from './table/search-field.tsx';
+import { type Sorting, useSorting } from './table/sorting.ts';
+import styles from './table/table.module.css';
+import { TablePage } from './table/table-page.tsx';
+import { type Page, usePages } from './use-pages.ts';
+
+const BY_TIME = { by: 'joined', kind: 'time' } as const;
+const BY_NAME = { by: 'name', kind: 'name' } as const;
+
+export function PeoplePage() {
+  const [text, setText] = useState('');
+  const texts = lazyStrings.admin;
+  const sorting = useSorting([BY_NAME, BY_TIME]);
+  const query = useDeferredValue(text.trim());
+  const pages = usePages(useReadPeople(query, sorting));
+  return (
+    <TablePage
+      name={texts.peopleTitle}
+      columns={createColumns(pages.reload)}
+      pages={pages}
+      getKey={({ person }) => person.uid}
+      sorting={query === '' ? sorting : undefined}
+      none={texts.noPeople}
+    >
+      <SearchField label={texts.findPerson} text={text} onChange={setText} />
+    </TablePage>
+  );
+}
+
+function createColumns(onChange: () => void): Column<WorkspacePerson>[] {
+  const texts = lazyStrings.admin;
+  return [
+    {
+      name: texts.person,
+      kind: 'title',
+      order: BY_NAME,
+      render: ({ person, admin, suspendedAt }) => (
+        <span className={styles.name}>
+          <Name of={person.name} />
+          {admin && <span className={styles.note}>{texts.workspaceAdmin}</span>}
+          {suspendedAt !== undefined && <span className={styles.note}>{texts.suspended}</span>}
+        </span>
+      ),
+    },
+    { name: texts.presence, render: ({ presence }) => getPresenceText(presence) },
+    { name: texts.joined, order: BY_TIME, render: ({ person }) => formatDate(person.createdAt) },
+    {
+      name: texts.actions,
+      kind: 'actions',
+      render: row => <PersonActions row={row} onChange={onChange} />,
+    },
+  ];
+}
+
+type Cursor = NonNullable<CommandOutput<'list_workspace_people'>['next']>;
+
+function useReadPeople(
+  text: string,
+  { by, descending }: Sorting,
+): (after: Cursor | undefined) => Promise<Page<WorkspacePerson, Cursor>> {
+  const { connection } = useChat();
+  return useCallback(
+    async after => {
+      const order = { sort: by as 'joined' | 'name', descending };
+      const input = { ...(text !== '' && { text }), ...order, ...(after && { after }) };
+      const { people, next } = await connection.command('list_workspace_people', input);
+      return { rows: people, next };
+    },
+    [connection, text, by, descending],
+  );
+}

@@ -1,0 +1,150 @@
+import type { WorkspacePerson } from '@snug/protocol';
+import { Ban, CircleCheck, Ellipsis, LogOut, Shield, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
+import { MenuItem } from '../ui/menu/menu-item.tsx';
+import { PopupMenu } from '../ui/menu/popup-menu.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import { RowIconButton } from './table/row-controls.tsx';
+import styles from './table/table.module.css';
+
+interface PersonActionsProps {
+  row: WorkspacePerson;
+  onChange: () => void;
+}
+
+type Question = 'suspend' | 'sessions';
+
+/** Nothing for the reader, because nobody changes their own rights. */
+export function PersonActions({ row, onChange }: PersonActionsProps) {
+  const me = useMe();
+  return row.person.uid === me.uid ? (
+    lazyStrings.roomDetails.you
+  ) : (
+    <OtherPersonActions row={row} onChange={onChange} />
+  );
+}
+
+function OtherPersonActions({ row, onChange }: PersonActionsProps) {
+  const name = isolateBidi(row.person.name);
+  const [isOpen, setOpen] = useState(false);
+  const [question, ask] = useState<Question>();
+  const [opener, setOpener] = useState<{ button: HTMLElement; isByKey: boolean }>();
+  const changes = usePersonChanges(row, onChange);
+  const texts = lazyStrings.admin;
+  const getQuestion = (asked: Question) => ({
+    isOpen: question === asked,
+    isBusy: changes.isBusy,
+    onClose: () => ask(undefined),
+    finalFocus: () => opener?.button ?? true,
+  });
+  return (
+    <span className={styles.actions}>
+      <RowIconButton
+        label={lazyStrings.members.manage(name)}
+        icon={Ellipsis}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        data-popup-open={isOpen || undefined}
+        onClick={({ currentTarget, detail }) => {
+          setOpener({ button: currentTarget, isByKey: detail === 0 });
+          setOpen(true);
+        }}
+      />
+      <PopupMenu
+        label={lazyStrings.members.manage(name)}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        anchor={opener?.button}
+        container={opener?.button.closest<HTMLElement>('main')}
+        isByKey={opener?.isByKey}
+        getFinalFocus={() => (question ? false : (opener?.button ?? null))}
+      >
+        <PersonItems row={row} changes={changes} onAsk={ask} />
+      </PopupMenu>
+      <ConfirmDialog
+        {...getQuestion('suspend')}
+        title={texts.suspendTitle(name)}
+        description={texts.suspendDescription}
+        confirmLabel={texts.suspend}
+        variant="danger"
+        onConfirm={() => void changes.suspend(true).then(() => ask(undefined))}
+      />
+      <ConfirmDialog
+        {...getQuestion('sessions')}
+        title={texts.endSessionsTitle(name)}
+        description={texts.endSessionsDescription}
+        confirmLabel={texts.endSessions}
+        variant="main"
+        onConfirm={() => void changes.endSessions().then(() => ask(undefined))}
+      />
+    </span>
+  );
+}
+
+interface PersonItemsProps {
+  row: WorkspacePerson;
+  changes: ReturnType<typeof usePersonChanges>;
+  onAsk: (question: Question) => void;
+}
+
+function PersonItems({ row: { admin, suspendedAt }, changes, onAsk }: PersonItemsProps) {
+  const texts = lazyStrings.admin;
+  const isSuspended = suspendedAt !== undefined;
+  return (
+    <>
+      {(admin || !isSuspended) && (
+        <MenuItem icon={admin ? ShieldOff : Shield} onClick={() => void changes.setAdmin(!admin)}>
+          {admin ? texts.revokeAdmin : texts.grantAdmin}
+        </MenuItem>
+      )}
+      {isSuspended ? (
+        <MenuItem icon={CircleCheck} onClick={() => void changes.suspend(false)}>
+          {texts.endSuspension}
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem icon={LogOut} onClick={() => onAsk('sessions')}>
+            {texts.endSessions}
+          </MenuItem>
+          <MenuItem icon={Ban} isDanger onClick={() => onAsk('suspend')}>
+            {texts.suspend}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+function usePersonChanges({ person: { uid, name } }: WorkspacePerson, onChange: () => void) {
+  const { connection } = useChat();
+  const [isBusy, setBusy] = useState(false);
+  const texts = lazyStrings.admin;
+
+  async function run(change: Promise<unknown>, done: (name: string) => string): Promise<void> {
+    setBusy(true);
+    try {
+      await change;
+      showSuccess(done(isolateBidi(name)));
+      onChange();
+    } catch (error) {
+      showCommandError(error);
+    }
+    setBusy(false);
+  }
+
+  return {
+    isBusy,
+    setAdmin: (admin: boolean) =>
+      run(connection.command('set_workspace_admin', { uid, admin }), admin ? texts.granted : texts.revoked),
+    suspend: (suspended: boolean) =>
+      run(
+        connection.command('set_suspension', { uid, suspended }),
+        suspended ? texts.isSuspended : texts.suspensionEnded,
+      ),
+    endSessions: () => run(connection.command('end_sessions', { uid }), texts.sessionsEnded),
+  };
+}
