@@ -21,6 +21,7 @@ const SHARED_MODULES = [
   'styles/base',
   'rooms/list/list-width',
   'sign-in/remembered-account',
+  'ui/browser/import-with-styles',
   'ui/browser/theme',
   'ui/browser/local-storage',
   'strings/language',
@@ -56,7 +57,7 @@ const AUDIO =
 
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const DETAILS =
-  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button)|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-status)|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation|account\/(?:lazy-notices|use-notices))/;
+  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-status)|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/invitation|account\/(?:lazy-notices|use-notices))/;
 
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },
@@ -164,6 +165,19 @@ function stripIcons(): Plugin {
   };
 }
 
+/** The page preloads no scripts from scripts, and has no nonce: most of Vite's helper for dynamic imports is unused. */
+function replacePreloadHelper(): Plugin {
+  return {
+    name: 'snug:preload-helper',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => join(import.meta.dirname, 'src/ui/browser/import-with-styles.ts'),
+    },
+  };
+}
+
 /** Inlines functions with one caller and class names, before Vite's minifier, which does not: 2 kB after gzip. */
 function inlineFunctions(): Plugin {
   return {
@@ -190,7 +204,14 @@ function createClassNames(): (name: string, path: string) => string {
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), stripIcons(), inlineFunctions(), firstPaint(), injectAssetList()],
+  plugins: [
+    react(),
+    replacePreloadHelper(),
+    stripIcons(),
+    inlineFunctions(),
+    firstPaint(),
+    injectAssetList(),
+  ],
   resolve: { alias: ALIASES },
   worker: { format: 'es' },
   css: { modules: command === 'build' ? { generateScopedName: createClassNames() } : {} },
