@@ -1,11 +1,11 @@
-import { actionKeys, type Chat } from '@snug/client';
 import { HEART } from '@snug/protocol';
 import { useMemo } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { emojiMemory, rememberEmoji } from '../emoji/emoji-memory.ts';
-import { applyTone } from '../emoji/skin-tone.ts';
 import type { Row } from '../messages/rows.ts';
+import { strings } from '../strings/strings.ts';
+import { showError } from '../ui/feedback/toast.ts';
 import { groupReactions, type ReactionGroup } from './reaction-groups.ts';
+import type { toggleReaction } from './toggle-reaction.ts';
 import { usePendingReactions } from './use-pending-reactions.ts';
 
 export type ReactedRow = Pick<Row, 'id' | 'roomId' | 'reactions' | 'mine'>;
@@ -22,7 +22,7 @@ export function useReactions(row: ReactedRow): RowReactions {
   const chat = useChat();
   const groups = useReactionGroups(row);
   const heart = groups.find(({ base }) => base === HEART);
-  return { groups, heart, toggle: emoji => toggleReaction(chat, row, groups, emoji) };
+  return { groups, heart, toggle: emoji => loadAndToggle(chat, row, groups, emoji) };
 }
 
 export function useReactionGroups({ id, reactions, mine }: ReactedRow): readonly ReactionGroup[] {
@@ -30,21 +30,9 @@ export function useReactionGroups({ id, reactions, mine }: ReactedRow): readonly
   return useMemo(() => groupReactions(reactions, mine, pending), [reactions, mine, pending]);
 }
 
-/** Removes the person's reactions with this emoji in all skin tones, or adds one in the person's tone. */
-function toggleReaction(
-  chat: Chat,
-  { id: messageId, roomId }: ReactedRow,
-  groups: readonly ReactionGroup[],
-  base: string,
-): void {
-  const mine = groups.find(group => group.base === base)?.mine ?? [];
-  const set = (emoji: string, on: boolean) => {
-    const key = actionKeys.reaction(roomId, messageId, emoji);
-    const input = { roomId, messageId, emoji, on };
-    void chat.actions.enqueue({ key, roomId, command: 'set_reaction', input });
-  };
-  for (const emoji of mine) set(emoji, false);
-  if (mine.length > 0) return;
-  if (base !== HEART) rememberEmoji(base);
-  set(applyTone(base, emojiMemory.get().tone), true);
+function loadAndToggle(...reaction: Parameters<typeof toggleReaction>): void {
+  import('./toggle-reaction.ts').then(
+    module => module.toggleReaction(...reaction),
+    () => showError(strings.shell.loadFailed),
+  );
 }
