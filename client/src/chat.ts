@@ -27,7 +27,6 @@ import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { RoomStores } from './room-stores.ts';
 import { Store } from './store.ts';
-import { Typing } from './typing.ts';
 
 export class Chat extends Commands {
   readonly me = new Store<Person | undefined>(undefined);
@@ -39,7 +38,6 @@ export class Chat extends Commands {
   readonly actions: Actions;
   /** The people whom this person has blocked. */
   readonly blocks: Blocks;
-  readonly typing: Typing;
   readonly newId = (): string => this.#environment.newId();
   readonly cursors: ReadCursors;
   readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
@@ -64,7 +62,6 @@ export class Chat extends Commands {
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
     this.blocks = new Blocks(environment, this.connection);
-    this.typing = new Typing(environment, this);
     this.memberships = new Memberships(environment, this.connection);
     this.memberships.onRead = hasRequests => this.#onJoinedRead(hasRequests);
     this.roomList = new RoomList(environment, this.connection, this.memberships);
@@ -168,7 +165,6 @@ export class Chat extends Commands {
     this.people.apply(event);
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid) this.setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
-    this.typing.apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
     if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
     if (this.#isLost(event)) this.forget([event.roomId]);

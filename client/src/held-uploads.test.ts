@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getHeldUploads } from './held-uploads.ts';
 import { FakeBrowser } from './testing/fake-browser.ts';
 import { type FakeUpload, flushPromises } from './testing/fake-environment.ts';
 import { makeId, makeMessage, ROOM_ID } from './testing/samples.ts';
@@ -13,7 +14,7 @@ const [A, B, C] = FILES as [Held, Held, Held];
 type Held = (typeof FILES)[number];
 
 function listHeld({ chat }: TestChat): string[] {
-  return chat.outbox.held.items
+  return chat.outbox.held
     .get()
     .map(({ upload, file, progress, uploadError }) =>
       [upload?.name, file && 'uploaded', progress, uploadError?.code]
@@ -47,7 +48,7 @@ async function crashPage({ environment }: TestChat): Promise<void> {
 
 test('O9 files are uploaded two at a time, and their messages are sent in order after the last upload', async () => {
   const setup = await createSender();
-  const sending = setup.chat.outbox.held.send(ROOM_ID, FILES);
+  const sending = getHeldUploads(setup.chat.outbox).send(ROOM_ID, FILES);
   expect([listHeld(setup), listMessages(setup)]).toEqual([['a 0', 'b 0', 'c'], []]);
   getUpload(setup, 'a').onProgress(40);
   expect(listHeld(setup)).toEqual(['a 40', 'b 0', 'c']);
@@ -67,7 +68,7 @@ test('O9 files are uploaded two at a time, and their messages are sent in order 
 
 test('O9 a failed upload holds all messages back until it is retried or cancelled', async () => {
   const setup = await createSender();
-  const { held } = setup.chat.outbox;
+  const held = getHeldUploads(setup.chat.outbox);
   const sending = held.send(ROOM_ID, FILES);
   await getUpload(setup, 'a').fail('too_large');
   await getUpload(setup, 'b').fail('unavailable');
@@ -95,7 +96,7 @@ test('O9 a failed upload holds all messages back until it is retried or cancelle
 test('O9 a cancelled upload is aborted or discarded, and its message is not sent', async () => {
   const browser = new FakeBrowser();
   const setup = await createSender(browser);
-  const { held } = setup.chat.outbox;
+  const held = getHeldUploads(setup.chat.outbox);
   const sending = held.send(ROOM_ID, FILES);
   await finishUpload(setup, 'a');
   held.cancel([A.id, B.id]);
@@ -116,7 +117,7 @@ test('O9 a cancelled upload is aborted or discarded, and its message is not sent
 
 test('O9 without a connection, or if it is lost, the messages wait in the outbox', async () => {
   const setup = await createSender();
-  const { held } = setup.chat.outbox;
+  const held = getHeldUploads(setup.chat.outbox);
   const sending = held.send(ROOM_ID, FILES);
   await finishUpload(setup, 'a');
   await setup.socket.drop();
@@ -135,7 +136,7 @@ test('O9 no other client shows or sends a held item while its client lives', asy
   const browser = new FakeBrowser();
   const leader = await createSender(browser);
   const setup = await createSender(browser);
-  void setup.chat.outbox.held.send(ROOM_ID, FILES);
+  void getHeldUploads(setup.chat.outbox).send(ROOM_ID, FILES);
   await finishUpload(setup, 'a');
   await flushPromises();
   expect(browser.items).toHaveLength(3);
@@ -151,7 +152,7 @@ test('O4 if a client ends during its uploads, another one uploads the rest and s
   const browser = new FakeBrowser();
   const leader = await createSender(browser);
   const setup = await createSender(browser);
-  void setup.chat.outbox.held.send(ROOM_ID, FILES);
+  void getHeldUploads(setup.chat.outbox).send(ROOM_ID, FILES);
   await finishUpload(setup, 'b');
   await crashPage(setup);
   await flushPromises();
@@ -162,7 +163,7 @@ test('O4 if a client ends during its uploads, another one uploads the rest and s
 test('O4 if a client ends after a failed upload, the next one asks about each file', async () => {
   const browser = new FakeBrowser();
   const before = await createSender(browser);
-  const sending = before.chat.outbox.held.send(ROOM_ID, [A, B]);
+  const sending = getHeldUploads(before.chat.outbox).send(ROOM_ID, [A, B]);
   await getUpload(before, 'a').fail('too_large');
   await finishUpload(before, 'b');
   await sending;
@@ -179,7 +180,7 @@ test('O7 if nothing can be saved, held files are sent all the same', async () =>
   const browser = new FakeBrowser();
   browser.state = 'full';
   const setup = await createSender(browser);
-  const sending = setup.chat.outbox.held.send(ROOM_ID, [A]);
+  const sending = getHeldUploads(setup.chat.outbox).send(ROOM_ID, [A]);
   await flushPromises();
   expect((await setup.chat.outbox.listVolatile()).map(({ id }) => id)).toEqual([A.id]);
   await finishUpload(setup, 'a');

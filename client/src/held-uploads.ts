@@ -1,8 +1,6 @@
 import { CommandError } from '@snug/protocol';
-import type { Connection } from './connection.ts';
-import type { Environment } from './environment.ts';
-import type { OutboxDelivery } from './outbox-delivery.ts';
-import type { OutboxItem, OutboxItems } from './outbox-items.ts';
+import type { Outbox, OutboxParts } from './outbox.ts';
+import type { OutboxItem } from './outbox-items.ts';
 import type { PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
@@ -19,25 +17,26 @@ export interface SendResult {
   errors: readonly CommandError[];
 }
 
-interface HeldUploadsDependencies {
-  environment: Pick<Environment, 'now' | 'outboxStorage'>;
-  connection: Pick<Connection, 'state'>;
-  items: OutboxItems;
-  delivery: OutboxDelivery;
-  onRelease: (roomId: string) => void;
+const byOutbox = new WeakMap<Outbox, HeldUploads>();
+
+/** One for each outbox. */
+export function getHeldUploads(outbox: Outbox): HeldUploads {
+  const known = byOutbox.get(outbox) ?? new HeldUploads(outbox.parts);
+  byOutbox.set(outbox, known);
+  return known;
 }
 
 /** Until all files are uploaded, only this client shows the items. If it ends, they become messages of the outbox. */
 export class HeldUploads {
   /** In the order of sending. `uploadError` is set after a failure, `file` after a success. */
   readonly items: Store<readonly OutboxItem[]>;
-  readonly #dependencies: HeldUploadsDependencies;
+  readonly #parts: OutboxParts;
   /** By call of `send`, the ids that were not cancelled. */
   readonly #batches = new Set<Set<string>>();
 
-  constructor(dependencies: HeldUploadsDependencies) {
-    this.#dependencies = dependencies;
-    this.items = dependencies.items.held;
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.items = parts.items.held;
   }
 
   /**
@@ -71,7 +70,7 @@ export class HeldUploads {
   }
 
   cancel(ids: readonly string[]): void {
-    const { items, delivery } = this.#dependencies;
+    const { items, delivery } = this.#parts;
     for (const id of ids) {
       for (const batch of this.#batches) batch.delete(id);
       const item = items.get(id);
@@ -83,12 +82,12 @@ export class HeldUploads {
   }
 
   get #isConnected(): boolean {
-    return this.#dependencies.connection.state.get().status === 'connected';
+    return this.#parts.connection.state.get().status === 'connected';
   }
 
   /** `status`: if the client ends meanwhile, the outbox sends the item (`waiting`) or lets the person decide (`failed`). */
   #hold(roomId: string, { id, upload, target }: HeldUpload, status: PersistedOutboxItem['status']): void {
-    const { environment, items } = this.#dependencies;
+    const { environment, items } = this.#parts;
     if (items.get(id)) {
       if (status === 'waiting') items.markWaiting(id);
       return;
@@ -98,7 +97,7 @@ export class HeldUploads {
   }
 
   async #upload(id: string): Promise<CommandError | undefined> {
-    const { items, delivery } = this.#dependencies;
+    const { items, delivery } = this.#parts;
     const item = items.get(id);
     const isRunning = item?.progress !== undefined;
     if (!item?.upload || item.file || isRunning || !this.#isConnected) return undefined;
@@ -116,17 +115,17 @@ export class HeldUploads {
 
   /** Another client may have sent and removed it. */
   #isUploaded(id: string): boolean {
-    const item = this.#dependencies.items.get(id);
+    const item = this.#parts.items.get(id);
     return !item || item.file !== undefined;
   }
 
   #release(roomId: string, ids: ReadonlySet<string>): void {
-    for (const id of ids) this.#dependencies.items.release(id);
-    this.#dependencies.onRelease(roomId);
+    for (const id of ids) this.#parts.items.release(id);
+    this.#parts.onRelease(roomId);
   }
 
   #keep(ids: ReadonlySet<string>): void {
-    const { items } = this.#dependencies;
+    const { items } = this.#parts;
     for (const id of ids) items.markFailed(id, items.get(id)?.uploadError?.message);
   }
 }

@@ -2,7 +2,6 @@ import { CommandError, type Mention, type Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { HeldUploads } from './held-uploads.ts';
 import { OutboxDelivery } from './outbox-delivery.ts';
 import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { ReplyTarget, Upload } from './outbox-storage.ts';
@@ -12,10 +11,21 @@ import { Store } from './store.ts';
 export type MessageContent = ({ text: string; mentions?: readonly Mention[] } | { upload: Upload }) &
   Partial<ReplyTarget>;
 
+export interface OutboxParts {
+  environment: Pick<Environment, 'now' | 'outboxStorage'>;
+  connection: Pick<Connection, 'state'>;
+  items: OutboxItems;
+  delivery: OutboxDelivery;
+  onRelease: (roomId: string) => void;
+}
+
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {
   readonly items: Store<readonly OutboxItem[]>;
-  readonly held: HeldUploads;
+  /** Shown only by this client: see `HeldUploads`. In the order of sending, like `items`. */
+  readonly held: Store<readonly OutboxItem[]>;
+  /** For `HeldUploads`, which loads on first use. */
+  readonly parts: OutboxParts;
   /** Whether this client sends what all clients of the person share. */
   readonly isLeading = new Store(false);
   /** The id of an item that will never be sent. */
@@ -47,13 +57,14 @@ export class Outbox {
     this.#items.onRefresh = () => this.#pumpAll();
     this.#delivery = new OutboxDelivery(environment, connection, this.#items);
     this.items = this.#items.messages;
-    this.held = new HeldUploads({
+    this.held = this.#items.held;
+    this.parts = {
       environment,
       connection,
       items: this.#items,
       delivery: this.#delivery,
       onRelease: roomId => this.#pump(roomId),
-    });
+    };
   }
 
   /** Loads the saved items, and takes part in the election of the leader until the returned function is called. */

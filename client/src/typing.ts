@@ -1,22 +1,24 @@
-import type { Event, Person } from '@snug/protocol';
+import type { Person } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { RoomTyping, type RoomTypingOptions } from './room-typing.ts';
 import type { Store } from './store.ts';
 
 export interface TypingSource {
-  connection: Pick<Connection, 'request' | 'state'>;
+  connection: Pick<Connection, 'request' | 'state' | 'events'>;
   me: Store<Person | undefined>;
   blocks: Store<ReadonlySet<string>>;
   getRoomPeople: (roomId: string) => { viewerCount: Store<number | undefined> };
 }
 
-/** Who is typing, by room. */
+/** Who is typing, by room. Loaded on first use. */
 export class Typing {
+  readonly #connection: TypingSource['connection'];
   readonly #options: RoomTypingOptions;
   readonly #rooms = new Map<string, RoomTyping>();
 
-  constructor(environment: Environment, chat: TypingSource) {
+  constructor(environment: Pick<Environment, 'now' | 'setTimer'>, chat: TypingSource) {
+    this.#connection = chat.connection;
     this.#options = {
       environment,
       connection: chat.connection,
@@ -32,7 +34,10 @@ export class Typing {
     return known;
   }
 
-  apply(event: Event): void {
-    if ('roomId' in event) this.get(event.roomId).apply(event);
+  /** Stops when the returned function is called. */
+  start(): () => void {
+    return this.#connection.events.subscribe(event => {
+      if ('roomId' in event) this.get(event.roomId).apply(event);
+    });
   }
 }

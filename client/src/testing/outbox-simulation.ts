@@ -1,5 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { Chat } from '../chat.ts';
+import { getHeldUploads } from '../held-uploads.ts';
 import { FakeBrowser } from './fake-browser.ts';
 import { FakeEnvironment, type FakeSocket, type FakeUpload, flushPromises } from './fake-environment.ts';
 import { ModelServer } from './model-server.ts';
@@ -73,7 +74,9 @@ export class OutboxSimulation {
       this.submitted.push(message);
       return { id: chat.newId(), upload: { bytes: { size: 1, type: '' }, name: message.content }, message };
     });
-    void chat.outbox.held.send(roomId, uploads).then(({ isSent }) => (batch.hasFailed ||= !isSent));
+    void getHeldUploads(chat.outbox)
+      .send(roomId, uploads)
+      .then(({ isSent }) => (batch.hasFailed ||= !isSent));
     void chat.outbox.listVolatile().then(volatile => {
       for (const { id, message } of uploads) message.isPersisted = volatile.every(item => item.id !== id);
     });
@@ -84,11 +87,9 @@ export class OutboxSimulation {
     const { outbox } = this.#page(page).chat;
     for (const { id } of outbox.items.get()) outbox.retry(id);
     for (const roomId of ROOMS) {
-      const failed = outbox.held.items
-        .get()
-        .filter(item => item.roomId === roomId && item.status === 'failed');
+      const failed = outbox.held.get().filter(item => item.roomId === roomId && item.status === 'failed');
       const uploads = failed.flatMap(({ id, upload }) => (upload ? [{ id, upload }] : []));
-      if (uploads.length > 0) void outbox.held.send(roomId, uploads);
+      if (uploads.length > 0) void getHeldUploads(outbox).send(roomId, uploads);
     }
   }
 
@@ -162,7 +163,7 @@ export class OutboxSimulation {
   get lostMessages(): string[] {
     const stored = new Set(this.server.log.map(({ text, file }) => text ?? file?.name));
     return this.pages.flatMap(({ number, chat }) => {
-      const items = [...chat.outbox.items.get(), ...chat.outbox.held.items.get()];
+      const items = [...chat.outbox.items.get(), ...chat.outbox.held.get()];
       const shown = new Set(items.map(({ text, upload }) => text ?? upload?.name));
       const own = this.submitted.filter(({ page }) => page === number).map(({ content }) => content);
       return own.filter(what => !shown.has(what) && !stored.has(what));
@@ -189,7 +190,7 @@ export class OutboxSimulation {
         await flushPromises();
       }
       const waits = this.pages.some(
-        ({ chat: { outbox } }) => outbox.items.get().length > 0 || outbox.held.items.get().length > 0,
+        ({ chat: { outbox } }) => outbox.items.get().length > 0 || outbox.held.get().length > 0,
       );
       if (!waits && this.browser.items.length === 0) return;
       await this.pass(2_000);

@@ -5,6 +5,7 @@ import { isServerAccepted } from '../files/upload/is-server-accepted.ts';
 import type { uploadFile } from '../files/upload/upload-file.ts';
 import { createRoomsStorage } from '../offline/rooms-storage.ts';
 import { createOutboxStorage } from '../outbox/outbox-storage.ts';
+import { setTimer } from '../ui/browser/set-timer.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
   const address = new URL(`/api/live?version=${PROTOCOL_VERSION}`, location.href);
@@ -42,10 +43,7 @@ export function createBrowserEnvironment(uid: string): Environment {
     openSocket,
     now: () => Date.now(),
     random: () => Math.random(),
-    setTimer: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    setTimer,
     newId,
     upload,
     outboxStorage: createOutboxStorage(uid),

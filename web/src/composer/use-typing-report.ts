@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { useChat } from '../chat/chat-context.ts';
+import { getTyping } from '../typing/typing.ts';
 
 /** Others see that this person is typing, except while the field is empty. */
 export function useTypingReport(roomId: string, box: RefObject<HTMLTextAreaElement | null>): void {
-  const { typing } = useChat();
+  const typing = getTyping(useChat());
   useEffect(() => {
     const { current } = box;
     const onInput = () => {

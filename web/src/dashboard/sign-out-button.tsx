@@ -33,9 +33,7 @@ export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButt
   }
 
   function press(): void {
-    const items = [...outbox.items.get(), ...outbox.held.items.get()].filter(
-      ({ status }) => status !== 'stored',
-    );
+    const items = [...outbox.items.get(), ...outbox.held.get()].filter(({ status }) => status !== 'stored');
     const drafts = allDrafts.count();
     if (items.length > 0 || drafts > 0) setUnsent({ items, drafts });
     else void signOut();

@@ -8,7 +8,7 @@ import { showInfo } from '../ui/feedback/toast.ts';
 /** If unsent messages would be lost with the page: shows a notice once, and asks for confirmation before the page closes. */
 export function useVolatileOutboxNotice(): void {
   const { outbox } = useChat();
-  const items = [useStore(outbox.items), useStore(outbox.held.items)].flat();
+  const items = [useStore(outbox.items), useStore(outbox.held)].flat();
   const isAtRisk = items.some(({ isVolatile, status }) => isVolatile && status === 'waiting');
   const isOverdue = useOverdue(isAtRisk);
   const wasShown = useRef(false);

@@ -5,12 +5,13 @@ import { getFirstName } from '../profiles/names.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
+import { getTyping } from './typing.ts';
 import styles from './typing-line.module.css';
 import { useThrottledText } from './use-throttled-text.ts';
 
 /** Who is typing in a room. */
 export function TypingLine({ roomId }: { roomId: string }) {
-  const text = describeTyping(useStore(useChat().typing.get(roomId)));
+  const text = describeTyping(useStore(getTyping(useChat()).get(roomId)));
   const announced = useThrottledText(text);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Chat, Store } from '@snug/client';
+import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder, type RecorderState } from './recorder.ts';
@@ -12,18 +13,19 @@ interface RecorderOptions {
 }
 
 export function createRecorder({ roomId, uid, chat, state }: RecorderOptions): Recorder {
+  const held = getHeldUploads(chat.outbox);
   return new Recorder(
     {
       openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
       openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
       send: async ({ id, bytes, details }) => {
         const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(uid, roomId) };
-        const { errors } = await chat.outbox.held.send(roomId, [upload]);
+        const { errors } = await held.send(roomId, [upload]);
         if (errors.length === 0) endReply(uid, roomId);
         return errors[0];
       },
       isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
-      cancel: id => chat.outbox.held.cancel([id]),
+      cancel: id => held.cancel([id]),
       storage: createRecordingStorage(uid, roomId),
       now: () => Date.now(),
       newId: () => chat.newId(),

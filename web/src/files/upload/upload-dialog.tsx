@@ -1,3 +1,4 @@
+import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import { useEffect, useState } from 'react';
 import { useChat, useChosenFiles, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
@@ -22,7 +23,7 @@ interface UploadDialogProps {
 /** Sends each file as a message of its own. */
 export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
-  const [list] = useState(() => new UploadList(roomId, chat.outbox.held, () => chat.newId()));
+  const [list] = useState(() => new UploadList(roomId, getHeldUploads(chat.outbox), () => chat.newId()));
   const { uid } = useMe();
   const chosen = useChosenFiles();
   useEffect(() => {
@@ -69,7 +70,7 @@ interface UploadFormProps {
 
 function UploadForm({ list, isOpen, onSend }: UploadFormProps) {
   const { files, rejections, isSending } = useStore(list.state);
-  const items = toUploadItems(files, useStore(useChat().outbox.held.items));
+  const items = toUploadItems(files, useStore(useChat().outbox.held));
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
   return (
     <div className={styles.content}>

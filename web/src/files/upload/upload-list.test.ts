@@ -1,3 +1,4 @@
+import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import { type FakeUpload, flushPromises } from '@snug/client/testing/fake-environment.ts';
 import { makeId, ROOM_ID } from '@snug/client/testing/samples.ts';
 import { createSender } from '@snug/client/testing/test-chat.ts';
@@ -11,7 +12,8 @@ const NOT_NOW = "Snug can't do that right now. Try again. 😕";
 /** The files of a dialog, and an outbox whose uploads the test finishes or fails. */
 async function createUploadList(...names: string[]) {
   const { chat, environment, socket } = await createSender();
-  const { held, items } = chat.outbox;
+  const { items } = chat.outbox;
+  const held = getHeldUploads(chat.outbox);
   const list = new UploadList(ROOM_ID, held, () => chat.newId());
   list.add(names.map(name => new File(['.'], name)));
   const listItems = () => toUploadItems(list.state.get().files, held.items.get());
