@@ -11,7 +11,7 @@ import dialog from '../../ui/dialog/dialog.module.css';
 import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
-import { pressRowButton } from '../keyboard/row-focus.ts';
+import { pressRowButton } from '../keyboard/row-keys.ts';
 import type { Row } from '../rows.ts';
 import type { ActionsProps } from './action-target.ts';
 import styles from './row-sheet.module.css';

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ActionTarget } from '../actions/action-target.ts';
 import type { Day } from '../rows.ts';
 import { type FocusedRow, RowFocus } from './row-focus.ts';
 
@@ -11,17 +10,9 @@ interface UseRowFocusOptions {
   /** Receives the focus after the list has rendered. */
   focusedId: string | undefined;
   goToEnd: () => void;
-  onAction: (target: ActionTarget) => void;
 }
 
-export function useRowFocus({
-  scroller,
-  days,
-  includesNewest,
-  focusedId,
-  goToEnd,
-  onAction,
-}: UseRowFocusOptions) {
+export function useRowFocus({ scroller, days, includesNewest, focusedId, goToEnd }: UseRowFocusOptions) {
   const [current, setCurrent] = useState<FocusedRow>({ id: focusedId, hasFocus: false });
   const [focus] = useState(
     () =>
@@ -30,7 +21,6 @@ export function useRowFocus({
         current,
         onChange: next => flushSync(() => setCurrent(next)),
         goToEnd,
-        onActionKey: (id, key) => onAction({ id, as: { key } }),
       }),
   );
   const ids = useMemo(() => days.flatMap(day => day.rows.map(({ id }) => id)), [days]);

@@ -54,7 +54,7 @@ export function MessageList(props: MessageListProps) {
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
-  const { current, focus } = useRowFocus({ ...rowFocus, onAction: openActions });
+  const { current, focus } = useRowFocus(rowFocus);
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, seq: log?.seq, firstUnreadId, linkedMessageId, current, isNear, open };
   const pill = { roomId, list: scroller, log, firstUnreadId, ownMessageId, onRead: focus.focusList };
@@ -100,7 +100,7 @@ export function MessageList(props: MessageListProps) {
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}
-        <ListTools list={list} scroller={scroller} days={days} {...open} />
+        <ListTools {...{ list, scroller, days, focus }} {...open} onAction={openActions} />
       </div>
       <LazyJumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
       <LazyAnnouncement log={log} newCount={newCount} />
