@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { editLastMessage } from '../messages/edit/edit-session.ts';
-import { useUndo } from '../messages/undo/use-undo.ts';
+import { pressUndo } from '../messages/undo/press-undo.ts';
 import { endReply } from '../replies/reply-drafts.ts';
 import { isSendKey } from './is-send-key.ts';
 
@@ -9,12 +9,11 @@ import { isSendKey } from './is-send-key.ts';
 export function useComposerKeys(roomId: string, text: string, send: (event: KeyboardEvent) => void) {
   const chat = useChat();
   const { uid } = useMe();
-  const undo = useUndo(roomId);
   return (event: KeyboardEvent): void => {
     if (isSendKey(event)) return send(event);
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') endReply(uid, roomId);
-    else if (isUndoKey(event) && text === '' && undo()) event.preventDefault();
+    else if (isUndoKey(event) && text === '' && pressUndo()) event.preventDefault();
     else if (event.key === 'ArrowUp' && text === '' && editLastMessage(chat, roomId, uid))
       event.preventDefault();
   };

@@ -20,7 +20,7 @@ import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/rovi
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import type { Row } from '../rows.ts';
-import { UndoButton } from '../undo/undo-button.tsx';
+import { LazyUndoButton } from '../undo/lazy-undo-button.ts';
 import { LazyMessageActions } from './lazy-message-actions.ts';
 import { LazySendFailure } from './lazy-send-failure.ts';
 import type { OpenMenu } from './message-actions.tsx';
@@ -137,7 +137,7 @@ function FullRow(props: MessageRowProps) {
         <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <LazySendFailure id={id} error={row.error} />}
-        {onDelete && text && isNear && <UndoButton messageId={id} roomId={row.roomId} />}
+        {onDelete && text && isNear && <LazyUndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
         {!isNear && row.reactions && <PlainReactions row={row} />}
       </RovingTabIndexContext>

@@ -1,4 +1,4 @@
-import { strings } from '../../strings/strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './undo-button.module.css';
 import { useCanUndo, useUndo } from './use-undo.ts';
@@ -18,7 +18,7 @@ export function UndoButton({ messageId, roomId }: { messageId: string; roomId: s
       tabIndex={tabIndex}
       onClick={() => undo(messageId)}
     >
-      {strings.messages.undo}
+      {lazyStrings.messageActions.undo}
     </button>
   );
 }

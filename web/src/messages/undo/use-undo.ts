@@ -21,8 +21,8 @@ export function useCanUndo(id: string): boolean {
   return useSyncExternalStore(ids.subscribe, () => ids.get().has(id));
 }
 
-/** Takes a message back, by default the newest one. Its text returns to the composer. False if there is none. */
-export function useUndo(roomId: string): (id?: string) => boolean {
+/** Takes a message back. Its text returns to the composer. */
+export function useUndo(roomId: string): (id: string) => void {
   const chat = useChat();
   const drafts = useDrafts();
   const { uid } = useMe();
@@ -36,20 +36,18 @@ export function useUndo(roomId: string): (id?: string) => boolean {
         ...applyPendingChanges(stored, pending),
         ...editPendingItems(items, pending),
       ];
-      const ids = window.ids.get();
-      const message = messages.findLast(one => ids.has(one.id) && (id === undefined || one.id === id));
-      if (!message) return false;
-      window.end(message.id);
-      if (items.some(item => item.id === message.id)) chat.outbox.withdraw(message.id);
+      const message = messages.findLast(one => one.id === id);
+      if (!message) return;
+      window.end(id);
+      if (items.some(item => item.id === id)) chat.outbox.withdraw(id);
       // The server may have it already: its result can be lost, or on its way.
-      deleteMessage(chat, roomId, message.id);
+      deleteMessage(chat, roomId, id);
       drafts.prepend(roomId, message.text ?? '', message.mentions ?? []);
       const { reply, rootId } = message;
       const isInConversation = openConversation.get()?.roomId === roomId;
       if (reply && rootId && !(isInConversation && reply.id === rootId))
         getReplyDraft(uid, roomId).set({ reply, rootId });
       focusComposer();
-      return true;
     },
     [chat, drafts, uid, roomId],
   );

@@ -1,6 +1,7 @@
 /** The entries of a message's menu, and their toasts. */
 export const messageActions = {
   reply: 'Reply',
+  undo: 'Undo',
   more: 'More',
   delete: 'Delete message',
   menu: 'More actions',

@@ -18,7 +18,6 @@ export const messages = {
   sourceDeleted: 'Message deleted',
   edited: 'edited',
   editedAt: (time: string) => `Edited ${time}`,
-  undo: 'Undo',
   showMore: 'Show more',
   showLess: 'Show less',
 
