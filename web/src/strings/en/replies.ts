@@ -11,7 +11,7 @@ export const replies = {
   editText: 'Text of the message',
   save: 'Save',
   cancel: 'Cancel',
-  stale: 'This message was changed on another device. Your text is below.',
+  stale: 'This message was changed on another device. Your text is still here.',
   keptInDraft: 'The message you edited was deleted. Your text is in the composer.',
   keptForLater: "Your edit isn't saved. Edit the message again to see your text.",
 
