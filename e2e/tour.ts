@@ -7,6 +7,7 @@ import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 import { AdministrationTour } from './tour-administration.ts';
+import { MessageTour } from './tour-messages.ts';
 import { TourPage } from './tour-page.ts';
 
 /** The people's texts on the tour, in letters that no text of Snug contains. */
@@ -71,6 +72,7 @@ export class Tour {
     await signUp(other, this.#texts.other, 'other@snug.example');
     await this.#visitOtherPeople(other);
     await this.#administration.visit(other, this.#texts.text);
+    await this.#visitMessages(other);
     await this.#visitErrorStates();
   }
 
@@ -220,6 +222,13 @@ export class Tour {
     await this.page.getByText(roomSearch.noneFound).waitFor();
     await this.#onState('no room found');
     await this.page.goto(here);
+  }
+
+  async #visitMessages(other: Page): Promise<void> {
+    const { text, other: otherName } = this.#texts;
+    const dictionary = { strings: this.#strings, lazy: this.#lazyStrings };
+    const shared = { page: this.page, app: this.#app, url: this.#url, onState: this.#onState };
+    await new MessageTour({ ...shared, dictionary, other, otherName, text }).visitAll();
   }
 
   async #visitErrorStates(): Promise<void> {
