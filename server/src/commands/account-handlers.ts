@@ -6,7 +6,7 @@ import { findPasswordHash } from '../accounts/passwords/password-store.ts';
 import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
 import { isFresh } from '../accounts/session-expiry.ts';
 import { findSignInTime } from '../accounts/session-store.ts';
-import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import type { Handlers } from './command-handler.ts';
 
 type AccountCommand =
@@ -26,8 +26,8 @@ export const accountHandlers: Handlers<AccountCommand> = {
     writer.write('acknowledge_notices', { uid }, { sessionId, until }),
 
   create_recovery_link: async ({ writer }, { uid }, { uid: ownerUid }) => {
-    const code = createOneTimeCode();
-    const link = { uid: ownerUid, hash: hashOneTimeCode(code) };
+    const code = createSecretCode();
+    const link = { uid: ownerUid, hash: hashSecretCode(code) };
     return { code, ...(await writer.write('create_recovery_link', { uid }, link)) };
   },
 

@@ -1,9 +1,9 @@
 import { MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
-import { hashOneTimeCode } from '../one-time-codes.ts';
 import { countReports } from '../reports/report-store.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
+import { hashSecretCode } from '../secret-code.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
@@ -26,7 +26,7 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   },
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
-    writer.write('redeem_setup', { uid }, { hash: hashOneTimeCode(code) }),
+    writer.write('redeem_setup', { uid }, { hash: hashSecretCode(code) }),
 
   list_workspace_people: async ({ read }, { uid }, input) => {
     await accessWorkspace(read, uid);

@@ -8,7 +8,7 @@ import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { hashOneTimeCode } from '../one-time-codes.ts';
+import { hashSecretCode } from '../secret-code.ts';
 import { LinkCookie } from './link-cookie.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
@@ -70,7 +70,7 @@ async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOpt
 async function findRecovery(request: FastifyRequest, { origin, read, now, limits }: RecoveryRouteOptions) {
   const key = networkAddress(request.ip);
   limits.take('invite_failures', key, 0);
-  const hash = hashOneTimeCode(recoveryCookie.read(request, origin));
+  const hash = hashSecretCode(recoveryCookie.read(request, origin));
   const recovery = await readRecovery(read, hash, now());
   if (recovery) return { ...recovery, hash };
   limits.charge('invite_failures', key, 1);

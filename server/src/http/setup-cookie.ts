@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/schema.ts';
-import { hashOneTimeCode } from '../one-time-codes.ts';
+import { hashSecretCode } from '../secret-code.ts';
 import { hasSetupCode } from '../workspace/setup-code-store.ts';
 import { LinkCookie } from './link-cookie.ts';
 
@@ -18,6 +18,6 @@ export async function findCookieSetup(
 ): Promise<string | undefined> {
   const code = setupCookie.read(request, origin);
   if (code === '') return undefined;
-  const hash = hashOneTimeCode(code);
+  const hash = hashSecretCode(code);
   return (await hasSetupCode(read, hash)) ? hash : undefined;
 }

@@ -1,5 +1,5 @@
-import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
 import { setPrivateUmask } from '../private-files.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { runForPerson } from './run-for-person.ts';
@@ -27,8 +27,8 @@ async function changeRole(settings: Settings, email: string, admin: boolean): Pr
 }
 
 async function createRecoveryLink(settings: Settings, email: string): Promise<string> {
-  const code = createOneTimeCode();
-  const hash = hashOneTimeCode(code);
+  const code = createSecretCode();
+  const hash = hashSecretCode(code);
   const { name } = await runForPerson(settings, email, 'create_recovery_link', uid => ({ uid, hash }));
   const [origin] = settings.origins;
   return `${name} sets a new password with this link, once and within 15 minutes: ${origin}/recover/${code}`;

@@ -8,7 +8,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
-import { hashOneTimeCode } from '../one-time-codes.ts';
+import { hashSecretCode } from '../secret-code.ts';
 import { insertSetupCode } from './setup-code-store.ts';
 
 const CLI = join(import.meta.dirname, 'admin-main.ts');
@@ -19,7 +19,7 @@ async function startWithCode(settings: NodeJS.ProcessEnv = {}) {
   onTestFinished(() => server.remove());
   const code = randomBytes(32).toString('base64url');
   const db = openDatabase(server.data);
-  await insertSetupCode(db, hashOneTimeCode(code), Date.now());
+  await insertSetupCode(db, hashSecretCode(code), Date.now());
   await db.destroy();
   return { server, code };
 }

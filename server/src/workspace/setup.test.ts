@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import { addPerson, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { deleteSetupCodes, hasSetupCode } from './setup-code-store.ts';
 import { isWorkspaceAdmin } from './workspace-admin-store.ts';
@@ -58,7 +58,7 @@ test('A12 at most ten codes are stored', async () => {
 });
 
 test('A12 the database stores only the hash of a code', () => {
-  const code = createOneTimeCode();
+  const code = createSecretCode();
   expect(code).toMatch(/^[\w-]{43}$/);
-  expect(hashOneTimeCode(code)).not.toBe(code);
+  expect(hashSecretCode(code)).not.toBe(code);
 });

@@ -3,7 +3,7 @@ import { accessSelf } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { MutationWriter } from '../db/writer.ts';
-import { createOneTimeCode, hashOneTimeCode } from '../one-time-codes.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import { countSetupCodes, deleteSetupCodes, hasPeople, insertSetupCode } from './setup-code-store.ts';
 import { addWorkspaceAdmin, hasWorkspaceAdmin, isWorkspaceAdmin } from './workspace-admin-store.ts';
 
@@ -53,7 +53,7 @@ export async function createSetupLink(
   writer: MutationWriter<{ add_setup_code: typeof addSetupCode }>,
   origin: string,
 ): Promise<string | undefined> {
-  const code = createOneTimeCode();
-  const { isAdded } = await writer.write('add_setup_code', { uid: '' }, { hash: hashOneTimeCode(code) });
+  const code = createSecretCode();
+  const { isAdded } = await writer.write('add_setup_code', { uid: '' }, { hash: hashSecretCode(code) });
   return isAdded ? `${origin}/setup/${code}` : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createOneTimeCode } from '../../one-time-codes.ts';
+import { createSecretCode } from '../../secret-code.ts';
 import { readSettings } from '../../settings.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount, runJob } from '../../testing/database.ts';
@@ -136,7 +136,7 @@ test('S14 links that are malformed, unknown, used or expired get the same respon
     const page = await app.inject({ url: '/api/account/recovery', headers: { cookie: link } });
     return [statusCode, shown, body, page.statusCode, page.body, await recover(link)];
   };
-  const unknown = await respond(createOneTimeCode());
+  const unknown = await respond(createSecretCode());
   expect(unknown[3]).toBe(404);
   for (const code of [used, expired, 'x', 'a;b', `${used}x`]) expect(await respond(code)).toEqual(unknown);
 });
@@ -144,7 +144,7 @@ test('S14 links that are malformed, unknown, used or expired get the same respon
 test('S14 guesses of a link make a network address wait, also with a valid one', async () => {
   const { create, open, read, recover } = await createSetup({ rates: readSettings({}).rates });
   const link = await open((await create()).code);
-  const guess = `snug.recovery=${createOneTimeCode()}`;
+  const guess = `snug.recovery=${createSecretCode()}`;
   for (let count = 0; count <= 20; count++)
     expect(await read(guess)).toMatchObject({ error: { code: 'not_found' } });
   expect(await read(link)).toMatchObject({ error: { code: 'rate_limited' } });
