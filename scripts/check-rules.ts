@@ -5,8 +5,8 @@ import { readTestNames } from './test-names.ts';
 
 // Each rule of the protocol needs a test.
 
-const RULE = /^- \*\*([A-Z]\d+)\*\*/gm;
-const RULES_CITED = /^((?:[A-Z]\d+ )+)/;
+const RULE = /^- \*\*([A-Z]{1,2}\d+)\*\*/gm;
+const RULES_CITED = /^((?:[A-Z]{1,2}\d+ )+)/;
 
 const protocol = readFileSync(join(ROOT, 'docs/protocol.md'), 'utf8');
 const rules = [...protocol.matchAll(RULE)].map(([, id]) => id ?? '');

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { getAccount, listAccounts, unlinkAccount } from './account.ts';
 import { listAudit } from './audit.ts';
 import { listBlocks, setBlock } from './block.ts';
+import { createBot, deleteBot, editBot, listBots } from './bot.ts';
 import { findPeople, openDirect } from './direct.ts';
 import { discardFile } from './file.ts';
 import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
@@ -34,6 +35,7 @@ import { listFiles } from './room-file.ts';
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
 import { endSession, listSessions, signOutEverywhere } from './session.ts';
+import { createToken, listTokens, revokeToken } from './token.ts';
 import { setTyping } from './typing.ts';
 import { getWorkspace, redeemSetup } from './workspace.ts';
 import { endSessions, listWorkspacePeople, setSuspension, setWorkspaceAdmin } from './workspace-person.ts';
@@ -102,6 +104,13 @@ export const COMMANDS = {
   list_sessions: listSessions,
   end_session: endSession,
   sign_out_everywhere: signOutEverywhere,
+  create_token: createToken,
+  list_tokens: listTokens,
+  revoke_token: revokeToken,
+  create_bot: createBot,
+  list_bots: listBots,
+  edit_bot: editBot,
+  delete_bot: deleteBot,
   get_workspace: getWorkspace,
   redeem_setup: redeemSetup,
   list_workspace_people: listWorkspacePeople,

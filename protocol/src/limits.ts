@@ -131,6 +131,14 @@ export const TYPING_INTERVAL_MS = 3_000;
 export const TYPING_TIMEOUT_MS = 5_000;
 
 export const MAX_LISTED_SESSIONS = 100;
+/** Of one person, with those of their bots. */
+export const MAX_TOKENS = 50;
+export const MAX_TOKEN_ROOMS = 20;
+export const MAX_TOKEN_DAYS = 365;
+export const DEFAULT_TOKEN_DAYS = 90;
+/** Expired tokens are listed for so long, because their programs fail. */
+export const EXPIRED_TOKEN_DAYS = 30;
+export const MAX_BOTS = 20;
 export const MAX_ADMINS = 100;
 
 /** Messages in a page of history. */

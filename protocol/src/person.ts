@@ -8,5 +8,7 @@ export const Person = v.object({
   avatar: v.optional(v.string()),
   createdAt: Timestamp,
   version: v.number(),
+  /** A program acts as this person. */
+  bot: v.optional(v.literal(true)),
 });
 export type Person = v.InferOutput<typeof Person>;

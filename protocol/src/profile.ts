@@ -27,9 +27,9 @@ export const setAvatar = defineCommand({
 
 export const getProfile = defineCommand({
   summary: 'Read the public profile of a person',
-  description: 'Without `presence` if the person was never online.',
+  description: 'Without `presence` if the person was never online. `owner`: of a bot.',
   input: v.strictObject({ uid: Id }),
-  output: v.object({ person: Person, presence: v.optional(Presence) }),
+  output: v.object({ person: Person, presence: v.optional(Presence), owner: v.optional(Person) }),
   errors: ['not_found'],
 });
 

@@ -1,4 +1,6 @@
 import { CommandError, type Message, type Person, type Room } from '@snug/protocol';
+import { type BotRow, findBot } from './bots/bot-store.ts';
+import type { Caller, TokenScope } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { findFile, type StoredFile } from './files/file-store.ts';
 import { canInvite } from './invites/can-invite.ts';
@@ -18,8 +20,7 @@ import { isWorkspaceAdmin } from './workspace/workspace-admin-store.ts';
 // transaction, so that a revoked permission ends immediately.
 
 /** A person at a time of the store's clock: bans and silences end. */
-export interface Actor {
-  uid: string;
+export interface Actor extends Caller {
   now: number;
 }
 
@@ -31,8 +32,8 @@ export async function accessSelf(db: Db, uid: string): Promise<Person> {
 }
 
 /** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
-export async function accessWorkspace(db: Db, uid: string): Promise<void> {
-  if (!(await isWorkspaceAdmin(db, uid)) || (await isSuspended(db, uid)))
+export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
+  if (!(await hasWorkspaceRights(db, caller)) || (await isSuspended(db, caller.uid)))
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
@@ -41,8 +42,9 @@ export async function accessWorkspace(db: Db, uid: string): Promise<void> {
  * another one would keep the rights of the role after losing it. Throws `forbidden` and `not_found`.
  */
 export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: string): Promise<Person> {
-  if (uid !== '') await accessWorkspace(db, uid);
+  if (uid !== '') await accessWorkspace(db, { uid });
   const person = requireFound(await findActivePerson(db, ownerUid));
+  if (person.bot) throw new CommandError('not_found');
   if (uid !== '' && (await isWorkspaceAdmin(db, ownerUid)))
     throw new CommandError('forbidden', 'Only the person who runs the server can recover a workspace admin');
   return person;
@@ -52,10 +54,22 @@ export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: st
  * Another person, for a workspace admin who changes their rights. Nobody changes their own, so an active workspace admin remains.
  * Throws `not_found` and `forbidden`.
  */
-export async function accessOtherPerson(db: Db, uid: string, other: string): Promise<Person> {
-  await accessWorkspace(db, uid);
-  if (uid === other) throw new CommandError('forbidden', "You can't do that to yourself");
+export async function accessOtherPerson(db: Db, caller: Caller, other: string): Promise<Person> {
+  await accessWorkspace(db, caller);
+  if (caller.uid === other) throw new CommandError('forbidden', "You can't do that to yourself");
   return requireFound(await findActivePerson(db, other));
+}
+
+/** An access token has none of these rights, because programs leak. */
+async function hasWorkspaceRights(db: Db, { uid, scope }: Caller): Promise<boolean> {
+  return scope === undefined && (await isWorkspaceAdmin(db, uid));
+}
+
+/** For its owner, also after its deletion. Throws `not_found`. */
+export async function accessBot(db: Db, { uid }: Caller, botId: string): Promise<BotRow> {
+  const bot = requireFound(await findBot(db, botId));
+  if (bot.ownerId !== uid) throw new CommandError('not_found');
+  return bot;
 }
 
 /** Everyone may see everyone. Throws `not_found`. */
@@ -64,17 +78,23 @@ export async function accessPerson(db: Db, uid: string): Promise<Person> {
 }
 
 /** Everyone may read an open room, except after a ban, and members any other room. Throws `not_found`. */
-export async function accessRoom(db: Db, { uid, now }: Actor, roomId: string): Promise<RoomAccess> {
+export async function accessRoom(db: Db, { uid, now, scope }: Actor, roomId: string): Promise<RoomAccess> {
+  if (!isInScope(scope, roomId)) throw new CommandError('not_found');
   return requireFound(await findAccess(db, roomId, uid, now));
+}
+
+function isInScope(scope: TokenScope | undefined, roomId: string): boolean {
+  return scope?.roomIds === undefined || scope.roomIds.includes(roomId);
 }
 
 /** Like `accessRoom`, for those rooms that the person may read. */
 export async function accessRooms(
   db: Db,
-  { uid, now }: Actor,
+  { uid, now, scope }: Actor,
   roomIds: readonly string[],
 ): Promise<ReadonlyMap<string, RoomAccess>> {
-  return findReadable(db, roomIds, uid, now);
+  const known = scope?.roomIds ? roomIds.filter(roomId => isInScope(scope, roomId)) : roomIds;
+  return findReadable(db, known, uid, now);
 }
 
 /** Those of the people who may read the room at the time `now`, with their memberships. */
@@ -107,7 +127,7 @@ export async function accessRoomAsAdmin(db: Db, actor: Actor, roomId: string): P
 
 /** Its admins, and workspace admins in an open room. For everything but pins. Throws `not_found` and `forbidden`. */
 export async function accessRoomAsModerator(db: Db, actor: Actor, roomId: string): Promise<Room> {
-  if (!(await canModerate(db, actor.uid, await accessRoom(db, actor, roomId))))
+  if (!(await canModerate(db, actor, await accessRoom(db, actor, roomId))))
     throw new CommandError('forbidden', 'Only an admin of this room can do that');
   return requireFound(await findRoom(db, roomId));
 }
@@ -121,20 +141,20 @@ export async function accessRoomAsPinner(db: Db, actor: Actor, roomId: string): 
 }
 
 /** Whether a reader of the room is one of its admins, or a workspace admin in an open room. */
-export async function canModerate(db: Db, uid: string, { kind, role }: RoomAccess): Promise<boolean> {
-  return role === 'admin' || (kind === 'open' && (await isWorkspaceAdmin(db, uid)));
+export async function canModerate(db: Db, caller: Caller, { kind, role }: RoomAccess): Promise<boolean> {
+  return role === 'admin' || (kind === 'open' && (await hasWorkspaceRights(db, caller)));
 }
 
 /** Throws `not_found` and `forbidden`. */
 export async function accessRoomAsInviter(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
   const access = await accessRoom(db, actor, roomId);
-  if (!(await mayInvite(db, actor.uid, access)))
+  if (!(await mayInvite(db, actor, access)))
     throw new CommandError('forbidden', "You can't invite people to this room");
   return access;
 }
 
-async function mayInvite(db: Db, uid: string, access: RoomAccess): Promise<boolean> {
-  return canInvite(access) || (access.archivedAt === null && (await canModerate(db, uid, access)));
+async function mayInvite(db: Db, caller: Caller, access: RoomAccess): Promise<boolean> {
+  return canInvite(access) || (access.archivedAt === null && (await canModerate(db, caller, access)));
 }
 
 /** An active invitation. `usableRoomIds`: those of its rooms to which it still leads this person. */
@@ -164,7 +184,7 @@ export async function accessInvite(
     const access = rooms.get(roomId);
     const isOut =
       !access ||
-      !(await mayInvite(db, invite.createdBy, access)) ||
+      !(await mayInvite(db, { uid: invite.createdBy }, access)) ||
       (uid !== undefined && (await isBanned(db, { uid, now }, roomId)));
     if (!isOut) usableRoomIds.push(roomId);
   }
@@ -183,7 +203,7 @@ export async function accessInviteAsManager(db: Db, actor: Actor, id: string): P
   const invite = requireFound(await findInvite(db, id));
   if (invite.createdBy === uid) return invite;
   const rooms = await accessRooms(db, actor, invite.roomIds);
-  for (const access of rooms.values()) if (await canModerate(db, uid, access)) return invite;
+  for (const access of rooms.values()) if (await canModerate(db, actor, access)) return invite;
   throw new CommandError('not_found');
 }
 
@@ -236,6 +256,7 @@ export async function accessMessageAsSender(
   roomId: string,
   id: string,
 ): Promise<Message | undefined> {
+  if (!isInScope(actor.scope, roomId)) throw new CommandError('not_found');
   const message = await findMessage(db, roomId, id);
   if (!message) return undefined;
   const access = await findAccess(db, roomId, actor.uid, actor.now);
@@ -254,7 +275,7 @@ export async function accessFile(db: Db, actor: Actor, id: string): Promise<Stor
   const file = requireFound(await findFile(db, id));
   if (file.state === 'unsent' && file.ownerId === actor.uid) return file;
   if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
-  const isForAdmin = (await isReportedFile(db, id)) && (await isWorkspaceAdmin(db, actor.uid));
+  const isForAdmin = (await isReportedFile(db, id)) && (await hasWorkspaceRights(db, actor));
   if (!isForAdmin) await accessRoom(db, actor, file.roomId);
   return file;
 }

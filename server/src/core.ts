@@ -1,9 +1,9 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { createAccountErasure } from './account-deletion/account-erasure.ts';
 import { createAccountSweeps } from './accounts/account-sweeps.ts';
+import { findActiveCredentials } from './accounts/active-credentials.ts';
 import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
-import { findActive } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
 import type { Services } from './commands/command-handler.ts';
 import { CommandLimits } from './commands/command-limits.ts';
@@ -44,6 +44,7 @@ import { createRoomErasure } from './rooms/erasure.ts';
 import { createWriterSweep } from './rooms/joining-writers.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
 import type { Settings } from './settings.ts';
+import { createTokenSweep } from './tokens/token-sweep.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -106,7 +107,7 @@ export function createCore(options: CoreOptions) {
     sendBufferBudget: new SendBufferBudget(),
     read,
     feed,
-    findActive: sessionIds => findActive(read, sessionIds, now()),
+    findActive: ids => findActiveCredentials(read, ids, now()),
     presenceTracker,
     epoch,
     ...createTiming(clock),
@@ -211,6 +212,7 @@ function createJobs(
     createListingSweep(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),
+    createTokenSweep(writer),
     ...createAccountSweeps(writer),
   ];
   if (nodeId !== undefined) kinds.push(createRateSweep(read));

@@ -63,7 +63,7 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
 
 /** For further requests, after a session ended. */
 async function signInAgain(actor: Actor): Promise<void> {
-  if (actor === 'nobody' || actor === 'signedOut') return;
+  if (actor === 'signedOut' || setup.people[actor].cookie === '') return;
   setup.people[actor] = await setup.people[actor].signInAgain();
 }
 
@@ -98,9 +98,12 @@ async function requestAs(
   { path, body = '{}', type }: Request,
   actor: Actor,
 ): Promise<string> {
-  const { cookie } = setup.people[actor];
   const hasBody = method === 'POST' && { body };
-  const headers = { cookie, origin: setup.server.url, 'content-type': type ?? 'application/json' };
+  const headers = {
+    ...setup.people[actor].credentials,
+    origin: setup.server.url,
+    'content-type': type ?? 'application/json',
+  };
   const response = await fetch(setup.server.url + path, { method, headers, redirect: 'manual', ...hasBody });
   return CODE_BY_STATUS[response.status] ?? 'ok';
 }

@@ -17,9 +17,11 @@ export class TestPerson {
   readonly email: string;
   readonly cookie: string;
   readonly #url: string;
+  readonly #token: string | undefined;
 
-  private constructor(url: string, { id, name, email }: User, cookie: string) {
+  private constructor(url: string, { id, name, email }: User, cookie: string, token?: string) {
     this.#url = url;
+    this.#token = token;
     this.uid = id;
     this.name = name;
     this.email = email;
@@ -43,6 +45,11 @@ export class TestPerson {
     return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
   }
 
+  /** A program with an access token, without a cookie and an origin. */
+  static fromToken(url: string, token: string, uid = ''): TestPerson {
+    return new TestPerson(url, { id: uid, name: 'Program', email: '' }, '', token);
+  }
+
   static async fromCookie(url: string, cookie: string): Promise<TestPerson> {
     const response = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
     return new TestPerson(url, await readUser(response), cookie);
@@ -62,6 +69,11 @@ export class TestPerson {
     return postAuth(this.#url, 'sign-out', {}, this.cookie);
   }
 
+  /** What proves who sends a request. */
+  get credentials(): Record<string, string> {
+    return this.#token === undefined ? { cookie: this.cookie } : { authorization: `Bearer ${this.#token}` };
+  }
+
   async postCommand(
     command: string,
     input: unknown,
@@ -69,7 +81,7 @@ export class TestPerson {
   ): Promise<CommandOutcome & { status: number }> {
     const response = await fetch(`${this.#url}/api/${command}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: this.cookie, ...headers },
+      headers: { 'content-type': 'application/json', ...this.credentials, ...headers },
       body: JSON.stringify(input),
     });
     const body = (await response.json()) as { error?: ErrorBody };
@@ -91,7 +103,7 @@ export class TestPerson {
     const url = `${this.#url}/api/files?name=${encodeURIComponent(name)}${query}`;
     const init = {
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', cookie: this.cookie, ...headers },
+      headers: { 'content-type': 'application/octet-stream', ...this.credentials, ...headers },
       body,
       duplex: 'half' as const,
     };
@@ -106,7 +118,7 @@ export class TestPerson {
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.#url + path, { headers: { cookie: this.cookie, ...headers } });
+    return fetch(this.#url + path, { headers: { ...this.credentials, ...headers } });
   }
 
   async createRoom(): Promise<string> {
@@ -115,7 +127,8 @@ export class TestPerson {
   }
 
   connect(options: TestSocketOptions = {}): Promise<TestSocket> {
-    return TestSocket.open(this.#url, { cookie: this.cookie, ...options });
+    if (this.#token === undefined) return TestSocket.open(this.#url, { cookie: this.cookie, ...options });
+    return TestSocket.open(this.#url, { origin: undefined, headers: this.credentials, ...options });
   }
 }
 

@@ -2,6 +2,7 @@ import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@s
 import { accessSelf } from '../access.ts';
 import { deleteLinks } from '../accounts/recovery/one-time-link-store.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
+import { endBotsOf } from '../bots/bots.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
@@ -9,6 +10,7 @@ import { newId } from '../ids.ts';
 import { scheduleJob } from '../jobs/job-store.ts';
 import { setPresences } from '../presence/presence.ts';
 import { removePersonName } from '../profiles/person-names.ts';
+import { deleteTokensBy } from '../tokens/token-store.ts';
 import { listWorkspaceAdmins, removeWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 
@@ -16,8 +18,8 @@ import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 const NO_EMAIL_DOMAIN = 'deleted.invalid';
 
 /**
- * Ends the caller's sessions and ways to sign in, and removes their name and picture. A job erases the rest. Returns the ended
- * sessions; the caller of the mutation closes their sockets. Throws `forbidden` for the only workspace admin.
+ * Ends the caller's sessions, access tokens, bots and ways to sign in, and removes their name and picture. A job erases the rest.
+ * Returns the ended sessions and tokens; the caller of the mutation closes their sockets. Throws `forbidden` for the only workspace admin.
  */
 export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: string[] }> = {
   isUnrepeatable: true,
@@ -35,6 +37,8 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
     await deleteLinks(db, uid);
     const sessionIds = await deleteSessions(db, uid);
     await db.deleteFrom('accounts').where('userId', '=', uid).execute();
+    sessionIds.push(...(await deleteTokensBy(db, uid)));
+    await endBotsOf(db, uid, now);
     return { output: { sessionIds }, publications: [...publications, await anonymize(db, call, known)] };
   },
 };

@@ -1,9 +1,12 @@
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { Settings } from '../settings.ts';
+import { TokenAuthenticator } from '../tokens/token-authenticator.ts';
+import type { TokenWriter } from '../tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
+import { RequestAuthenticator } from './request-authenticator.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
 
@@ -11,7 +14,7 @@ export interface AccountsOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
   secret: string;
   read: Db;
-  writer: AccountQueryWriter;
+  writer: AccountQueryWriter & TokenWriter;
   dialect: EngineDialect;
   now: () => number;
   sessionEvents: SessionEvents;
@@ -28,5 +31,7 @@ export function createAccounts(options: AccountsOptions) {
     now,
     onFailure,
   });
-  return { auth, sessions: new SessionAuthenticator({ ...options, auth }) };
+  const sessions = new SessionAuthenticator({ ...options, auth });
+  const tokens = new TokenAuthenticator(options);
+  return { auth, sessions, callers: new RequestAuthenticator({ sessions, tokens }) };
 }

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Person } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
+import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { readBearer } from '../tokens/bearer.ts';
 import type { AccountWriter } from './account-mutations.ts';
 import type { Auth } from './auth.ts';
 import { readSessionToken } from './session-cookie.ts';
@@ -11,6 +13,8 @@ import { findByToken } from './session-store.ts';
 export interface Session {
   id: string;
   me: Person;
+  /** Of an access token, which takes the place of a session. */
+  scope?: TokenScope;
 }
 
 export interface SessionAuthenticatorOptions {
@@ -28,9 +32,9 @@ export class SessionAuthenticator {
     this.#options = options;
   }
 
-  /** Undefined if the cookie is absent or forged, or the session expired or signed out. */
+  /** Undefined if the cookie is absent or forged, or the session expired or signed out, or the request has an access token. */
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
-    if (!headers.cookie) return undefined;
+    if (!headers.cookie || readBearer(headers) !== undefined) return undefined;
     const { auth, read, now } = this.#options;
     const { authCookies, secret } = await auth.$context;
     const token = readSessionToken(headers.cookie, authCookies.sessionToken.name, secret);

@@ -1,6 +1,7 @@
 import { MAX_LISTED_SESSIONS, type Person } from '@snug/protocol';
+import type { SessionTable } from '../db/account-tables.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
-import type { Db, SessionTable } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { parseStoredTime, toStoredTime } from '../db/stored-time.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
@@ -12,7 +13,7 @@ interface SessionRow extends PersonRow {
 
 const selectByToken = prepared<[token: string], SessionRow>(
   `select s."id" as "sessionId", s."updatedAt" as "usedAt", s."expiresAt" as "overAt", ${PERSON_COLUMNS}
-   from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1`,
+   from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1 and u."ownerId" is null`,
 );
 
 /** A session, also an expired one, with its person; undefined if it was signed out. Times in ms since 1970. */

@@ -7,7 +7,14 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const VALID_INPUTS = await createInputs();
 
 async function createInputs(): Promise<Record<string, object>> {
-  const results = { room: { id: ID }, message: { id: ID, seq: 1 }, invite: { id: ID, code: 'code' } };
+  const results = {
+    room: { id: ID },
+    message: { id: ID, seq: 1 },
+    invite: { id: ID, code: 'code' },
+    token: { id: ID },
+    bots: [],
+    bot: { uid: ID },
+  };
   const source: InputSource = {
     roomId: ID,
     authorUid: ID,

@@ -1,7 +1,8 @@
 import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
 import type { SessionCloser } from '../accounts/session-closer.ts';
+import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
+import type { MutationWriter } from '../db/writer.ts';
 import type { FileServices } from '../file-services.ts';
 import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
@@ -28,8 +29,8 @@ export interface CommandSubscriber {
 }
 
 /** `subscriber` is set if the command came over a socket. */
-export interface CommandCaller {
-  uid: string;
+export interface CommandCaller extends Caller {
+  /** Of a session, or of an access token. */
   sessionId: string;
   subscriber?: CommandSubscriber;
 }
@@ -42,7 +43,7 @@ export interface HandlerCaller extends CommandCaller {
 /** `read` sees all changes that `writer` has resolved. */
 export interface Services {
   read: Db;
-  writer: Writer<SnugMutations>;
+  writer: MutationWriter<SnugMutations>;
   roomViewers: Pick<RoomViewers, 'list' | 'count'>;
   typing: Pick<TypingPublisher, 'publish'>;
   files: FileServices;

@@ -1,9 +1,11 @@
 import { COMMANDS, CommandError, isCommandName } from '@snug/protocol';
+import { scopeWriter } from '../db/writer.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { checkInput } from './check-input.ts';
 import type { CommandCaller, Handler, Services } from './command-handler.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { HANDLERS } from './handlers.ts';
+import { assertTokenMayRun } from './token-rules.ts';
 
 const LARGE_READS = new Set<string>([
   'find_rooms',
@@ -52,13 +54,17 @@ export function createDispatch(
     // Before validation, because rejecting a command costs work, too.
     limits.admit(caller.uid, isCommandName(command) ? command : undefined, input);
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
+    const { scope } = caller;
+    if (scope) assertTokenMayRun(command, scope);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
     // The large reads of many people at once would delay messages.
     if (isLargeRead(command) || LARGE_SUBSCRIPTIONS.has(command)) await readScheduler?.waitForTurn();
     try {
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
-      return await handler(services, { ...caller, now: services.now() }, checked);
+      // Here, so that no handler can forget the scope of a token.
+      const scoped = scope ? { ...services, writer: scopeWriter(services.writer, scope) } : services;
+      return await handler(scoped, { ...caller, now: services.now() }, checked);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       onFailure(error);

@@ -1,5 +1,6 @@
 import { accountHandlers } from './account-handlers.ts';
 import { blockHandlers } from './block-handlers.ts';
+import { botHandlers } from './bot-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { inviteHandlers } from './invite-handlers.ts';
@@ -13,6 +14,7 @@ import { readHandlers } from './read-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
+import { tokenHandlers } from './token-handlers.ts';
 import { typingHandlers } from './typing-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
 import { workspaceHandlers } from './workspace-handlers.ts';
@@ -33,6 +35,8 @@ export const HANDLERS: Handlers = {
   ...typingHandlers,
   ...accountHandlers,
   ...sessionHandlers,
+  ...tokenHandlers,
+  ...botHandlers,
   ...workspaceHandlers,
   ...reportHandlers,
 };

@@ -20,7 +20,7 @@ export const inviteHandlers: Handlers<InviteCommand> = {
   list_invites: async ({ read, inviteLinks }, caller, { roomId, before }) => {
     const { uid, now } = caller;
     const access = roomId === undefined ? undefined : await accessRoom(read, caller, roomId);
-    const ofAll = access !== undefined && (await canModerate(read, uid, access));
+    const ofAll = access !== undefined && (await canModerate(read, caller, access));
     const page =
       ofAll && roomId !== undefined
         ? await listByRoom(read, roomId, now, before)

@@ -1,4 +1,4 @@
-import { accessRoom, canModerate } from '../access.ts';
+import { accessRoom, accessRooms, canModerate } from '../access.ts';
 import { newId } from '../ids.ts';
 import { findPeople } from '../profiles/find-people.ts';
 import { hasDirect } from '../rooms/direct.ts';
@@ -29,12 +29,15 @@ export const memberHandlers: Handlers<MemberCommand> = {
   list_members: async ({ read }, caller, { roomId, after }) => {
     const access = await accessRoom(read, caller, roomId);
     const page = await listMembers(read, roomId, after, caller.now);
-    if (after || !(await canModerate(read, caller.uid, access))) return page;
+    if (after || !(await canModerate(read, caller, access))) return page;
     return { ...page, excluded: await listExcluded(read, roomId, caller.now) };
   },
 
-  list_joined: async ({ read }, { uid }) => {
-    const [roomIds, requests] = [await listJoined(read, uid), await listRequests(read, uid)];
+  list_joined: async ({ read }, caller) => {
+    const [joined, requests] = [await listJoined(read, caller.uid), await listRequests(read, caller.uid)];
+    // A bot may be a member of rooms that its owner has lost.
+    const readable = caller.scope && (await accessRooms(read, caller, joined));
+    const roomIds = readable ? joined.filter(roomId => readable.has(roomId)) : joined;
     return { roomIds, ...(requests.length > 0 && { requests }) };
   },
 

@@ -1,6 +1,7 @@
 import { ACCOUNT_DELETION_MUTATIONS } from '../account-deletion/account-erasure.ts';
 import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
 import { setBlock } from '../blocks/blocks.ts';
+import { BOT_MUTATIONS } from '../bots/bots.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { INVITE_MUTATIONS } from '../invites/invite-mutations.ts';
@@ -19,6 +20,7 @@ import { REPORT_MUTATIONS } from '../reports/reports.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { setSaved } from '../saved/saved.ts';
+import { TOKEN_MUTATIONS } from '../tokens/tokens.ts';
 import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 
 /** A command and its mutation have the same name. */
@@ -47,6 +49,8 @@ export const MUTATIONS = {
   ...FILE_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
   ...ACCOUNT_DELETION_MUTATIONS,
+  ...TOKEN_MUTATIONS,
+  ...BOT_MUTATIONS,
   ...JOB_MUTATIONS,
 } satisfies Mutations;
 

@@ -1,4 +1,5 @@
 import { accessPerson } from '../access.ts';
+import { findOwner } from '../bots/bot-store.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { readWatchedPeople } from '../profiles/watched-people.ts';
 import type { Handlers } from './command-handler.ts';
@@ -11,7 +12,8 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
   get_profile: async ({ read }, _caller, { uid }) => {
     const person = await accessPerson(read, uid);
     const [presence] = await readPresences(read, [uid]);
-    return { person, ...(presence && { presence }) };
+    const owner = await findOwner(read, person);
+    return { person, ...(presence && { presence }), ...(owner && { owner }) };
   },
 
   watch_people: async ({ read }, { subscriber }, { uids, from }) => {

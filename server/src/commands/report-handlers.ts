@@ -8,7 +8,7 @@ export const reportHandlers: Handlers<'report_message' | 'list_reports' | 'close
     writer.write('report_message', { uid }, { id, ...input }),
 
   list_reports: async ({ read }, caller, input) => {
-    await accessWorkspace(read, caller.uid);
+    await accessWorkspace(read, caller);
     return listReports(read, caller, input);
   },
 

@@ -2,8 +2,8 @@ import { MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { countReports } from '../reports/report-store.ts';
-import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
@@ -28,8 +28,8 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSecretCode(code) }),
 
-  list_workspace_people: async ({ read }, { uid }, input) => {
-    await accessWorkspace(read, uid);
+  list_workspace_people: async ({ read }, caller, input) => {
+    await accessWorkspace(read, caller);
     return listWorkspacePeople(read, input);
   },
 
@@ -51,12 +51,12 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   },
 
   list_workspace_rooms: async ({ read }, caller, input) => {
-    await accessWorkspace(read, caller.uid);
+    await accessWorkspace(read, caller);
     return listWorkspaceRooms(read, caller, input);
   },
 
   list_audit: async ({ read }, caller, input) => {
-    await accessWorkspace(read, caller.uid);
+    await accessWorkspace(read, caller);
     return listAuditEntries(read, caller, input);
   },
 };

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A link that works once. */
 export interface OneTimeLinkTable {
   /** SHA-256 of the code in the link. */
@@ -21,4 +23,77 @@ export interface AccountNoticeTable {
   usedAt: number | null;
   /** When one of the person's sessions first acknowledged it. */
   acknowledgedAt: number | null;
+}
+
+/** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  avatar: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: Generated<number>;
+  /** Of a bot: the person whose rights bound its own. */
+  ownerId: Generated<string | null>;
+  /** The account is deleted. The row stays for the person's messages. */
+  deletedAt: Generated<number | null>;
+}
+
+/** Written by Better Auth. Omits columns that Snug does not use. */
+export interface AccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Written by Better Auth. Omits the token. */
+export interface SessionTable {
+  id: string;
+  userId: string;
+  userAgent: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  /** Snug's own: this session has acknowledged all notices until then. */
+  noticesSeenAt: Generated<number | null>;
+}
+
+/** Access tokens of programs. Deleted when they are revoked, and 30 days after their expiry. */
+export interface TokenTable {
+  id: string;
+  /** SHA-256 of its secret. */
+  hash: string;
+  createdBy: string;
+  /** As whom it acts: the creator, or a bot of theirs. */
+  userId: string;
+  name: string;
+  /** With spaces between them; null for all rooms of the person. */
+  roomIds: string | null;
+  createdAt: number;
+  expiresAt: number;
+  /** To the hour. */
+  lastUsedAt: Generated<number | null>;
+}
+
+/** People who look after the server. */
+export interface WorkspaceAdminTable {
+  userId: string;
+  grantedAt: number;
+}
+
+/** People who may not sign in. */
+export interface SuspensionTable {
+  userId: string;
+  at: number;
+}
+
+/** SHA-256 of the codes in the links that make the first workspace admin. */
+export interface SetupCodeTable {
+  hash: string;
+  createdAt: number;
 }

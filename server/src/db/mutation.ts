@@ -11,8 +11,18 @@ export interface Publication {
 /** A room with its contents, or a person with their data. */
 export type LockKey = `room:${string}` | `person:${string}`;
 
+/** What the access token of a caller permits. */
+export interface TokenScope {
+  /** The only rooms that it opens. Undefined for all rooms of the person. */
+  roomIds?: readonly string[];
+  /** Of a bot. */
+  ownerId?: string;
+}
+
 export interface Caller {
   uid: string;
+  /** Undefined for a caller without a token. */
+  scope?: TokenScope | undefined;
 }
 
 export interface MutationContext extends Caller {

@@ -1,43 +1,17 @@
 import type { Generated, Kysely } from 'kysely';
-import type { AccountNoticeTable, OneTimeLinkTable } from './account-tables.ts';
+import type {
+  AccountNoticeTable,
+  AccountTable,
+  OneTimeLinkTable,
+  SessionTable,
+  SetupCodeTable,
+  SuspensionTable,
+  TokenTable,
+  UserTable,
+  WorkspaceAdminTable,
+} from './account-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
-
-/** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */
-export interface UserTable {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: boolean;
-  avatar: string | null;
-  createdAt: string;
-  updatedAt: string;
-  version: Generated<number>;
-  /** The account is deleted. The row stays for the person's messages. */
-  deletedAt: Generated<number | null>;
-}
-
-/** Written by Better Auth. Omits columns that Snug does not use. */
-export interface AccountTable {
-  id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** Written by Better Auth. Omits the token. */
-export interface SessionTable {
-  id: string;
-  userId: string;
-  userAgent: string | null;
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
-  /** Snug's own: this session has acknowledged all notices until then. */
-  noticesSeenAt: Generated<number | null>;
-}
 
 export interface RoomTable {
   id: string;
@@ -211,24 +185,6 @@ export interface SavedVersionTable {
   version: number;
 }
 
-/** People who look after the server. */
-export interface WorkspaceAdminTable {
-  userId: string;
-  grantedAt: number;
-}
-
-/** People who may not sign in. */
-export interface SuspensionTable {
-  userId: string;
-  at: number;
-}
-
-/** SHA-256 of the codes in the links that make the first workspace admin. */
-export interface SetupCodeTable {
-  hash: string;
-  createdAt: number;
-}
-
 /** Append-only: the database refuses other changes. Outlives its people and rooms. */
 export interface AuditTable {
   at: number;
@@ -319,6 +275,7 @@ export interface Schema {
   invites: InviteTable;
   invite_rooms: InviteRoomTable;
   invite_uses: InviteUseTable;
+  tokens: TokenTable;
   workspace_admins: WorkspaceAdminTable;
   suspensions: SuspensionTable;
   setup_codes: SetupCodeTable;

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import type { GroupCommit } from './group-commit.ts';
-import type { Caller, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
+import type { Caller, InputOf, Mutations, OutputOf, Publication, TokenScope } from './mutation.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -21,6 +21,14 @@ export interface WriterOptions {
 
 /** For parts of the server that run only the mutations `M`. */
 export type MutationWriter<M extends Mutations> = Pick<Writer<M>, 'write'>;
+
+/** Every caller of the returned writer has this scope. */
+export function scopeWriter<M extends Mutations>(
+  writer: MutationWriter<M>,
+  scope: TokenScope,
+): MutationWriter<M> {
+  return { write: (mutation, { uid }, input) => writer.write(mutation, { uid, scope }, input) };
+}
 
 /** Changes that arrive during a batch share the next one, and its sync to disk. A single change does not wait. */
 export class Writer<M extends Mutations> {

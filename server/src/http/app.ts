@@ -6,6 +6,7 @@ import type { Auth } from '../accounts/auth.ts';
 import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
 import { Reauthentication } from '../accounts/reauthentication.ts';
+import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -63,6 +64,7 @@ export interface AppOptions {
   publishedAssets?: string | undefined;
   auth: Auth;
   sessions: SessionAuthenticator;
+  callers: RequestAuthenticator;
   dispatch: Dispatch;
   resultEncoder: ResultEncoder;
   connections: ConnectionRegistry;
@@ -79,7 +81,7 @@ export interface AppOptions {
 }
 
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
-  const { settings, sessions, connections, limits } = options;
+  const { settings, callers, connections, limits } = options;
   const isOwnOrigin = createOriginCheck(settings.origins);
   const socketLimits = new SocketLimits(limits, settings.sockets);
   handleErrors(app);
@@ -87,14 +89,14 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   scheduleRequests(app);
   enforceBodyTimeout(app, TIMEOUTS.bodyMs);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
-  requireSession(app, { sessions, isOwnOrigin, limits });
+  requireSession(app, { callers, isOwnOrigin, limits });
   // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
   rejectOtherUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin covers only routes that are registered after it.
   await app.register(async routes =>
-    liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
+    liveRoute(routes, { callers, connections, isOwnOrigin, limits: socketLimits }),
   );
   const origin = settings.origins[0];
   const hashes = new PasswordHashQueue(limits.isEnabled);

@@ -2,6 +2,7 @@ import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
+import { readBearer } from '../tokens/bearer.ts';
 
 /** Most nesting of a body: enough for every request, and too little to overflow the stack. */
 const MAX_DEPTH = 5;
@@ -17,6 +18,8 @@ export async function callAuthLibrary(
 ): Promise<Response> {
   if (isDeeperThan(request.body, MAX_DEPTH)) throw new CommandError('invalid_input');
   const headers = fromNodeHeaders(request.headers);
+  // The library knows no access tokens, and the cookie beside one does not count.
+  if (readBearer(request.headers) !== undefined) headers.delete('cookie');
   // The only trustworthy address for the library to store with a session: clients can forge forwarded ones.
   headers.set('x-forwarded-for', request.ip);
   return auth.handler(

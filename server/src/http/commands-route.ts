@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { type Dispatch, isLargeRead } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
-import { getSession } from './require-session.ts';
+import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { UnreadResponses } from './unread-responses.ts';
 
 /** `POST /api/<command>`: the socket's commands, for programs. */
@@ -13,12 +13,12 @@ export function commandsRoute(
   const unreadResponses = new UnreadResponses();
   app.post<{ Params: { command: string } }>(
     '/api/:command',
-    { bodyLimit: MAX_BODY_BYTES },
+    { bodyLimit: MAX_BODY_BYTES, ...PROGRAM_ROUTE },
     async (request, reply) => {
-      const { id: sessionId, me } = getSession(request);
+      const { id: sessionId, me, scope } = getSession(request);
       const { command } = request.params;
       unreadResponses.assertBelowLimit(me.uid);
-      const result = await dispatch({ uid: me.uid, sessionId }, command, request.body);
+      const result = await dispatch({ uid: me.uid, sessionId, scope }, command, request.body);
       const json = resultEncoder.encode(me.uid, command, result);
       // Several reads can pass the check of the rate limit before the first result is charged.
       if (isLargeRead(command)) unreadResponses.assertBelowLimit(me.uid);

@@ -8,7 +8,7 @@ import type { FileServices } from '../file-services.ts';
 import { isShownInline } from '../files/content-type.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
-import { getSession } from './require-session.ts';
+import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
 import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
@@ -17,6 +17,8 @@ const MAX_DOWNLOADS = 60;
 /** Of all people. */
 const MAX_TOTAL_DOWNLOADS = 400;
 const RETRY_AFTER_S = 5;
+
+const UPLOAD_ROUTE = { config: { ...NO_BODY_TIMEOUT.config, ...PROGRAM_ROUTE.config } };
 
 const OCTET_STREAM = 'application/octet-stream';
 
@@ -34,16 +36,17 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     // The only accepted type is one that foreign pages cannot send without a CORS preflight. The body is read as a stream.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(OCTET_STREAM, (_request, _payload, done) => done(null));
-    routes.post('/api/files', NO_BODY_TIMEOUT, request => receiveUpload(request, options));
+    routes.post('/api/files', UPLOAD_ROUTE, request => receiveUpload(request, options));
   });
   // A wildcard, because a file name may be longer than a route parameter.
   const downloads = new ConcurrencyLimit(MAX_DOWNLOADS, MAX_TOTAL_DOWNLOADS);
-  app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
-    const { uid } = getSession(request).me;
+  app.get<{ Params: { id: string } }>('/files/:id/*', PROGRAM_ROUTE, async (request, reply) => {
+    const { me, scope } = getSession(request);
+    const { uid } = me;
     limits.take('download_bytes', uid, 0);
     if (!downloads.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
     reply.raw.once('close', () => downloads.release(uid));
-    const file = await accessFile(options.read, { uid, now: options.now() }, request.params.id);
+    const file = await accessFile(options.read, { uid, now: options.now(), scope }, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     const headers = {
       'content-type': file.contentType,

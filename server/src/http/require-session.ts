@@ -1,13 +1,16 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Session, SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
+import type { Session } from '../accounts/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { readBearer } from '../tokens/bearer.ts';
 import { isSameSite } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    auth?: 'public';
+    /** `program`: also for access tokens. By default, only for sessions. */
+    auth?: 'public' | 'program';
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -15,7 +18,7 @@ declare module 'fastify' {
 }
 
 export interface RequireSessionOptions {
-  sessions: SessionAuthenticator;
+  callers: RequestAuthenticator;
   isOwnOrigin: (origin: string | undefined) => boolean;
   limits: RateLimits;
 }
@@ -25,17 +28,20 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Runs before the body is read. Throws `forbidden` for a cross-site change, `rate_limited` and `unauthenticated`. */
 export function requireSession(
   app: FastifyInstance,
-  { sessions, isOwnOrigin, limits }: RequireSessionOptions,
+  { callers, isOwnOrigin, limits }: RequireSessionOptions,
 ): void {
   app.decorateRequest('session', undefined);
   app.addHook('onRequest', async request => {
-    if (!SAFE_METHODS.has(request.method) && !isSameSite(request, isOwnOrigin))
+    const { auth } = request.routeOptions.config;
+    // Foreign pages cannot send an access token. Without a session, the token is not the credential of the request.
+    const isChecked = auth === 'public' || readBearer(request.headers) === undefined;
+    if (isChecked && !SAFE_METHODS.has(request.method) && !isSameSite(request, isOwnOrigin))
       throw new CommandError('forbidden');
-    if (request.is404 || request.routeOptions.config.auth === 'public') return;
+    if (request.is404 || auth === 'public') return;
     // Before the session lookup, which is most of the cost of a rejection.
     limits.take(SAFE_METHODS.has(request.method) ? 'downloads' : 'requests', networkAddress(request.ip));
-    request.session = await sessions.find(request.headers);
-    getSession(request);
+    request.session = await callers.find(request.headers);
+    if (getSession(request).scope && auth !== 'program') throw new CommandError('forbidden');
   });
 }
 
@@ -46,3 +52,4 @@ export function getSession({ session }: FastifyRequest): Session {
 }
 
 export const PUBLIC_ROUTE = { config: { auth: 'public' } } as const;
+export const PROGRAM_ROUTE = { config: { auth: 'program' } } as const;

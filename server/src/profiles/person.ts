@@ -9,13 +9,21 @@ export interface PersonRow {
   avatar: string | null;
   joinedAt: string;
   version: number;
+  ownerId: string | null;
 }
 
 export const PERSON_COLUMNS = `u."id" as "uid", u."name" as "name", u."avatar" as "avatar",
-  u."createdAt" as "joinedAt", u."version" as "version"`;
+  u."createdAt" as "joinedAt", u."version" as "version", u."ownerId" as "ownerId"`;
 
-export function presentPerson({ uid, name, avatar, joinedAt, version }: PersonRow): Person {
-  return { uid, name, createdAt: parseStoredTime(joinedAt), version, ...(avatar !== null && { avatar }) };
+export function presentPerson({ uid, name, avatar, joinedAt, version, ownerId }: PersonRow): Person {
+  return {
+    uid,
+    name,
+    createdAt: parseStoredTime(joinedAt),
+    version,
+    ...(avatar !== null && { avatar }),
+    ...(ownerId !== null && { bot: true }),
+  };
 }
 
 const selectPerson = prepared<[uid: string], PersonRow>(

@@ -1,7 +1,8 @@
 import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
 import { accessSelf } from '../access.ts';
+import type { UserTable } from '../db/account-tables.ts';
 import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
-import type { Db, UserTable } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { indexPersonName } from './person-names.ts';
 
@@ -28,13 +29,8 @@ export async function changeProfile(
   const updatedAt = toStoredTime(now);
   await db.updateTable('users').set({ name, avatar, version, updatedAt }).where('id', '=', uid).execute();
   if (name !== known.name) await indexPersonName(db, uid, name);
-  const person: Person = {
-    uid,
-    name,
-    createdAt: known.createdAt,
-    version,
-    ...(avatar !== null && { avatar }),
-  };
+  const { avatar: _, ...rest } = known;
+  const person: Person = { ...rest, name, version, ...(avatar !== null && { avatar }) };
   return {
     output: { person },
     publications: [{ topic: personTopic(uid), event: { type: 'profile_changed', person } }],

@@ -74,7 +74,8 @@ export const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
         : known.role !== null && (await moveCursor(db, move));
       if (isMoved) moved.push(roomId);
     }
-    const states = await readReadStates(db, call.uid, roomIds);
+    // A member without access is a bot, or has an access token for other rooms.
+    const states = await readReadStates(db, call.uid, [...access.keys()]);
     const changed = new Map([...states].filter(([roomId]) => moved.includes(roomId)));
     return {
       output: { reads: Object.fromEntries(states) },

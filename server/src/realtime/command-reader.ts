@@ -2,6 +2,7 @@ import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@s
 import * as v from 'valibot';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
 import { type Dispatch, hasLargeResult } from '../commands/dispatch.ts';
+import type { TokenScope } from '../db/mutation.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { parseJson } from './frame.ts';
 import { RefusalCounter } from './refusal-counter.ts';
@@ -18,6 +19,7 @@ const RETRY_AFTER_S = 30;
 export interface ResultSender extends CommandSubscriber {
   readonly uid: string;
   readonly sessionId: string;
+  readonly scope?: TokenScope | undefined;
   isSendBufferFull(): boolean;
   /** Throws a `CommandError` if the result is too large. */
   sendResult(id: number, command: string, value: unknown): void;
@@ -116,8 +118,8 @@ export class CommandReader {
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
     const { id, command, input } = parsed.output;
-    const { uid, sessionId } = this.#sender;
-    const caller = { uid, sessionId, subscriber: this.#sender };
+    const { uid, sessionId, scope } = this.#sender;
+    const caller = { uid, sessionId, scope, subscriber: this.#sender };
     const isLarge = hasLargeResult(command);
     this.#runningCommands++;
     if (isLarge) this.#largeResults++;

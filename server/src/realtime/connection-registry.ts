@@ -9,6 +9,7 @@ import {
   selfTopic,
   sessionTopic,
 } from '@snug/protocol';
+import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
 import { readPositions } from '../rooms/room-access-store.ts';
@@ -76,16 +77,25 @@ export class ConnectionRegistry {
     );
   }
 
-  accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
+  /** `scope`: of an access token, whose id takes the place of a session's. */
+  accept(
+    me: Person,
+    sessionId: string,
+    transport: ConnectionOptions['transport'],
+    scope?: TokenScope,
+  ): Connection {
     const connection = new Connection({
       ...this.#options,
       uid: me.uid,
       sessionId,
+      scope,
       transport,
       onEnd: this.#onEnd,
     });
     this.#heartbeatGroups.set(connection, this.#accepted++ % HEARTBEAT_GROUPS);
-    const topics = [sessionTopic(sessionId), personTopic(me.uid), selfTopic(me.uid)];
+    const topics = [sessionTopic(sessionId), personTopic(me.uid)];
+    // Its events are about all rooms of the person.
+    if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscriptions = topics.map(topic => connection.subscribe(topic));
     const { epoch } = this.#options;
     connection.sendNow({

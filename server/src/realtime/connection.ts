@@ -2,6 +2,7 @@ import { CLOSE_CODE, type CommandError, type Event, type Topic } from '@snug/pro
 import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
+import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
@@ -31,6 +32,7 @@ const NO_ROOMS: ReadonlySet<string> = new Set();
 export interface ConnectionOptions {
   uid: string;
   sessionId: string;
+  scope?: TokenScope | undefined;
   transport: Transport;
   hub: Hub;
   roomViewers: Pick<RoomViewers, 'enter' | 'leave'>;
@@ -52,6 +54,7 @@ export interface ConnectionOptions {
 export class Connection implements Subscriber, ResultSender, Flushable {
   readonly uid: string;
   readonly sessionId: string;
+  readonly scope: TokenScope | undefined;
   readonly #options: ConnectionOptions;
   readonly #subscriptions: Subscriptions;
   readonly #reader: CommandReader;
@@ -72,6 +75,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#options = options;
     this.uid = options.uid;
     this.sessionId = options.sessionId;
+    this.scope = options.scope;
     this.#subscriptions = new Subscriptions(options, this);
     this.#reader = new CommandReader(options, this);
     this.#bufferOwner = { uid: options.uid, address: options.transport.address };

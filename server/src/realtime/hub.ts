@@ -7,11 +7,12 @@ import {
   type Topic,
   viewersTopic,
 } from '@snug/protocol';
-import type { Publication } from '../db/mutation.ts';
+import type { Publication, TokenScope } from '../db/mutation.ts';
 import { createFrame, type Frame } from './frame.ts';
 
 export interface Subscriber {
   readonly uid: string;
+  readonly scope?: TokenScope | undefined;
   /** For events of rooms. */
   send(frame: Frame): void;
   /** For all other events, such as rows of lists. */
@@ -82,11 +83,12 @@ export class Hub {
     for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#deliver(topic, some);
   }
 
-  /** Ends the subscriptions of a person to a room, or of everyone. */
+  /** Ends the subscriptions of a person and of their bots to a room, or of everyone. */
   endAccess(roomId: string, uid?: string): void {
     for (const topic of [roomTopic(roomId), viewersTopic(roomId), summaryTopic(roomId)])
       for (const subscriber of this.listSubscribers(topic))
-        if (uid === undefined || subscriber.uid === uid) subscriber.unsubscribe(topic);
+        if (uid === undefined || subscriber.uid === uid || subscriber.scope?.ownerId === uid)
+          subscriber.unsubscribe(topic);
   }
 
   /** Hides a room in the lists of a person, or shows it again. */

@@ -10,8 +10,10 @@ import {
 import '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Session, SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
+import type { Session } from '../accounts/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import { readBearer } from '../tokens/bearer.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { SocketLimits } from './socket-limits.ts';
@@ -24,7 +26,7 @@ const MAX_EARLY_FRAMES = 100;
 const MAX_DROPPED_BYTES = 128 * 1024;
 
 export interface LiveRouteOptions {
-  sessions: SessionAuthenticator;
+  callers: RequestAuthenticator;
   connections: ConnectionRegistry;
   isOwnOrigin: (origin: string | undefined) => boolean;
   limits: SocketLimits;
@@ -37,9 +39,9 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     url: LIVE_PATH,
     // Without a session, the server closes with a code after the upgrade, because a page can read that code.
     config: { auth: 'public' },
-    // Cross-site WebSocket hijacking: browsers send cookies with a foreign page's socket, too.
+    // Cross-site WebSocket hijacking: browsers send cookies with a foreign page's socket, too. No page can send an access token.
     preValidation: async (request, reply) => {
-      if (!options.isOwnOrigin(request.headers.origin)) {
+      if (!hasToken(request) && !options.isOwnOrigin(request.headers.origin)) {
         await reply.code(403).send();
         return;
       }
@@ -55,7 +57,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
 function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   // A page cannot read why an upgrade fails, so the server closes with a code after the upgrade.
   const { version } = request.query as { version?: string };
-  if (!acceptsVersion(SERVER_VERSION, Number(version)))
+  if (!hasToken(request) && !acceptsVersion(SERVER_VERSION, Number(version)))
     return socket.close(CLOSE_CODE.unsupportedVersion, String(PROTOCOL_VERSION));
   if (options.connections.isClosing) return closeAndDrain(socket, CLOSE_CODE.restart);
   const address = networkAddress(request.ip);
@@ -68,10 +70,14 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
   // The plugin's listener, which retains request and reply. `attachHandlers` adds another one.
   socket.removeAllListeners('error');
   const accept = attachHandlers(socket, options, request.server.log);
-  options.sessions
+  options.callers
     .find(request.headers)
     .then(session => accept(session, request.raw.socket, address))
     .catch(refuse);
+}
+
+function hasToken({ headers }: FastifyRequest): boolean {
+  return readBearer(headers) !== undefined;
 }
 
 /**
@@ -115,7 +121,8 @@ function attachHandlers(
     if (connections.isClosing) return closeAndDrain(socket, CLOSE_CODE.restart);
     if (socket.readyState !== socket.OPEN) return;
     limits.countPerson(session.me.uid, socket);
-    connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire, address));
+    const { id, me, scope } = session;
+    connection = connections.accept(me, id, new SocketTransport(socket, wire, address), scope);
     const drained = () => connection?.onDrain();
     wire.on('drain', drained);
     socket.resume();

@@ -67,7 +67,7 @@ export const closeReport: Mutation<CommandInput<'close_report'>, object> = {
   lockKeys: () => [],
 
   async run(db, call, { id }) {
-    await accessWorkspace(db, call.uid);
+    await accessWorkspace(db, call);
     const report = await findReport(db, id);
     if (!report) return NOTHING;
     const { roomId, messageId, authorId: targetId } = report;

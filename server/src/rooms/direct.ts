@@ -1,6 +1,7 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
 import { accessPerson, accessSelf } from '../access.ts';
 import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
+import { findOwner } from '../bots/bot-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
@@ -27,13 +28,13 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
   async run(db, call, { uids, id }) {
     const people = listPeople(call.uid, uids);
     await accessSelf(db, call.uid);
-    for (const uid of people) await accessPerson(db, uid);
+    const bots = await accessPeople(db, people);
     const key = people.join(' ');
     const [known] = await selectByPeople(db, key);
     const publications = known ? await acceptRequest(db, call, known.id) : [];
     if (!known) {
       if (await hasDeletedAccount(db, people)) throw new CommandError('not_found');
-      const requests = await findRequests(db, call.uid, people);
+      const requests = await findRequests(db, call.uid, people, bots);
       const { uid: createdBy, now: createdAt } = call;
       await insertRoom(db, {
         id,
@@ -53,6 +54,19 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
   },
 };
 
+/** Returns the bots among them. A bot reads only what its owner may read. Throws `not_found` and `forbidden`. */
+async function accessPeople(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const bots = new Set<string>();
+  for (const uid of uids) {
+    const person = await accessPerson(db, uid);
+    const owner = await findOwner(db, person);
+    if (person.bot && (!owner || !uids.includes(owner.uid)))
+      throw new CommandError('forbidden', 'Only its owner can start a conversation with a bot');
+    if (person.bot) bots.add(uid);
+  }
+  return bots;
+}
+
 function listPeople(uid: string, uids: readonly string[]): string[] {
   return [...new Set([uid, ...uids])].toSorted();
 }
@@ -66,10 +80,11 @@ async function findRequests(
   db: Db,
   opener: string,
   people: readonly string[],
+  bots: ReadonlySet<string>,
 ): Promise<[uid: string, request: Request][]> {
   const requests: [string, Request][] = [];
   for (const uid of people) {
-    const request = await findRequest(db, uid, opener);
+    const request = bots.has(uid) ? null : await findRequest(db, uid, opener);
     if (request === null) await assertCanJoin(db, uid);
     requests.push([uid, request]);
   }

@@ -5,12 +5,12 @@ import {
   MAX_FOUND_ROOMS,
   MAX_JOINED_ROOMS,
 } from '@snug/protocol';
-import type { Actor } from '../access.ts';
+import { type Actor, accessRooms } from '../access.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { matchesName } from '../names/name-search.ts';
 import { listBans } from './member-store.ts';
-import { omitUnreadable } from './readable-rooms.ts';
+import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';
 import { readListedRooms } from './room-rows.ts';
 
@@ -24,14 +24,28 @@ const selectOwnPrivate = prepared<[uid: string, limit: number], { id: string; na
 /** The first result begins with the private rooms of the person. */
 export async function findRooms(
   db: Db,
-  { uid, now }: Actor,
+  actor: Actor,
   input: CommandInput<'find_rooms'>,
 ): Promise<CommandOutput<'find_rooms'>> {
+  const { uid, now, scope } = actor;
+  if (scope?.roomIds) return { rooms: await findAmong(db, actor, scope.roomIds, input) };
   const own = input.after ? [] : await findOwnPrivate(db, uid, input.text);
   const { roomIds, ...next } = await findRoomIds(db, input);
   const bans = await listBans(db, uid, now);
   const rooms = await readInOrder(db, [...own, ...roomIds.filter(id => !bans.has(id))]);
-  return { rooms: await omitUnreadable(db, { uid, now }, rooms), ...next };
+  return { rooms: await omitUnreadable(db, actor, rooms), ...next };
+}
+
+/** Of the few rooms that an access token opens. */
+async function findAmong(
+  db: Db,
+  actor: Actor,
+  roomIds: readonly string[],
+  { text, after }: CommandInput<'find_rooms'>,
+): Promise<ListedRoom[]> {
+  const readable = await accessRooms(db, actor, after ? [] : roomIds);
+  const rooms = await readReadableRooms(db, actor, [...readable.keys()]);
+  return rooms.filter(({ name }) => matchesName(name, text));
 }
 
 async function findOwnPrivate(db: Db, uid: string, text: string): Promise<string[]> {

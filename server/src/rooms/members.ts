@@ -4,12 +4,14 @@ import {
   type CommandOutput,
   MAX_JOINED_ROOMS,
   type Member,
+  type Person,
   type Room,
   roomTopic,
 } from '@snug/protocol';
-import { accessPerson, accessRoom, accessRoomAsModerator } from '../access.ts';
+import { accessPerson, accessRoom, accessRoomAsModerator, accessRooms } from '../access.ts';
 import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { findOwner } from '../bots/bot-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
@@ -70,6 +72,7 @@ export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_
     const room = await accessRoomAsModerator(db, call, roomId);
     const person = await accessPerson(db, uid);
     const known = await findMembership(db, roomId, uid);
+    if (change.member && person.bot) await assertCanAddBot(db, call, roomId, person);
     const next = applyChange(known, change, call.now);
     const hasChanged = next.role !== known.role || hasOtherTimes(known, next);
     assertAllowed(call, uid, known);
@@ -108,6 +111,14 @@ function assertAllowed(call: MutationContext, uid: string, { role }: StoredMembe
     throw new CommandError('forbidden', "You can't do that to yourself. You can leave the room instead.");
   if (role === 'admin')
     throw new CommandError('forbidden', "They're an admin. Remove their admin permission first.");
+}
+
+/** A bot has no more rights than its owner, so it could not read the room. */
+async function assertCanAddBot(db: Db, { now }: MutationContext, roomId: string, bot: Person): Promise<void> {
+  const owner = await findOwner(db, bot);
+  const rooms = owner && (await accessRooms(db, { uid: owner.uid, now }, [roomId]));
+  if (!rooms?.has(roomId))
+    throw new CommandError('forbidden', "The bot's owner isn't in this room. Add them first.");
 }
 
 /** A ban would end their rights in the room. */

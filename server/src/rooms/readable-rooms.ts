@@ -15,14 +15,15 @@ export async function readReadableRooms(
   return omitUnreadable(db, actor, await readListedRooms(db, roomIds));
 }
 
-/** Without the private and direct rooms that the person may not read any more. */
+/** Without the private and direct rooms that the person may not read any more. With an access token, without any such room. */
 export async function omitUnreadable(
   db: Db,
   actor: Actor,
   rooms: readonly ListedRoom[],
 ): Promise<ListedRoom[]> {
-  const ids = rooms.flatMap(({ id, kind }) => (kind === undefined ? [] : [id]));
+  const isChecked = ({ kind }: ListedRoom) => kind !== undefined || actor.scope !== undefined;
+  const ids = rooms.filter(isChecked).map(({ id }) => id);
   if (ids.length === 0) return [...rooms];
   const readable = await accessRooms(db, actor, ids);
-  return rooms.filter(({ id, kind }) => kind === undefined || readable.has(id));
+  return rooms.filter(room => !isChecked(room) || readable.has(room.id));
 }

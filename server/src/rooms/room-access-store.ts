@@ -17,13 +17,20 @@ export interface RoomAccess extends Position, Room, Membership {
 interface AccessRow extends RoomAccess {
   roomId: string;
   uid: string;
+  /** Of a bot, as the fields below. */
+  ownerId: string | null;
+  ownerRole: Membership['role'];
+  ownerBannedUntil: number | null;
+  ownerSilencedUntil: number | null;
 }
 
 const COLUMNS = `r."id" as "roomId", u."id" as "uid", r."seq" as "seq", r."incarnation" as "incarnation", r."kind" as "kind",
   r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."role" as "role", m."bannedUntil" as "bannedUntil",
   m."silencedUntil" as "silencedUntil", m."favourite" as "favourite", m."muted" as "muted", m."hiddenSeq" as "hiddenSeq",
-  m."request" as "request",  m."version" as "version"`;
-const MEMBER = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"`;
+  m."request" as "request",  m."version" as "version", u."ownerId" as "ownerId", o."role" as "ownerRole",
+  o."bannedUntil" as "ownerBannedUntil", o."silencedUntil" as "ownerSilencedUntil"`;
+const MEMBER = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
+   left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;
 
 const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
   `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER} where r."id" = $2 and r."deletedAt" is null`,
@@ -51,7 +58,7 @@ export async function findAccess(
   now: number,
 ): Promise<RoomAccess | undefined> {
   const [row] = await selectAccess(db, uid, roomId);
-  return row && canRead(row, now) ? row : undefined;
+  return row && toAccess(row, now);
 }
 
 /** The positions of those of the rooms that the person may read. */
@@ -62,7 +69,7 @@ export async function findReadable(
   now: number,
 ): Promise<Map<string, RoomAccess>> {
   const rows = await selectAccessByRooms(db, roomIds, uid);
-  return new Map(rows.filter(row => canRead(row, now)).map(row => [row.roomId, row]));
+  return toMap(rows, now, ({ roomId }) => roomId);
 }
 
 /** Those of the people who may read the room. */
@@ -73,11 +80,40 @@ export async function findReaders(
   now: number,
 ): Promise<Map<string, RoomAccess>> {
   const rows = await selectAccessByPeople(db, uids, roomId);
-  return new Map(rows.filter(row => canRead(row, now)).map(row => [row.uid, row]));
+  return toMap(rows, now, ({ uid }) => uid);
 }
 
-function canRead({ kind, role, bannedUntil }: RoomAccess, now: number): boolean {
+function toMap(
+  rows: readonly AccessRow[],
+  now: number,
+  getKey: (row: AccessRow) => string,
+): Map<string, RoomAccess> {
+  return new Map(
+    rows.flatMap(row => {
+      const access = toAccess(row, now);
+      return access ? [[getKey(row), access] as const] : [];
+    }),
+  );
+}
+
+/** Undefined without access. A bot has no more rights than its owner. */
+function toAccess(row: AccessRow, now: number): RoomAccess | undefined {
+  if (!canRead(row, now)) return undefined;
+  if (row.ownerId === null) return row;
+  const { kind, ownerRole: role, ownerBannedUntil: bannedUntil, ownerSilencedUntil } = row;
+  if (!canRead({ kind, role, bannedUntil }, now)) return undefined;
+  return { ...row, silencedUntil: getLater(row.silencedUntil, ownerSilencedUntil) };
+}
+
+function canRead(
+  { kind, role, bannedUntil }: Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil'>,
+  now: number,
+): boolean {
   return role !== null || (kind === 'open' && (bannedUntil === null || bannedUntil <= now));
+}
+
+function getLater(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 /** Without a check of access. */

@@ -1,10 +1,18 @@
-import type { CommandInput } from '@snug/protocol';
+import { type CommandInput, compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
 import { readReadStates } from '../reads/read-store.ts';
 import { listBans, toMembership } from './member-store.ts';
-import { type ListPage, listJoinedRooms, listOpenRooms, type PageInput } from './room-rows.ts';
+import { omitUnreadable } from './readable-rooms.ts';
+import {
+  type ListPage,
+  listJoinedRooms,
+  listOpenRooms,
+  type PageInput,
+  readListedRooms,
+  toPage,
+} from './room-rows.ts';
 
 /** Reads pages of the list of rooms. Everyone has the same first page of open rooms, so concurrent requests share it. */
 export class RoomListReader {
@@ -16,14 +24,30 @@ export class RoomListReader {
     this.#read = read;
   }
 
-  async list({ uid, now }: Actor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
-    if (mine) return this.#listJoined({ uid, now }, { ...input, mine });
+  async list(actor: Actor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
+    const { uid, now, scope } = actor;
+    if (scope?.roomIds) return this.#listAmong(actor, scope.roomIds, { ...input, mine });
+    if (mine) return this.#addOwn(actor, await listJoinedRooms(this.#read, uid, { ...input, mine }));
     const [page, bans] = await Promise.all([this.#listOpen(input), listBans(this.#read, uid, now)]);
-    return bans.size === 0 ? page : { ...page, rooms: page.rooms.filter(({ id }) => !bans.has(id)) };
+    const rooms = bans.size === 0 ? page.rooms : page.rooms.filter(({ id }) => !bans.has(id));
+    return scope ? { ...page, rooms: await omitUnreadable(this.#read, actor, rooms) } : { ...page, rooms };
   }
 
-  async #listJoined(actor: Actor, input: Parameters<typeof listJoinedRooms>[2]): Promise<ListPage> {
-    const page = await listJoinedRooms(this.#read, actor.uid, input);
+  /** Of the few rooms that an access token opens. */
+  async #listAmong(
+    actor: Actor,
+    roomIds: readonly string[],
+    { mine, before, limit }: CommandInput<'list_rooms'>,
+  ): Promise<ListPage> {
+    const { rooms } = await this.#addOwn(actor, { rooms: await readListedRooms(this.#read, roomIds) });
+    const wanted = rooms
+      .filter(room => room.archivedAt === undefined && (!mine || isMine(room, mine)))
+      .toSorted((a, b) => compareCursors(toListCursor(a), toListCursor(b)))
+      .filter(room => !before || compareCursors(toListCursor(room), before) > 0);
+    return toPage(wanted.slice(0, limit), wanted.length);
+  }
+
+  async #addOwn(actor: Actor, page: ListPage): Promise<ListPage> {
     const roomIds = page.rooms.map(({ id }) => id);
     const reads = await readReadStates(this.#read, actor.uid, roomIds);
     const access = await accessRooms(this.#read, actor, roomIds);
@@ -48,4 +72,10 @@ export class RoomListReader {
     this.#firstPages.set(limit, firstPage);
     return firstPage.get();
   }
+}
+
+function isMine({ membership }: ListedRoom, mine: NonNullable<CommandInput<'list_rooms'>['mine']>): boolean {
+  if (!membership?.role) return false;
+  if (mine === 'requests') return membership.request === 'waiting';
+  return membership.request === undefined && (mine === true || membership.favourite === true);
 }

@@ -150,7 +150,12 @@ export async function listJoinedRooms(
   );
 }
 
-function toPage(all: readonly ListedRoom[], foundCount: number, maxBytes = MAX_LISTED_BYTES): ListPage {
+/** `foundCount`: of rows from which the page could be filled. */
+export function toPage(
+  all: readonly ListedRoom[],
+  foundCount: number,
+  maxBytes = MAX_LISTED_BYTES,
+): ListPage {
   const rooms = takeFittingRows(all, maxBytes);
   const last = rooms.at(-1);
   return { rooms, ...(last && rooms.length < foundCount && { next: toListCursor(last) }) };

@@ -76,7 +76,8 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
     const room = await accessRoomAsModerator(db, call, roomId);
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
-    await accessPerson(db, uid);
+    const { bot } = await accessPerson(db, uid);
+    if (bot && admin) throw new CommandError('forbidden', "A bot can't be an admin. Make its owner one.");
     const admins = await listAdmins(db, roomId);
     if (admin === admins.includes(uid)) return { output: { admins }, publications: [] };
     if (admin) await assertCanBeAdmin(db, call, room, uid, admins);

@@ -1,12 +1,19 @@
-import type { CommandName, ErrorCode, TopicKind } from '@snug/protocol';
+import type { CommandName, TopicKind } from '@snug/protocol';
+import { type AccessResult, TOKEN_RESULTS } from './token-access.ts';
 
 /**
- * The people who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
+ * The people and programs who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
  * `otherAdmin` has another room, `workspaceAdmin` looks after the server, `another` has nothing. `signedOut` has just signed out.
+ * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms.
  */
 export const ACTORS = [
   'nobody',
   'signedOut',
+  'expiredToken',
+  'revokedToken',
+  'bot',
+  'botElsewhere',
+  'adminToken',
   'another',
   'otherAdmin',
   'workspaceAdmin',
@@ -15,9 +22,9 @@ export const ACTORS = [
 ] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** `nothing`: the result is a success, but nothing has changed. */
-export type AccessResult = 'ok' | 'nothing' | ErrorCode;
 export type AccessRow = Readonly<Record<Actor, AccessResult>>;
+
+const WITHOUT_SESSION: ReadonlySet<Actor> = new Set(['nobody', 'signedOut', 'expiredToken', 'revokedToken']);
 
 const anyone = createRow('ok', 'ok');
 const signedIn = createRow('unauthenticated', 'ok');
@@ -31,20 +38,17 @@ function allowModerators(otherwise: AccessResult): AccessRow {
   return { ...allowOnly('admin', otherwise), workspaceAdmin: 'ok' };
 }
 
-function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
-  return {
-    nobody: withoutSession,
-    signedOut: withoutSession,
-    another: signedIn,
-    otherAdmin: signedIn,
-    workspaceAdmin: signedIn,
-    admin: signedIn,
-    author: signedIn,
-  };
+function refuseTokens(result: AccessResult): AccessRow {
+  return { ...signedIn, bot: result, botElsewhere: result, adminToken: result };
 }
 
-/** Applied to the setup's room, message or upload, or to the caller's own data. */
-export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
+function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
+  const toResult = (actor: Actor) => (WITHOUT_SESSION.has(actor) ? withoutSession : signedIn);
+  return Object.fromEntries(ACTORS.map(actor => [actor, toResult(actor)])) as AccessRow;
+}
+
+/** Applied to the setup's room, message or upload, or to the caller's own data. Without the results of access tokens. */
+const PEOPLE_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   create_room: signedIn,
   edit_room: allowModerators('forbidden'),
   set_admin: allowModerators('forbidden'),
@@ -124,7 +128,21 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   report_message: { ...signedIn, otherAdmin: 'forbidden' },
   list_reports: allowOnly('workspaceAdmin', 'forbidden'),
   close_report: allowOnly('workspaceAdmin', 'forbidden'),
+  create_token: signedIn,
+  list_tokens: signedIn,
+  revoke_token: allowOnly('author', 'nothing'),
+  create_bot: signedIn,
+  list_bots: signedIn,
+  edit_bot: allowOnly('author', 'not_found'),
+  delete_bot: allowOnly('author', 'not_found'),
 };
+
+export const COMMAND_ROWS = Object.fromEntries(
+  Object.entries(PEOPLE_ROWS).map(([name, row]) => {
+    const [bot, botElsewhere, adminToken] = TOKEN_RESULTS[name as CommandName];
+    return [name, { ...row, bot, botElsewhere, adminToken }];
+  }),
+) as Readonly<Record<CommandName, AccessRow>>;
 
 /** By method and path, as declared. HEAD has the access of GET. */
 export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
@@ -138,7 +156,7 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/auth/sign-in/email': anyone,
   'POST /api/auth/sign-up/email': anyone,
   'POST /api/auth/sign-in/social': anyone,
-  'POST /api/auth/link-social': signedIn,
+  'POST /api/auth/link-social': refuseTokens('forbidden'),
   'POST /api/auth/sign-out': anyone,
   'GET /api/auth/callback/:provider': anyone,
   'POST /api/account/password': signedIn,
@@ -170,10 +188,10 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
  * open, but receives no event.
  */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {
-  list: signedIn,
-  summary: signedIn,
-  room: signedIn,
-  viewers: signedIn,
+  list: { ...signedIn, bot: 'nothing', botElsewhere: 'nothing' },
+  summary: { ...signedIn, botElsewhere: 'nothing' },
+  room: { ...signedIn, botElsewhere: 'nothing' },
+  viewers: { ...signedIn, botElsewhere: 'nothing' },
   person: signedIn,
   self: allowOnly('author', 'nothing'),
   session: allowOnly('author', 'nothing'),

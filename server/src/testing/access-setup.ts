@@ -22,17 +22,46 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
   const people = { nobody: TestPerson.anonymous(server.url) } as Record<Actor, TestPerson>;
   for (const actor of ACTORS.slice(1)) people[actor] = await TestPerson.add(server, actor);
   const roomId = await people.admin.createRoom();
-  await people.otherAdmin.createRoom();
+  const otherRoomId = await people.otherAdmin.createRoom();
   const { id: fileId } = await people.author.uploadFile('me.png', PNG);
   const { person } = await people.author.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
   await grantWorkspaceAdmin(server, people.workspaceAdmin.uid);
   await people.signedOut.signOut();
+  Object.assign(people, await createPrograms(server, people, [roomId, otherRoomId]));
   return {
     server,
     people,
     authorUid: person.uid,
     bystanderUid: await readUid(await TestPerson.add(server, 'Bystander')),
     roomId,
+  };
+}
+
+async function createPrograms(
+  server: ServerProcess,
+  { author, workspaceAdmin }: Record<Actor, TestPerson>,
+  [roomId, otherRoomId]: [string, string],
+): Promise<Partial<Record<Actor, TestPerson>>> {
+  const { bot } = await author.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
+  const create = async (person: TestPerson, input: object = {}) => {
+    const name = 'A program';
+    const created = await person.runCommand<CommandOutput<'create_token'>>('create_token', {
+      name,
+      ...input,
+    });
+    return { id: created.token.id, program: TestPerson.fromToken(server.url, created.secret) };
+  };
+  const [expired, revoked] = [await create(author), await create(author)];
+  await author.runCommand('revoke_token', { id: revoked.id });
+  const db = openDatabase(server.data);
+  await db.updateTable('tokens').set({ expiresAt: 1 }).where('id', '=', expired.id).execute();
+  await db.destroy();
+  return {
+    expiredToken: expired.program,
+    revokedToken: revoked.program,
+    bot: (await create(author, { uid: bot.uid, roomIds: [roomId] })).program,
+    botElsewhere: (await create(author, { uid: bot.uid, roomIds: [otherRoomId] })).program,
+    adminToken: (await create(workspaceAdmin)).program,
   };
 }
 
@@ -94,10 +123,12 @@ export async function snapshot({ server }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data, { readOnly: true });
   const tables = await Promise.all(COMPARED_TABLES.map(table => db.selectFrom(table).selectAll().execute()));
   const rooms = await db.selectFrom('rooms').selectAll().where('deletedAt', 'is', null).execute();
+  // Without the time of the last use, which each use may change.
+  const tokens = await db.selectFrom('tokens').select(['id', 'hash', 'expiresAt']).execute();
   await db.destroy();
   const ids = new Set<unknown>(rooms.map(({ id }) => id));
   const isKept = (row: object) => !('roomId' in row) || row.roomId === null || ids.has(row.roomId);
-  return JSON.stringify([rooms, ...tables.map((rows: object[]) => rows.filter(isKept))]);
+  return JSON.stringify([rooms, tokens, ...tables.map((rows: object[]) => rows.filter(isKept))]);
 }
 
 export function createUpload({ people }: AccessSetup): Promise<MessageFile> {

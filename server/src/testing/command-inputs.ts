@@ -139,6 +139,15 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   list_workspace_rooms: () => ({ sort: 'name', after: { part: 0, value: 'a', id: newId() } }),
   create_recovery_link: ({ otherUid }) => ({ uid: otherUid }),
   list_audit: () => ({ before: { at: 1, id: newId() } }),
+  create_token: ({ roomId }) => ({ name: 'A program', roomIds: [roomId], expiresInDays: 1 }),
+  list_tokens: () => ({}),
+  revoke_token: async ({ run }) => ({
+    id: (await run('author', 'create_token', { name: 'A program' })).token.id,
+  }),
+  create_bot: () => ({ name: 'Bot' }),
+  list_bots: () => ({}),
+  edit_bot: async source => ({ uid: await createBot(source), name: `Bot ${newId()}` }),
+  delete_bot: async source => ({ uid: await createBot(source) }),
   report_message: source => createMessageRef(source, 'other'),
   list_reports: () => ({ before: { at: 1, id: newId() } }),
   close_report: async source => {
@@ -170,6 +179,12 @@ async function createMessageRef(
   owner?: InputOwner,
 ): Promise<{ roomId: string; messageId: string }> {
   return { roomId: source.roomId, messageId: await createMessage(source, owner) };
+}
+
+/** The author has few bots, so each test deletes its bot or uses the first. */
+async function createBot({ run }: InputSource): Promise<string> {
+  const { bots } = await run('author', 'list_bots', {});
+  return (bots.at(1) ?? (await run('author', 'create_bot', { name: 'Bot' })).bot).uid;
 }
 
 async function createInvite(source: InputSource, owner: InputOwner): Promise<Invite> {

@@ -5,7 +5,7 @@ import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
 import { WEB_SOCKET_OPTIONS } from '../http/app.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
@@ -25,9 +25,9 @@ export async function createFrameRecorder(prepare: (app: FastifyInstance) => voi
     liveRoute(routes, {
       isOwnOrigin: () => true,
       limits: new SocketLimits(new RateLimits(undefined, () => 0), { perPerson: 10, perAddress: 10 }),
-      sessions: {
+      callers: {
         find: async ({ cookie }: { cookie: string }) => ({ me: { uid: cookie } }),
-      } as unknown as SessionAuthenticator,
+      } as unknown as RequestAuthenticator,
       connections: {
         accept: ({ uid }: { uid: string }) => ({
           receive: (text: string) => received.push({ uid, text }),

@@ -1,14 +1,22 @@
 import type { CommandName, TopicKind } from '@snug/protocol';
-import type { AccessResult } from './access-matrix.ts';
+import type { AccessResult } from './token-access.ts';
 
-/** By their relation to one room. All but `nobody`, `stranger` and `workspaceAdmin` were its members at some time. */
+/**
+ * By their relation to one room. All but `nobody`, `stranger` and `workspaceAdmin` were its members at some time. `bot` and
+ * `botElsewhere` are the same member, with an access token for this room or for another one. The owner of `botOfBanned` was banned
+ * after it became a member. `adminToken` is a token of the workspace admin for all rooms.
+ */
 export const ROOM_ACTORS = [
   'nobody',
+  'botElsewhere',
+  'botOfBanned',
+  'adminToken',
   'stranger',
   'former',
   'banned',
   'silenced',
   'workspaceAdmin',
+  'bot',
   'member',
   'admin',
   'author',
@@ -25,23 +33,29 @@ interface AccessClass {
   otherwise?: AccessResult;
 }
 
-const MEMBERS: readonly RoomActor[] = ['silenced', 'member', 'admin', 'author'];
+const MEMBERS: readonly RoomActor[] = ['silenced', 'bot', 'member', 'admin', 'author'];
+const EXCLUDED: readonly RoomActor[] = ['banned', 'botElsewhere', 'botOfBanned'];
 
 const isMember: IsAllowed = actor => MEMBERS.includes(actor);
-const isReader: IsAllowed = (actor, kind) => (kind === 'open' ? actor !== 'banned' : isMember(actor, kind));
+const isReader: IsAllowed = (actor, kind) =>
+  kind === 'open' ? !EXCLUDED.includes(actor) : isMember(actor, kind);
 const isModerator: IsAllowed = (actor, kind) =>
   actor === 'admin' || (kind === 'open' && actor === 'workspaceAdmin');
 
 /**
- * `found`, `listed` and `own`: the result or the event omits the room for everyone else. `listed`: among the open rooms.
- * `invited`: by a code of an admin.
+ * `found`, `listed`, `announced` and `own`: the result or the event omits the room for everyone else. `listed`: among the open rooms,
+ * or those of an access token. `invited`: by a code of an admin.
  */
 const CLASSES = {
   anyone: { isAllowed: () => true },
   read: { isAllowed: isReader },
   found: { isAllowed: isReader, otherwise: 'nothing' },
   listed: {
-    isAllowed: (actor, kind) => kind === 'open' && isReader(actor, kind),
+    isAllowed: (actor, kind) => actor === 'bot' || (kind === 'open' && isReader(actor, kind)),
+    otherwise: 'nothing',
+  },
+  announced: {
+    isAllowed: (actor, kind) => actor !== 'bot' && kind === 'open' && isReader(actor, kind),
     otherwise: 'nothing',
   },
   own: { isAllowed: isMember, otherwise: 'nothing' },
@@ -145,9 +159,42 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   report_message: 'read',
   list_reports: undefined,
   close_report: undefined,
+  create_token: 'read',
+  list_tokens: undefined,
+  revoke_token: undefined,
+  create_bot: undefined,
+  list_bots: undefined,
+  edit_bot: undefined,
+  delete_bot: undefined,
 };
 
-/** The command changes the room or its members, or its result has only the messages that were saved last. */
+const BOTS = ['bot', 'botElsewhere', 'botOfBanned'] as const;
+
+/** About all rooms of a person: an access token for some rooms cannot run them, and some of them no bot. */
+const NOT_FOR_BOTS: ReadonlySet<CommandName> = new Set([
+  'list_joined',
+  'create_invite',
+  'list_invites',
+  'revoke_invite',
+  'get_invite',
+  'redeem_invite',
+  'get_mentions',
+  'set_saved',
+  'list_saved',
+  'get_saved',
+  'list_reminders',
+  'report_message',
+  'create_token',
+]);
+
+export function toCommandRow(command: CommandName, kind: TestedKind): RoomAccessRow {
+  const row = toRoomRow(ROOM_COMMANDS[command] ?? 'anyone', kind);
+  if (!NOT_FOR_BOTS.has(command)) return row;
+  const programs = command === 'create_token' ? [...BOTS, 'adminToken'] : BOTS;
+  return { ...row, ...Object.fromEntries(programs.map(actor => [actor, 'forbidden'])) };
+}
+
+/** The command changes the room or its members, or its result has only the newest messages or rooms. */
 export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set([
   'edit_room',
   'set_admin',
@@ -160,10 +207,11 @@ export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set([
   'send_message',
   'set_reaction',
   'list_saved',
+  'list_rooms',
 ]);
 
 export const ROOM_TOPICS: Readonly<Record<TopicKind, AccessClassName | undefined>> = {
-  list: 'listed',
+  list: 'announced',
   summary: 'found',
   room: 'found',
   viewers: 'found',

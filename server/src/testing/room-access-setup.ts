@@ -7,11 +7,14 @@ import { createInput, type InputSource } from './command-inputs.ts';
 import { ROOM_ACTORS, type RoomActor, type TestedKind } from './room-access-matrix.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
+/** Each room has bots of its own. */
+type Bot = 'bot' | 'botElsewhere' | 'botOfBanned';
 /** `owner`: another admin of each room. `bystander`: another member. */
-type People = Readonly<Record<RoomActor | 'owner' | 'bystander', TestPerson>>;
+type People = Readonly<Record<Exclude<RoomActor, Bot> | 'owner' | 'bystander', TestPerson>>;
 
 /** `messageId`: of a message with a file that mentions all actors. Those who could read it have saved it. */
 export interface ActorsRoom {
+  people: Readonly<Record<keyof People | Bot, TestPerson>>;
   id: string;
   name: string;
   messageId: string;
@@ -24,17 +27,51 @@ export async function createRoomActors(server: ServerProcess): Promise<People> {
   for (const name of [...ROOM_ACTORS.slice(1), 'owner', 'bystander'])
     entries.push([name, await TestPerson.add(server, name)]);
   const people = Object.fromEntries(entries) as People;
-  await grantWorkspaceAdmin(server, people.workspaceAdmin.uid);
-  return people;
+  const { workspaceAdmin } = people;
+  await grantWorkspaceAdmin(server, workspaceAdmin.uid);
+  const adminToken = await createProgram(server, workspaceAdmin, { uid: workspaceAdmin.uid });
+  return { ...people, adminToken };
+}
+
+async function createProgram(
+  { url }: ServerProcess,
+  owner: TestPerson,
+  { uid, roomIds }: { uid: string; roomIds?: string[] },
+): Promise<TestPerson> {
+  const input = { name: 'A program', uid, roomIds };
+  const { secret } = await owner.runCommand<CommandOutput<'create_token'>>('create_token', input);
+  return TestPerson.fromToken(url, secret, uid);
+}
+
+/** A person with a bot, both of whom become members of the room. */
+async function addBot(server: ServerProcess, room: { id: string; add: (uid: string) => Promise<unknown> }) {
+  const owner = await TestPerson.add(server, 'Owner');
+  const { bot } = await owner.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
+  await room.add(owner.uid);
+  await room.add(bot.uid);
+  const createToken = (roomId: string) => createProgram(server, owner, { uid: bot.uid, roomIds: [roomId] });
+  return {
+    owner,
+    bot: await createToken(room.id),
+    botElsewhere: await createToken(await owner.createRoom()),
+  };
 }
 
 /** A new room, to which each actor has the relation that the name states. */
-export async function createActorsRoom(people: People, kind: TestedKind): Promise<ActorsRoom> {
-  const { owner } = people;
+export async function createActorsRoom(
+  server: ServerProcess,
+  common: People,
+  kind: TestedKind,
+): Promise<ActorsRoom> {
+  const { owner } = common;
   const input = { name: `Garden ${newId()}`, description: 'Under the trees', kind };
   const { id, name } = (await owner.runCommand<CommandOutput<'create_room'>>('create_room', input)).room;
   const set = (command: CommandName, person: keyof People, change: object) =>
-    owner.runCommand(command, { roomId: id, uid: people[person].uid, ...change });
+    owner.runCommand(command, { roomId: id, uid: common[person].uid, ...change });
+  const add = (uid: string) => owner.runCommand('set_member', { roomId: id, uid, member: true });
+  const { bot, botElsewhere } = await addBot(server, { id, add });
+  const { owner: bannedOwner, bot: botOfBanned } = await addBot(server, { id, add });
+  const people = { ...common, bot, botElsewhere, botOfBanned };
   for (const person of ['former', 'banned', 'silenced', 'member', 'admin', 'author', 'bystander'] as const)
     await set('set_member', person, { member: true });
   const message = await sendToAll(people, id);
@@ -42,10 +79,14 @@ export async function createActorsRoom(people: People, kind: TestedKind): Promis
   await set('set_member', 'banned', { bannedUntil: FOREVER });
   await set('set_member', 'silenced', { silencedUntil: FOREVER });
   await set('set_admin', 'admin', { admin: true });
-  return { id, name, ...message };
+  await owner.runCommand('set_member', { roomId: id, uid: bannedOwner.uid, bannedUntil: FOREVER });
+  return { people, id, name, ...message };
 }
 
-async function sendToAll(people: People, roomId: string): Promise<Omit<ActorsRoom, 'id' | 'name'>> {
+async function sendToAll(
+  people: ActorsRoom['people'],
+  roomId: string,
+): Promise<Pick<ActorsRoom, 'messageId' | 'sentAt' | 'file'>> {
   const { id: messageId, url: file } = await people.owner.uploadFile('dot.png', PNG);
   const actors = ROOM_ACTORS.slice(1);
   const mentions: Mention[] = actors.map((actor, index) => ({
@@ -63,8 +104,7 @@ async function sendToAll(people: People, roomId: string): Promise<Omit<ActorsRoo
 
 /** An input that names this room. The author, the admin and the owner create what it needs. */
 export async function createRoomInput(
-  people: People,
-  { id: roomId, name, sentAt }: ActorsRoom,
+  { people, id: roomId, name, sentAt }: ActorsRoom,
   command: CommandName,
 ): Promise<object> {
   const byCommand: Partial<Record<CommandName, object>> = {
@@ -79,7 +119,7 @@ export async function createRoomInput(
   return command === 'send_message' ? { ...input, fileId: undefined } : input;
 }
 
-function createSource(people: People, roomId: string): InputSource {
+function createSource(people: ActorsRoom['people'], roomId: string): InputSource {
   const owners = { admin: people.admin, author: people.author, other: people.owner };
   const source: Omit<InputSource, 'run'> & { run: (...args: never[]) => Promise<unknown> } = {
     roomId,

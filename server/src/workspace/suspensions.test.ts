@@ -3,6 +3,7 @@ import { listAuditEntries } from '../audit/audit-log.ts';
 import { newId } from '../ids.ts';
 import { createTestApp } from '../testing/app.ts';
 import { addPerson, NOW, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
+import { findUsable } from '../tokens/token-store.ts';
 import { listWorkspacePeople } from './person-list.ts';
 import { isSuspended } from './suspension-store.ts';
 import { isWorkspaceAdmin } from './workspace-admin-store.ts';
@@ -111,4 +112,25 @@ test('A18 a suspended person has no session and cannot sign in, until it ends', 
   expect(rejected.cookies).toEqual([]);
   await suspend(false);
   expect((await post('/api/auth/sign-in/email', '', credentials)).statusCode).toBe(200);
+});
+
+test('BT1 BT5 a suspension closes the sockets of access tokens and bots, which work again after it', async () => {
+  const { db, ann, wanda, suspend } = await createSetup();
+  const bot = newId();
+  await runJob(db, job('create_bot', ann, { id: bot, name: 'Robo' }));
+  const ids = [newId(), newId()];
+  for (const [index, uid] of [ann, bot].entries()) {
+    const input = { id: ids[index], hash: newId(), name: 'A program', uid, expiresInDays: 1 };
+    await runJob(db, job('create_token', ann, input));
+  }
+  expect(await findUsable(db, ids, NOW)).toEqual(new Set(ids));
+  const { output } = await runJob<{ sessionIds: string[] }>(db, suspend(wanda, ann));
+  expect(output.sessionIds.toSorted()).toEqual(ids.toSorted());
+  expect((await findUsable(db, ids, NOW)).size).toBe(0);
+  await runJob(db, suspend(wanda, ann, false));
+  expect(await findUsable(db, ids, NOW)).toEqual(new Set(ids));
+  await runJob(db, suspend(wanda, bot));
+  expect(await findUsable(db, ids, NOW)).toEqual(new Set([ids[0]]));
+  const grant = job('set_workspace_admin', wanda, { uid: bot, admin: true });
+  expect(await runJobs(db, grant)).toMatchObject([FORBIDDEN]);
 });

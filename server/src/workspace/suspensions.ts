@@ -2,7 +2,9 @@ import type { CommandInput } from '@snug/protocol';
 import { accessOtherPerson } from '../access.ts';
 import { endSessionsOf } from '../accounts/session-mutations.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller, LockKey, Mutation } from '../db/mutation.ts';
+import type { Caller, LockKey, Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { listTokenIds } from '../tokens/token-store.ts';
 import { addSuspension, removeSuspension } from './suspension-store.ts';
 
 interface EndedSessions {
@@ -20,13 +22,19 @@ export const setSuspension: Mutation<CommandInput<'set_suspension'>, EndedSessio
   lockKeys: lockBoth,
 
   async run(db, call, { uid, suspended }) {
-    await accessOtherPerson(db, call.uid, uid);
+    await accessOtherPerson(db, call, uid);
     const hasChanged = suspended ? await addSuspension(db, uid, call.now) : await removeSuspension(db, uid);
     if (!hasChanged) return { output: { sessionIds: [] }, publications: [] };
     await recordAudit(db, call, { action: suspended ? 'suspend' : 'end_suspension', targetId: uid });
-    return suspended ? endSessionsOf(db, call, uid) : { output: { sessionIds: [] }, publications: [] };
+    return suspended ? endAllOf(db, call, uid) : { output: { sessionIds: [] }, publications: [] };
   },
 };
+
+/** Access tokens do not work during the suspension, and their sockets close. */
+async function endAllOf(db: Db, call: MutationContext, uid: string): Promise<MutationResult<EndedSessions>> {
+  const { output, publications } = await endSessionsOf(db, call, uid);
+  return { output: { sessionIds: [...output.sessionIds, ...(await listTokenIds(db, uid))] }, publications };
+}
 
 /** The caller of the mutation closes the sockets. */
 export const endSessions: Mutation<CommandInput<'end_sessions'>, EndedSessions> = {
@@ -34,7 +42,7 @@ export const endSessions: Mutation<CommandInput<'end_sessions'>, EndedSessions> 
   lockKeys: lockBoth,
 
   async run(db, call, { uid }) {
-    await accessOtherPerson(db, call.uid, uid);
+    await accessOtherPerson(db, call, uid);
     const result = await endSessionsOf(db, call, uid);
     if (result.output.sessionIds.length > 0)
       await recordAudit(db, call, { action: 'end_sessions', targetId: uid });

@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { deleteTokensBy } from '../../tokens/token-store.ts';
 import { findEmail } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { markUsed } from '../notices/notice-store.ts';
@@ -19,7 +20,10 @@ export interface AccountRecovery {
   email?: string | undefined;
 }
 
-/** Sets a password with a recovery link, and ends all sessions. Returns them; the caller of the mutation closes their sockets. */
+/**
+ * Sets a password with a recovery link, and ends all sessions and access tokens. Returns them; the caller of the mutation closes
+ * their sockets.
+ */
 export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }> = {
   isUnrepeatable: true,
   lockKeys: (_call, { uid }) => [`person:${uid}`],
@@ -39,6 +43,9 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
       await markUsed(db, uid, link.noticeId, now);
       await recordAudit(db, own, { action: 'recover_account', targetId: uid });
     }
-    return signOutEverywhere.run(db, own, {});
+    const { output, publications } = await signOutEverywhere.run(db, own, {});
+    // Whoever had the account may have created them.
+    const tokenIds = await deleteTokensBy(db, uid);
+    return { output: { sessionIds: [...output.sessionIds, ...tokenIds] }, publications };
   },
 };

@@ -115,7 +115,8 @@ export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): nu
 }
 
 function isSend(job: WriteJob): job is SendJob {
-  if ('sql' in job || job.mutation !== 'send_message') return false;
+  // The statement does not know the scopes of access tokens, nor the owners of bots.
+  if ('sql' in job || job.mutation !== 'send_message' || job.caller.scope) return false;
   const { text, fileId, replyTo, mentions = [] } = job.input as NewMessage;
   return text !== undefined && fileId === undefined && replyTo === undefined && mentions.length === 0;
 }

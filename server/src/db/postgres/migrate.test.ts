@@ -9,9 +9,12 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0015-requests';
+const LAST = '0020-bots-and-tokens';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop table "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
+  `alter table "users" drop column "ownerId", drop column "deletedAt"`,
+  `alter table "sessions" drop column "noticesSeenAt"`,
   `drop table "reports"`,
   `drop table "audit", "setup_codes", "workspace_admins"`,
   `drop function "keep_audit"`,

@@ -24,6 +24,7 @@ import * as accountDeletions from './migrations/0016-account-deletions.ts';
 import * as workspaceLists from './migrations/0017-workspace-lists.ts';
 import * as recovery from './migrations/0018-recovery.ts';
 import * as suspensions from './migrations/0019-suspensions.ts';
+import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -46,6 +47,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-workspace-lists': workspaceLists,
   '0018-recovery': recovery,
   '0019-suspensions': suspensions,
+  '0020-bots-and-tokens': botsAndTokens,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

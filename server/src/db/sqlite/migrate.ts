@@ -30,6 +30,7 @@ import * as accountDeletions from './migrations/0024-account-deletions.ts';
 import * as workspaceLists from './migrations/0025-workspace-lists.ts';
 import * as recovery from './migrations/0026-recovery.ts';
 import * as suspensions from './migrations/0027-suspensions.ts';
+import * as botsAndTokens from './migrations/0028-bots-and-tokens.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -61,6 +62,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-workspace-lists': workspaceLists,
   '0026-recovery': recovery,
   '0027-suspensions': suspensions,
+  '0028-bots-and-tokens': botsAndTokens,
 };
 
 export interface MigrateOptions {

@@ -21,6 +21,7 @@ import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput, type InputSource } from '../../testing/command-inputs.ts';
 import { addAccount, addSession, NOW, runJob } from '../../testing/database.ts';
+import { createTokenSweep } from '../../tokens/token-sweep.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';
@@ -169,6 +170,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createListingSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createReportSweep(setup.writer),
+    createTokenSweep(setup.writer),
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])
     await step(undefined);

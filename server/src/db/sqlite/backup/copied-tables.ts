@@ -35,6 +35,7 @@ const COPIED_TABLES = [
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   meta: 'copied by name: the epoch',
   sessions: 'a restore ends all sessions',
+  tokens: 'a restore ends all tokens, because it would bring back revoked ones',
   verifications: 'a restore ends unfinished sign-ins',
   nodes: 'the running servers on one database',
   one_time_links: 'they expire soon, and a restore ends them',

@@ -27,6 +27,6 @@ function describeUndone(createdAt: string): string[] {
     '- Messages and files that were deleted since are back. Their authors have to delete them again.',
     '- Passwords, names, pictures, room admins and linked sign-ins are those of the backup.',
     '  If someone changed a password because others knew it, that password is valid again.',
-    'All sessions have ended: everyone signs in again.',
+    'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
   ];
 }

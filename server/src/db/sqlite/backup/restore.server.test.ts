@@ -77,7 +77,7 @@ test('B4 a restore prints its results, and does not touch the folder of a runnin
     expect.stringMatching(/^- .+ deleted since are back\./),
     expect.stringMatching(/^- Passwords, .+ are those of the backup\.$/),
     expect.stringMatching(/^ {2}If someone changed a password .+ valid again\.$/),
-    'All sessions have ended: everyone signs in again.',
+    'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
     'Start Snug now.',
     '',
   ]);

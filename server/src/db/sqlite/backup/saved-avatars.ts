@@ -1,4 +1,5 @@
-import type { Db, UserTable } from '../../schema.ts';
+import type { UserTable } from '../../account-tables.ts';
+import type { Db } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { BackupSource, SaveResult } from './saved-files.ts';
 import { readStoredBytes } from './stored-bytes.ts';

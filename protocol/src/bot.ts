@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+import { Id } from './ids.ts';
+import { MAX_BOTS } from './limits.ts';
+import { Person } from './person.ts';
+import { PersonName } from './profile.ts';
+
+export const createBot = defineCommand({
+  summary: 'Create a bot: a person whom a program acts as',
+  description:
+    'Its rights never exceed those of the caller, who is its owner. It acts only by access tokens. The caller can choose the id: a ' +
+    `repetition with the same id creates no second bot and returns the first. A person has at most ${MAX_BOTS} bots.`,
+  input: v.strictObject({ id: v.optional(Id), name: PersonName }),
+  output: v.object({ bot: Person }),
+  errors: ['id_taken', 'limit_exceeded', 'unavailable'],
+});
+
+export const listBots = defineCommand({
+  summary: 'List your bots',
+  description: `At most ${MAX_BOTS}, the oldest first.`,
+  input: v.strictObject({}),
+  output: v.object({ bots: v.array(Person) }),
+  errors: [],
+});
+
+export const editBot = defineCommand({
+  summary: 'Change the name of a bot; for its owner',
+  description: 'All its messages show the new name, also earlier ones. The same name changes nothing.',
+  input: v.strictObject({ uid: Id, name: PersonName }),
+  output: v.object({ bot: Person }),
+  errors: ['not_found', 'unavailable'],
+});
+
+export const deleteBot = defineCommand({
+  summary: 'Delete a bot; for its owner',
+  description:
+    'Ends its access tokens, closes their sockets, and takes it out of all rooms. Its messages stay. A repetition changes nothing.',
+  input: v.strictObject({ uid: Id }),
+  output: v.object({}),
+  errors: ['not_found', 'unavailable'],
+});

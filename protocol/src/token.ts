@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { defineCommand } from './command.ts';
+import { Id, Timestamp, uniqueIds } from './ids.ts';
+import { InviteRoom } from './invite.ts';
+import {
+  DEFAULT_TOKEN_DAYS,
+  EXPIRED_TOKEN_DAYS,
+  MAX_NAME_LENGTH,
+  MAX_TOKEN_DAYS,
+  MAX_TOKEN_ROOMS,
+  MAX_TOKENS,
+} from './limits.ts';
+import { singleLineText } from './text.ts';
+
+/** Without its secret, which only its creation returns. */
+export const Token = v.object({
+  id: Id,
+  name: v.string(),
+  /** The person as whom it acts: its creator, or a bot of theirs. */
+  uid: Id,
+  /** Missing, if it is for all rooms of the person. */
+  roomIds: v.optional(v.array(Id)),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  /** To the hour. Missing, if it was never used. */
+  lastUsedAt: v.optional(Timestamp),
+});
+export type Token = v.InferOutput<typeof Token>;
+
+export const createToken = defineCommand({
+  summary: 'Create an access token for a program',
+  description:
+    '`secret`: for the header `Authorization: Bearer <secret>`. Only this result has it, because the server stores a hash. `uid`: a ' +
+    'bot of the caller as whom the token acts; by default the caller. `roomIds`: the only rooms that the token opens, at most ' +
+    `${MAX_TOKEN_ROOMS}; by default all rooms of the person. A token cannot create tokens or change the account, and has no rights ` +
+    `of a workspace admin. A person has at most ${MAX_TOKENS} tokens.`,
+  input: v.strictObject({
+    name: singleLineText(MAX_NAME_LENGTH),
+    uid: v.optional(Id),
+    roomIds: v.optional(v.pipe(uniqueIds(MAX_TOKEN_ROOMS, 'rooms'), v.minLength(1, 'must not be empty'))),
+    expiresInDays: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TOKEN_DAYS)),
+      DEFAULT_TOKEN_DAYS,
+    ),
+  }),
+  output: v.object({ token: Token, secret: v.string() }),
+  errors: ['not_found', 'limit_exceeded', 'unavailable'],
+});
+
+export const listTokens = defineCommand({
+  summary: 'List the access tokens that you created, the newest first',
+  description:
+    `At most ${MAX_TOKENS}. Expired ones are listed for ${EXPIRED_TOKEN_DAYS} days. \`rooms\`: the rooms that they name and the caller may read, as ` +
+    'many as one result has space for.',
+  input: v.strictObject({}),
+  output: v.object({ tokens: v.array(Token), rooms: v.array(InviteRoom) }),
+  errors: [],
+});
+
+export const revokeToken = defineCommand({
+  summary: 'Revoke an access token that you created',
+  description:
+    'Requests with it fail at once, and its sockets close within a second. A repetition changes nothing.',
+  input: v.strictObject({ id: Id }),
+  output: v.object({}),
+  errors: ['unavailable'],
+});

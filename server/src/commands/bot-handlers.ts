@@ -1,0 +1,18 @@
+import { listBots } from '../bots/bot-store.ts';
+import { newId } from '../ids.ts';
+import type { Handlers } from './command-handler.ts';
+
+export const botHandlers: Handlers<'create_bot' | 'list_bots' | 'edit_bot' | 'delete_bot'> = {
+  create_bot: ({ writer }, { uid }, { id = newId(), name }) =>
+    writer.write('create_bot', { uid }, { id, name }),
+
+  list_bots: async ({ read }, { uid }) => ({ bots: await listBots(read, uid) }),
+
+  edit_bot: ({ writer }, { uid }, input) => writer.write('edit_bot', { uid }, input),
+
+  delete_bot: async ({ writer, sessionCloser }, { uid }, input) => {
+    const { tokenIds } = await writer.write('delete_bot', { uid }, input);
+    sessionCloser.closeAfterResult(tokenIds);
+    return {};
+  },
+};

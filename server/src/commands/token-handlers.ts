@@ -1,0 +1,35 @@
+import { type InviteRoom, MAX_RESULT_BYTES } from '@snug/protocol';
+import { accessRooms } from '../access.ts';
+import { newId } from '../ids.ts';
+import { readInviteRooms } from '../invites/invite-links.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
+import { TOKEN_PREFIX } from '../tokens/bearer.ts';
+import { listByCreator } from '../tokens/token-store.ts';
+import type { Handlers } from './command-handler.ts';
+
+const OVERHEAD_BYTES = 200;
+
+export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_token'> = {
+  create_token: async ({ writer }, { uid }, input) => {
+    const secret = TOKEN_PREFIX + createSecretCode();
+    const stored = { ...input, id: newId(), hash: hashSecretCode(secret) };
+    return { ...(await writer.write('create_token', { uid }, stored)), secret };
+  },
+
+  list_tokens: async ({ read }, caller) => {
+    const tokens = await listByCreator(read, caller.uid);
+    const roomIds = [...new Set(tokens.flatMap(token => token.roomIds ?? []))];
+    const readable = await accessRooms(read, caller, roomIds);
+    const rooms = new BoundedRows<InviteRoom>(MAX_RESULT_BYTES - jsonBytes(tokens) - OVERHEAD_BYTES);
+    (await readInviteRooms(read, [...readable.keys()])).every(room => rooms.add(room));
+    return { tokens, rooms: rooms.rows };
+  },
+
+  revoke_token: async ({ writer, sessionCloser }, { uid }, { id }) => {
+    const { isRevoked } = await writer.write('revoke_token', { uid }, { id });
+    if (isRevoked) sessionCloser.closeAfterResult([id]);
+    return {};
+  },
+};

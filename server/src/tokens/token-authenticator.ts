@@ -1,0 +1,45 @@
+import type { Session } from '../accounts/session-authenticator.ts';
+import type { TokenScope } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { presentPerson } from '../profiles/person.ts';
+import { hashSecretCode } from '../secret-code.ts';
+import { TOKEN_PREFIX } from './bearer.ts';
+import { findByHash, parseRoomIds } from './token-store.ts';
+import { type TokenWriter, USE_INTERVAL_MS } from './tokens.ts';
+
+export interface TokenAuthenticatorOptions {
+  read: Db;
+  writer: TokenWriter;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+export class TokenAuthenticator {
+  readonly #options: TokenAuthenticatorOptions;
+
+  constructor(options: TokenAuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined if the token is unknown, expired or revoked, or if its person is gone. */
+  async find(secret: string): Promise<Session | undefined> {
+    if (!secret.startsWith(TOKEN_PREFIX)) return undefined;
+    const { read, now } = this.#options;
+    // The time of the lookup reveals nothing: nobody can choose the start of a hash.
+    const token = await findByHash(read, hashSecretCode(secret), now());
+    if (!token) return undefined;
+    const { id, ownerId, roomIds, lastUsedAt } = token;
+    if (lastUsedAt === null || lastUsedAt <= now() - USE_INTERVAL_MS) this.#touch(token.uid, id);
+    const scope: TokenScope = {
+      ...(ownerId !== null && { ownerId }),
+      ...(roomIds !== null && { roomIds: parseRoomIds(roomIds) }),
+    };
+    return { id, me: presentPerson(token), scope };
+  }
+
+  // The request does not wait for this write. If it fails, the next request tries again.
+  #touch(uid: string, id: string): void {
+    const { writer, onFailure } = this.#options;
+    writer.write('touch_token', { uid }, { id }).catch(onFailure);
+  }
+}

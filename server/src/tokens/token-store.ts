@@ -1,0 +1,117 @@
+import { MAX_TOKENS, type Token } from '@snug/protocol';
+import type { TokenTable } from '../db/account-tables.ts';
+import { prepared, preparedIn } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
+
+export type NewToken = Omit<TokenTable, 'lastUsedAt'>;
+type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastUsedAt: number | null };
+type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'lastUsedAt'>;
+
+/** A bot ends and is suspended with its owner. */
+const USABLE = `t."expiresAt" > $1 and u."deletedAt" is null
+  and (u."ownerId" is null or (o."id" is not null and o."deletedAt" is null))
+  and not exists (select 1 from "suspensions" x where x."userId" in (u."id", u."ownerId"))`;
+const JOINS = `join "users" u on u."id" = t."userId" left join "users" o on o."id" = u."ownerId"`;
+
+const selectByHash = prepared<[now: number, hash: string], TokenRow>(
+  `select t."id" as "id", t."roomIds" as "roomIds", t."lastUsedAt" as "lastUsedAt", ${PERSON_COLUMNS}
+   from "tokens" t ${JOINS} where t."hash" = $2 and ${USABLE}`,
+);
+const selectUsable = preparedIn<[now: number], { id: string }>(
+  `select t."id" as "id" from "tokens" t ${JOINS} where ${USABLE} and t."id" in ($values)`,
+);
+const selectByCreator = prepared<[uid: string, limit: number], ListedRow>(
+  `select "id", "userId", "name", "roomIds", "createdAt", "expiresAt", "lastUsedAt" from "tokens"
+   where "createdBy" = $1 order by "id" desc limit $2`,
+);
+const selectIds = prepared<[uid: string], { id: string }>(
+  `select "id" from "tokens" where "createdBy" = $1 union all
+   select "id" from "tokens" where "userId" = $1 and "createdBy" <> $1`,
+);
+const setUsed = prepared<[id: string, now: number, before: number], never>(
+  `update "tokens" set "lastUsedAt" = $2 where "id" = $1 and ("lastUsedAt" is null or "lastUsedAt" < $3)`,
+);
+const removeOwn = prepared<[id: string, uid: string], { id: string }>(
+  `delete from "tokens" where "id" = $1 and "createdBy" = $2 returning "id"`,
+);
+const removeOfUser = prepared<[uid: string], { id: string }>(
+  `delete from "tokens" where "userId" = $1 returning "id"`,
+);
+const removeOfCreator = prepared<[uid: string], { id: string }>(
+  `delete from "tokens" where "createdBy" = $1 returning "id"`,
+);
+const removeExpiredOf = prepared<[uid: string, now: number], never>(
+  `delete from "tokens" where "createdBy" = $1 and "expiresAt" <= $2`,
+);
+const removeExpired = prepared<[before: number, limit: number], { id: string }>(
+  `delete from "tokens" where "id" in (select "id" from "tokens" where "expiresAt" <= $1 limit $2) returning "id"`,
+);
+
+/** Undefined if it is unknown or over. */
+export async function findByHash(db: Db, hash: string, now: number): Promise<TokenRow | undefined> {
+  return (await selectByHash(db, now, hash))[0];
+}
+
+export async function findUsable(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
+  return new Set((await selectUsable(db, ids, now)).map(({ id }) => id));
+}
+
+/** Of the tokens that a person created, and of those of a bot. */
+export async function listTokenIds(db: Db, uid: string): Promise<string[]> {
+  return (await selectIds(db, uid)).map(({ id }) => id);
+}
+
+export async function insertToken(db: Db, token: NewToken): Promise<void> {
+  await db.insertInto('tokens').values(token).execute();
+}
+
+/** The newest first, also expired ones. */
+export async function listByCreator(db: Db, uid: string): Promise<Token[]> {
+  return (await selectByCreator(db, uid, MAX_TOKENS)).map(presentToken);
+}
+
+export function presentToken(row: ListedRow): Token {
+  const { id, name, userId: uid, roomIds, createdAt, expiresAt, lastUsedAt } = row;
+  return {
+    id,
+    name,
+    uid,
+    ...(roomIds !== null && { roomIds: parseRoomIds(roomIds) }),
+    createdAt,
+    expiresAt,
+    ...(lastUsedAt !== null && { lastUsedAt }),
+  };
+}
+
+export function parseRoomIds(roomIds: string): string[] {
+  return roomIds.split(' ');
+}
+
+/** Only the first of concurrent calls writes. */
+export async function storeUse(db: Db, id: string, now: number, intervalMs: number): Promise<void> {
+  await setUsed(db, id, now, now - intervalMs);
+}
+
+export async function deleteOwn(db: Db, id: string, uid: string): Promise<boolean> {
+  return (await removeOwn(db, id, uid)).length > 0;
+}
+
+/** Those that act as a person. Returns their ids. */
+export async function deleteTokensOf(db: Db, uid: string): Promise<string[]> {
+  return (await removeOfUser(db, uid)).map(({ id }) => id);
+}
+
+/** Those that a person created. Returns their ids. */
+export async function deleteTokensBy(db: Db, uid: string): Promise<string[]> {
+  return (await removeOfCreator(db, uid)).map(({ id }) => id);
+}
+
+export async function deleteExpiredOf(db: Db, uid: string, now: number): Promise<void> {
+  await removeExpiredOf(db, uid, now);
+}
+
+/** Deletes at most `limit` tokens. Returns their number. */
+export async function deleteExpiredBefore(db: Db, before: number, limit: number): Promise<number> {
+  return (await removeExpired(db, before, limit)).length;
+}
