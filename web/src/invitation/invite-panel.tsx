@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { copyLink, toAbsoluteUrl } from '../ui/feedback/copy-link.ts';
 import { Button } from '../ui/form/button.tsx';
+import { SelectField } from '../ui/form/select-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { ActiveInvites } from './active-invites.tsx';
 import { Invitation } from './invitation.tsx';
 import styles from './invite-panel.module.css';
-import { InviteSelect } from './invite-select.tsx';
 import { QrCode } from './qr-code.tsx';
 import { type RoomInvites, useRoomInvites } from './use-room-invites.ts';
 
@@ -67,19 +67,17 @@ function NewLink({ invites }: { invites: RoomInvites }) {
   const [maxUses, setUses] = useState(DEFAULT_INVITE_USES);
   return (
     <div className={styles.bounds}>
-      <InviteSelect
+      <SelectField
         label={texts.expires}
-        values={DAYS}
-        toText={texts.days}
+        options={DAYS.map(value => ({ value, label: texts.days(value) }))}
         value={expiresInDays}
-        onChange={setDays}
+        onChoose={setDays}
       />
-      <InviteSelect
+      <SelectField
         label={texts.uses}
-        values={USES}
-        toText={texts.people}
+        options={USES.map(value => ({ value, label: texts.people(value) }))}
         value={maxUses}
-        onChange={setUses}
+        onChoose={setUses}
       />
       <Button isBusy={invites.isBusy} onClick={() => invites.create({ expiresInDays, maxUses })}>
         {texts.create}
