@@ -11,6 +11,8 @@ export interface Command<Input extends Schema = Schema, Output extends Schema = 
   output: Output;
   /** The errors of this command, in addition to those of every command. */
   errors: readonly ErrorCode[];
+  /** What to use instead. The command works for at least one more release. */
+  deprecated?: string;
 }
 
 export function defineCommand<Input extends Schema, Output extends Schema>(

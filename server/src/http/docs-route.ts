@@ -33,7 +33,7 @@ function renderPage({ info, paths }: OpenApiDocument): string {
 <main>
 <h1>${escapeHtml(info.title)} API</h1>
 <p>${escapeHtml(info.description)} As a document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-<p>Each command is a <code>POST</code> with a JSON body and the session cookie that signing in sets.</p>
+<p>Each command is a <code>POST</code> with a JSON body and the header <code>Authorization: Bearer snug_...</code>. Create an access token in the Dashboard.</p>
 <ul>${links.join('')}</ul>
 ${operations.map(([path, { post }]) => renderSection(path, post)).join('\n')}
 </main>

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { checkInput } from '../commands/check-input.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { createInputs } from '../testing/json-schema-inputs.ts';
+import { RELEASED_COMMANDS } from '../testing/released-commands.ts';
 import { docsRoute } from './docs-route.ts';
 import { createOpenApiDocument } from './openapi.ts';
 
@@ -39,7 +40,11 @@ test('T1 the document has every command with its path, input, output and errors'
   expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
-    expect(post).toMatchObject({ operationId: name, summary, description });
+    expect(post).toMatchObject({
+      operationId: name,
+      summary,
+      description: expect.stringContaining(description),
+    });
     const statuses = ['invalid_input', 'unauthenticated', 'forbidden', ...errors].map(
       code => ERRORS[code as 'internal'].status,
     );
@@ -57,11 +62,28 @@ test('the document survives JSON, has its server and the product version, and al
   const lock = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { version: string };
   expect(document.info.version).toBe(lock.version);
   expect(document.components).toMatchObject({
-    securitySchemes: { session: { name: '__Host-snug.session_token' } },
+    securitySchemes: { session: { name: '__Host-snug.session_token' }, token: { scheme: 'bearer' } },
   });
   const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
   expect(document.components).toHaveProperty('schemas.Error');
+});
+
+test('BT3 the document has no access tokens for what changes the account', () => {
+  const { paths, security } = createOpenApiDocument(URL_OF_SNUG);
+  expect(security).toEqual([{ session: [] }, { token: [] }]);
+  const getSecurity = (name: CommandName) => paths[`/api/${name}`]?.post.security;
+  expect(getSecurity('send_message')).toBe(undefined);
+  for (const name of ['create_token', 'unlink_account', 'sign_out_everywhere', 'list_audit'] as const)
+    expect([name, getSecurity(name)]).toEqual([name, [{ session: [] }]]);
+});
+
+test('BT8 the document still has every command and field of the last release that it did not call deprecated', () => {
+  for (const [name, { deprecated, fields }] of Object.entries(RELEASED_COMMANDS)) {
+    if (deprecated) continue;
+    const { properties = {} } = inputSchema(name) as { properties?: object };
+    expect([name, Object.keys(properties)]).toEqual([name, expect.arrayContaining([...fields])]);
+  }
 });
 
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {

@@ -1,5 +1,7 @@
 import {
   COMMANDS,
+  type Command,
+  type CommandName,
   ERRORS,
   type ErrorCode,
   FileUpload,
@@ -10,6 +12,7 @@ import {
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
+import { TOKEN_RULES, type TokenRule } from '../commands/token-rules.ts';
 import { RELEASE } from '../release.ts';
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -37,6 +40,17 @@ const ERROR_SCHEMA = {
   },
 };
 
+const SESSION = { session: [] };
+const TOKEN = { token: [] };
+
+const TOKEN_NOTES: Readonly<Record<TokenRule, string>> = {
+  any: '',
+  all_rooms: ' Not for access tokens of some rooms.',
+  person: ' Not for bots, nor for access tokens of some rooms.',
+  bot: ' With an access token, only for bots.',
+  never: ' Not for access tokens.',
+};
+
 export function createOpenApiDocument(url: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -48,14 +62,24 @@ export function createOpenApiDocument(url: string): OpenApiDocument {
         'GET /api/version returns the protocol version of the server and the oldest one that it accepts.',
     },
     servers: [{ url }],
-    security: [{ session: [] }],
+    security: [SESSION, TOKEN],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: getSessionCookieName(url) } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: getSessionCookieName(url) },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, from "Access tokens" in the Dashboard.',
+        },
+      },
       schemas: { Error: ERROR_SCHEMA },
     },
     paths: {
       ...Object.fromEntries(
-        Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: createCommandOperation(name) }]),
+        (Object.keys(COMMANDS) as CommandName[]).map(name => [
+          `/api/${name}`,
+          { post: createCommandOperation(name) },
+        ]),
       ),
       '/api/files': { post: createUploadOperation() },
     },
@@ -66,6 +90,8 @@ export interface Operation {
   operationId: string;
   summary: string;
   description: string;
+  deprecated?: boolean;
+  security?: object[];
   /** For an upload, whose body is not its input. */
   parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
   requestBody: { required: boolean; content: Partial<JsonContent> & Record<string, { schema: object }> };
@@ -88,12 +114,15 @@ interface ObjectSchema {
 
 type JsonContent = { 'application/json': { schema: object } };
 
-function createCommandOperation(name: string): Operation {
-  const { summary, description, input, output, errors } = COMMANDS[name as keyof typeof COMMANDS];
+function createCommandOperation(name: CommandName): Operation {
+  const { summary, description, input, output, errors, deprecated }: Command = COMMANDS[name];
+  const rule = TOKEN_RULES[name];
   return {
     operationId: name,
     summary,
-    description,
+    description: description + TOKEN_NOTES[rule] + (deprecated ? ` Deprecated: ${deprecated}` : ''),
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(rule === 'never' && { security: [SESSION] }),
     // A missing body counts as an empty object.
     requestBody: { required: !v.is(input, {}), content: toJsonContent(toSchema(input, 'input')) },
     responses: {
