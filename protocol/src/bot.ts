@@ -34,7 +34,7 @@ export const editBot = defineCommand({
 export const deleteBot = defineCommand({
   summary: 'Delete a bot; for its owner',
   description:
-    'Ends its access tokens, closes their sockets, and takes it out of all rooms. Its messages stay. A repetition changes nothing.',
+    'Ends its access tokens, closes their sockets, and soon takes it out of all rooms. Its messages stay. A repetition changes nothing.',
   input: v.strictObject({ uid: Id }),
   output: v.object({}),
   errors: ['not_found', 'unavailable'],

@@ -131,3 +131,23 @@ test('a person whose account is deleted cannot be added to a room', async () => 
     { error: { code: 'not_found' } },
   ]);
 });
+
+test('BT9 a deleted account ends its access tokens and its bots, which leave their rooms', async () => {
+  const { db, uids, run, createRoom, erase } = await createPeople('Ann', 'Ben');
+  const [ann = '', ben = ''] = uids;
+  const roomId = await createRoom(ben);
+  const bot = newId();
+  await run(ann, 'create_bot', { id: bot, name: 'Robo' });
+  const token = { name: 'A program', expiresInDays: 1 };
+  const ids = [newId(), newId()];
+  await run(ann, 'create_token', { ...token, id: ids[0], hash: 'a' });
+  await run(ann, 'create_token', { ...token, id: ids[1], hash: 'b', uid: bot });
+  await run(ben, 'set_member', { roomId, uid: bot, member: true });
+  const { output } = await run(ann, 'delete_account', { erasesWords: false });
+  expect(output).toMatchObject({ sessionIds: ids });
+  expect(await db.selectFrom('tokens').selectAll().execute()).toEqual([]);
+  await erase();
+  expect((await findMembership(db, roomId, bot)).role).toBe(null);
+  const row = await db.selectFrom('users').selectAll().where('id', '=', bot).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ name: 'Robo', deletedAt: expect.any(Number) });
+});

@@ -1,6 +1,7 @@
 import { AccountSection } from '../account/account-section.tsx';
 import { AdminLink } from '../admin/admin-link.tsx';
 import { useMe } from '../chat/chat-context.ts';
+import { AccessTokensSection } from '../programs/access-tokens-section.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
@@ -42,6 +43,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <ThemeSwitch />
       <SoundSwitch />
       <Sessions />
+      <AccessTokensSection />
       <ShortcutsSection />
       <AdminLink onFollow={onLeave} />
       <SignOut />

@@ -1,5 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { Check } from 'lucide-react';
+import { BotTag } from '../profiles/bot-tag.tsx';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -20,7 +21,7 @@ export function AddPersonItem({ person: found, isMember, isBusy, onAdd }: AddPer
     <li className={styles.person}>
       <PersonAvatar person={person} size={36} />
       <span className={styles.name} dir="auto">
-        {person.name}
+        {person.name} <BotTag person={person} />
       </span>
       {/* The same button, so that it keeps the focus. */}
       <Button

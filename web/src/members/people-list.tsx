@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
+import { BotTag } from '../profiles/bot-tag.tsx';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -56,6 +57,7 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
         </button>
         {note && <span className={styles.note}>{note}</span>}
       </span>
+      <BotTag person={person} />
       <PersonBadges isMe={isMe} isAdmin={standing.isAdmin} isViewing={isViewing} />
       {onManage && !isMe && (
         <IconButton

@@ -139,9 +139,11 @@ function MenuItems(props: MenuItemsProps) {
   }
   return (
     <>
-      <MenuItem icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
-        {texts.makeAdmin}
-      </MenuItem>
+      {!managed.person.bot && (
+        <MenuItem icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
+          {texts.makeAdmin}
+        </MenuItem>
+      )}
       {!managed.isMember && (
         <MenuItem icon={UserPlus} onClick={() => onMember({ member: true }, texts.added)}>
           {texts.add}

@@ -2,6 +2,7 @@ import type { Person } from '@snug/protocol';
 import { CornerDownLeft } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
 import option from '../ui/form/option.module.css';
+import { BotTag } from './bot-tag.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 import styles from './person-option.module.css';
 import { usePerson } from './use-person.ts';
@@ -37,6 +38,7 @@ export function PersonOption({ id, person: found, label, isSelected, onChoose }:
       <span className={option.name} dir="auto">
         {label ?? person.name}
       </span>
+      <BotTag person={person} />
       <CornerDownLeft className={option.enter} size={16} aria-hidden data-directed />
     </button>
   );

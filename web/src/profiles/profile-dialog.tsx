@@ -1,5 +1,5 @@
 import { type Person } from '@snug/protocol';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BlockButton } from '../blocks/block-button.tsx';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -12,6 +12,7 @@ import { Button } from '../ui/form/button.tsx';
 import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
+import { BotTag } from './bot-tag.tsx';
 import { getFirstName } from './names.ts';
 import { PersonAvatar } from './person-avatar.tsx';
 import { getPresenceText } from './presence-text.ts';
@@ -41,10 +42,17 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
           <p className={styles.name} dir="auto">
             {person.name}
           </p>
-          <PresenceLine uid={person.uid} />
+          <BotTag person={person} />
+          {!person.bot && <PresenceLine uid={person.uid} />}
           <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
-          <MessageButton uid={person.uid} onOpened={onClose} />
-          <AdminSwitch uid={person.uid} roomId={roomId} />
+          {person.bot ? (
+            <BotOwner uid={person.uid} onOpened={onClose} />
+          ) : (
+            <>
+              <MessageButton uid={person.uid} onOpened={onClose} />
+              <AdminSwitch uid={person.uid} roomId={roomId} />
+            </>
+          )}
           <BlockButton uid={person.uid} />
         </div>
       )}
@@ -59,6 +67,22 @@ function PresenceLine({ uid }: { uid: string }) {
       {getPresenceText(usePresence(uid))}
     </p>
   );
+}
+
+/** Only its owner has conversations with a bot. */
+function BotOwner({ uid, onOpened }: { uid: string; onOpened: () => void }) {
+  const { connection } = useChat();
+  const me = useMe();
+  const [owner, setOwner] = useState<Person>();
+  useEffect(() => {
+    // Without the name if it fails.
+    connection.command('get_profile', { uid }).then(
+      ({ owner }) => setOwner(owner),
+      () => {},
+    );
+  }, [connection, uid]);
+  if (owner?.uid === me.uid) return <MessageButton uid={uid} onOpened={onOpened} />;
+  return owner && <Sentence of={lazyStrings.programs.ownedBy} with={<Name of={owner.name} />} />;
 }
 
 function MessageButton({ uid, onOpened }: { uid: string; onOpened: () => void }) {

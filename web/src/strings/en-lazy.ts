@@ -18,6 +18,7 @@ import { mentions } from './en/mentions.ts';
 import { messageActions } from './en/message-actions.ts';
 import { password } from './en/password.ts';
 import { pictures } from './en/pictures.ts';
+import { programs } from './en/programs.ts';
 import { providers } from './en/providers.ts';
 import { recording } from './en/recording.ts';
 import { recovery } from './en/recovery.ts';
@@ -53,6 +54,7 @@ export const enLazy = {
   deletion,
   requests,
   dashboard,
+  programs,
   providers,
   sendFailure,
   shortcuts,

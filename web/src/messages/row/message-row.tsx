@@ -7,6 +7,7 @@ import { useMe } from '../../chat/chat-context.ts';
 import { MessageFile } from '../../files/message-file.tsx';
 import { LazyPendingFile } from '../../files/upload/lazy-pending-file.ts';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
+import { BotTag } from '../../profiles/bot-tag.tsx';
 import { splitName } from '../../profiles/names.ts';
 import { PersonAvatar } from '../../profiles/person-avatar.tsx';
 import { usePerson } from '../../profiles/use-person.ts';
@@ -129,6 +130,7 @@ function FullRow(props: MessageRowProps) {
         {startsRun && isNear && (
           <p className={styles.head}>
             <RowAuthor messageId={id} person={author} onOpen={onOpenProfile} />
+            <BotTag person={author} />
             {time}
           </p>
         )}

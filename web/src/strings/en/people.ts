@@ -2,4 +2,5 @@ export const people = {
   online: 'Online',
   lastOnline: (date: string) => `Last online ${date}`,
   unknown: 'Unknown state',
+  bot: 'Bot',
 };

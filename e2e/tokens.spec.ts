@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+async function openTokens({ page }: ChatPage): Promise<Locator> {
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Access tokens').click();
+  return page.getByRole('dialog', { name: 'Access tokens' });
+}
+
+async function openNewToken(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'New access token' }).click();
+  return page.getByRole('dialog', { name: 'New access token' });
+}
+
+async function readToken(page: Page): Promise<string> {
+  const field = page.getByRole('textbox', { name: 'Access token' });
+  await expect(field).toHaveValue(/^snug_[\w-]{43}$/);
+  return field.inputValue();
+}
+
+function send(url: string, token: string, input: object): Promise<Response> {
+  return fetch(`${url}/api/send_message`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+}
+
+for (const [where, viewport] of SCREENS) {
+  test(`a person creates a bot and its token, which posts until it is revoked, ${where}`, async ({
+    person,
+    server,
+  }) => {
+    const ann = await person('Ann Alder', { viewport });
+    const { page } = ann;
+    await ann.createRoom('Harbour', 'Where ships arrive');
+    const roomId = page.url().split('/').at(-1);
+    if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
+    const dialog = await openTokens(ann);
+    await expect(dialog.getByText('You have no access tokens yet.')).toBeVisible();
+    await expectNoViolations(page, 'the empty list');
+    await dialog.getByRole('button', { name: 'New bot' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour pilot');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Harbour pilot' })).toBeVisible();
+    const form = await openNewToken(page);
+    await form.getByRole('textbox', { name: 'Name' }).fill('Ship tracker');
+    await form.getByRole('combobox', { name: 'Acts as' }).selectOption('Harbour pilot');
+    await form.getByRole('radio', { name: 'Some rooms' }).check();
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expect(form.getByText('Choose a room')).toBeVisible();
+    await form.getByRole('searchbox', { name: 'Find rooms' }).fill('harb');
+    await form.getByRole('button', { name: 'Harbour', exact: true }).press('Enter');
+    await expect(form.getByRole('searchbox', { name: 'Find rooms' })).toBeFocused();
+    await expect(form.getByRole('list', { name: 'Chosen rooms' })).toContainText('Harbour');
+    await expectNoViolations(page, 'the form');
+    await form.getByRole('combobox', { name: 'Expires' }).selectOption('After 7 days');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    const token = await readToken(page);
+    await expect(form.getByRole('button', { name: 'Copy token' })).toBeFocused();
+    await expectNoViolations(page, 'the token');
+    await form.getByRole('button', { name: 'Done' }).click();
+    const item = dialog.getByRole('listitem').filter({ hasText: 'Ship tracker' });
+    await expect(item).toContainText('Harbour pilot');
+    await expect(item).toContainText('Never used');
+    expect((await send(server.url, token, { roomId, text: 'A ship arrives' })).status).toBe(200);
+    await item.getByRole('button', { name: 'Revoke Ship tracker' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await expect(page.getByText('Token revoked')).toBeVisible();
+    await expect(item).toBeHidden();
+    expect((await send(server.url, token, { roomId, text: 'Too late' })).status).toBe(401);
+    await page.goto(`/chat/${roomId}`);
+    const row = ann.getArticle('A ship arrives');
+    await expect(row).toContainText('Bot');
+    await expect(row).toHaveAccessibleName(/^Harbour pilot/);
+    await expectNoViolations(page, 'the room');
+    await row.getByRole('button', { name: 'Harbour' }).click();
+    const profile = page.getByRole('dialog', { name: 'Harbour profile' });
+    await expect(profile.getByText('Bot', { exact: true })).toBeVisible();
+    await expect(
+      profile.getByRole('button', { name: 'Message', exact: true }),
+      'Ann is its owner',
+    ).toBeVisible();
+  });
+}
+
+test('a bot is renamed and deleted by keyboard, and others see whose bot it is', {
+  tag: '@detail',
+}, async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben')];
+  await ann.createRoom('Mill', 'Flour and water');
+  const roomId = ann.page.url().split('/').at(-1) ?? '';
+  const dialog = await openTokens(ann);
+  await dialog.getByRole('button', { name: 'New bot' }).press('Enter');
+  await ann.page.keyboard.type('Miller');
+  await ann.page.keyboard.press('Enter');
+  const bot = dialog.getByRole('button', { name: 'Miller' });
+  const form = await openNewToken(ann.page);
+  await form.getByRole('textbox', { name: 'Name' }).fill('Wheel');
+  await form.getByRole('combobox', { name: 'Acts as' }).selectOption('Miller');
+  await form.getByRole('button', { name: 'Create token' }).press('Enter');
+  const token = await readToken(ann.page);
+  await ann.page.keyboard.press('Escape');
+  await send(server.url, token, { roomId, text: 'Flour is ready' });
+  await bot.press('Enter');
+  const details = ann.page.getByRole('dialog', { name: 'Miller' });
+  await details.getByRole('button', { name: 'Edit name' }).press('Enter');
+  await details.getByRole('textbox', { name: 'Name' }).fill('Miller the second');
+  await ann.page.keyboard.press('Enter');
+  await expect(ann.page.getByRole('dialog', { name: 'Miller the second' })).toBeVisible();
+  await ben.page.goto(`/chat/${roomId}`);
+  const row = ben.getArticle('Flour is ready');
+  await expect(row).toHaveAccessibleName(/^Miller the second/);
+  await row.getByRole('button', { name: 'Miller' }).click();
+  const profile = ben.page.getByRole('dialog', { name: 'Miller profile' });
+  await expect(profile.getByText('Bot of Ann Alder')).toBeVisible();
+  await expect(profile.getByRole('button', { name: 'Message', exact: true })).toBeHidden();
+  await ann.page.getByRole('button', { name: 'Delete bot' }).press('Enter');
+  const question = ann.page.getByRole('alertdialog', { name: 'Delete Miller the second?' });
+  await expectNoViolations(ann.page, 'the question');
+  await question.getByRole('button', { name: 'Delete bot' }).press('Enter');
+  await expect(ann.page.getByText('Bot has been deleted')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Miller/ })).toBeHidden();
+  await expect(dialog.getByText('You have no access tokens yet.')).toBeVisible();
+  expect((await send(server.url, token, { roomId, text: 'Too late' })).status).toBe(401);
+});
