@@ -159,9 +159,9 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/auth/link-social': refuseTokens('forbidden'),
   'POST /api/auth/sign-out': anyone,
   'GET /api/auth/callback/:provider': anyone,
-  'POST /api/account/password': signedIn,
-  'POST /api/account/email': signedIn,
-  'POST /api/account/delete': signedIn,
+  'POST /api/account/password': refuseTokens('forbidden'),
+  'POST /api/account/email': refuseTokens('forbidden'),
+  'POST /api/account/delete': refuseTokens('forbidden'),
   'GET /recover/:code': anyone,
   // Without a recovery link.
   'GET /api/account/recovery': createRow('not_found', 'not_found'),
