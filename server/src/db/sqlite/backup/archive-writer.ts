@@ -4,8 +4,14 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { BLOCK_BYTES, END_BLOCKS, getPaddingBytes, isEntryPath } from './archive.ts';
 import type { Content } from './manifest.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+interface AddOptions {
+  onProgress?: (bytes: number) => void;
+  signal: AbortSignal;
+}
 
 export class ArchiveWriter {
   readonly entries = new Map<string, Content>();
@@ -22,13 +28,13 @@ export class ArchiveWriter {
   }
 
   /** The source must not change meanwhile. */
-  async addFile(
-    path: string,
-    source: string,
-    { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
-  ): Promise<void> {
+  async addFile(path: string, source: string, options: AddOptions): Promise<void> {
     const { size } = await stat(source);
-    await this.#write(path, size, withProgress(createReadStream(source, { signal }), onProgress));
+    await this.addStored(path, { size, bytes: createReadStream(source) }, options);
+  }
+
+  async addStored(path: string, { size, bytes }: StoredBytes, options: AddOptions): Promise<void> {
+    await this.#write(path, size, withProgress(bytes, options));
   }
 
   async end(): Promise<void> {
@@ -62,10 +68,11 @@ export class ArchiveWriter {
 
 async function* withProgress(
   bytes: AsyncIterable<Uint8Array>,
-  onProgress: (bytes: number) => void,
+  { onProgress, signal }: AddOptions,
 ): AsyncIterable<Uint8Array> {
   for await (const chunk of bytes) {
+    signal.throwIfAborted();
     yield chunk;
-    onProgress(chunk.length);
+    onProgress?.(chunk.length);
   }
 }

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
+import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
 import { findFile } from '../../../files/file-store.ts';
 import {
@@ -15,6 +26,7 @@ import {
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
+import { ArchiveWriter } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
 
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
@@ -147,15 +159,29 @@ test('B3 a backup does not touch the files of a concurrent one', async () => {
   expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
 });
 
+test('B2 an archive holds a file above the 8 GB of plain tar', async () => {
+  const path = join(temporaryFolder(), 'large.tar');
+  const size = 10_000_000_000;
+  const file = await open(path, 'w+');
+  const archive = new ArchiveWriter(file, new Date(0));
+  // Fails at its end, because nobody waits for so many bytes. Its header is written.
+  const bytes = createReadStream('/dev/null');
+  await expect(
+    archive.addStored('files/a', { size, bytes }, { signal: new AbortController().signal }),
+  ).rejects.toThrow('changed while it was read');
+  await file.close();
+  expect(new Header(readFileSync(path)).size).toBe(size);
+});
+
 test('B3 a failed backup leaves nothing', async () => {
   const folder = await createDataFolder();
   const id = await folder.sendFile();
   const path = await folder.getPath(id);
   rmSync(path);
-  mkdirSync(path);
-  await expect(backUpFolder(folder)).rejects.toThrow('EISDIR');
+  symlinkSync(path, path);
+  await expect(backUpFolder(folder)).rejects.toThrow('ELOOP');
   expect(readdirSync(dirname(folder.archive))).toEqual([]);
-  await expect(backUpFolder(folder, { path: join(path, 'no', 'such', 'folder.tar') })).rejects.toThrow(
+  await expect(backUpFolder(folder, { path: join(folder.data, 'no', 'such', 'folder.tar') })).rejects.toThrow(
     'ENOENT',
   );
   await expect(backUpFolder({ ...folder, data: temporaryFolder() })).rejects.toThrow(

@@ -2,7 +2,7 @@ import type { UserTable } from '../../account-tables.ts';
 import type { Db } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { BackupSource, SaveResult } from './saved-files.ts';
-import { readStoredBytes } from './stored-bytes.ts';
+import { openStoredBytes } from './stored-bytes.ts';
 
 type PersonWithAvatar = Pick<UserTable, 'id' | 'avatar'>;
 
@@ -18,13 +18,13 @@ async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved:
   signal.throwIfAborted();
   const key = person.avatar?.slice(1) ?? '';
   const isCurrent = async () => (await findPerson(live, person.id))?.avatar === person.avatar;
-  const bytes = await readStoredBytes(storage, {
+  const stored = await openStoredBytes(storage, {
     key,
     readCurrentState: async () => ((await isCurrent()) ? 'sent' : undefined),
     signal,
   });
-  if (bytes === 'lost') saved.missingKeys.push(key);
-  else if (bytes !== 'gone') await archive.add(`${FILES}/${key}`, bytes);
+  if (stored === 'lost') saved.missingKeys.push(key);
+  else if (stored !== 'gone') await archive.addStored(`${FILES}/${key}`, stored, { signal });
   else {
     const now = await findPerson(live, person.id);
     await snapshot

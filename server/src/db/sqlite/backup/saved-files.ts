@@ -5,7 +5,7 @@ import { newIncarnation } from '../../incarnation.ts';
 import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
-import { readStoredBytes } from './stored-bytes.ts';
+import { openStoredBytes } from './stored-bytes.ts';
 
 export interface BackupSource {
   storage: FileStorage;
@@ -30,17 +30,16 @@ export async function saveFiles(source: BackupSource): Promise<SaveResult> {
   const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const file of await listFiles(source.snapshot)) {
     source.signal.throwIfAborted();
-    const bytes = await readStoredBytes(source.storage, {
+    const stored = await openStoredBytes(source.storage, {
       ...file,
       readCurrentState: () => readCurrentState(source.live, file.id),
       signal: source.signal,
     });
-    source.onProgress(file.size);
-    if (bytes === 'lost') saved.missingKeys.push(file.key);
-    else if (bytes === 'gone') {
+    if (stored === 'lost') saved.missingKeys.push(file.key);
+    else if (stored === 'gone') {
       saved.deletedCount++;
       await deleteFromSnapshot(source, file);
-    } else await source.archive.add(`${FILES}/${file.key}`, bytes);
+    } else await source.archive.addStored(`${FILES}/${file.key}`, stored, source);
   }
   return saved;
 }

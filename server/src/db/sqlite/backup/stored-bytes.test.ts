@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { DiskStorage } from '../../../files/storage/disk.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { type FileReference, readStoredBytes } from './stored-bytes.ts';
+import { type FileReference, openStoredBytes } from './stored-bytes.ts';
 
 const KEY = 'a'.repeat(32);
 
@@ -18,13 +19,13 @@ async function take(next: (look: number, put: (text: string) => void) => State) 
   const put = (text: string) => writeFileSync(join(data, 'files', KEY), text);
   const storage = new DiskStorage(join(data, 'files'));
   let looks = 0;
-  const taken = await readStoredBytes(storage, {
+  const taken = await openStoredBytes(storage, {
     key: KEY,
     size: 5,
     readCurrentState: async () => next(++looks, put),
     signal: NEVER,
   });
-  return { taken: taken instanceof Uint8Array ? Buffer.from(taken).toString() : taken, looks };
+  return { taken: typeof taken === 'string' ? taken : await text(taken.bytes), looks };
 }
 
 test('B2 bytes that arrive after their row are awaited until they are complete', async () => {
@@ -60,6 +61,6 @@ test('B2 a key that leads out of the folder is not read', async () => {
   mkdirSync(join(data, 'files'));
   const storage = new DiskStorage(join(data, 'files'));
   expect(
-    await readStoredBytes(storage, { key: '../secret', readCurrentState: async () => 'sent', signal: NEVER }),
+    await openStoredBytes(storage, { key: '../secret', readCurrentState: async () => 'sent', signal: NEVER }),
   ).toBe('lost');
 });

@@ -1,4 +1,4 @@
-import { buffer as readAll } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileStorage } from '../../../files/storage/storage.ts';
 import type { FileTable } from '../../schema.ts';
@@ -19,15 +19,21 @@ export interface FileReference {
   signal: AbortSignal;
 }
 
+export interface StoredBytes {
+  size: number;
+  /** Stays complete if the file is deleted meanwhile. */
+  bytes: Readable;
+}
+
 /** `gone`: deleted, or the upload never ended, so that no client knows it. `lost`: a row refers to missing bytes. */
-export async function readStoredBytes(
+export async function openStoredBytes(
   storage: FileStorage,
   named: FileReference,
-): Promise<Uint8Array | 'gone' | 'lost'> {
+): Promise<StoredBytes | 'gone' | 'lost'> {
   let known: FileTable['state'] | undefined;
   for (let tries = 0; ; tries++) {
-    const bytes = await readComplete(storage, named);
-    if (bytes) return bytes;
+    const stored = await openComplete(storage, named);
+    if (stored) return stored;
     const state = await named.readCurrentState();
     if (state !== 'sent' && state !== 'unsent') return 'gone';
     // A file that was sent since the last read has had its bytes since then, too.
@@ -38,12 +44,13 @@ export async function readStoredBytes(
   }
 }
 
-async function readComplete(
+async function openComplete(
   storage: FileStorage,
-  { key, size }: FileReference,
-): Promise<Uint8Array | undefined> {
+  { key, size: expected }: FileReference,
+): Promise<StoredBytes | undefined> {
   if (!isEntryPath(`${FILES}/${key}`)) return undefined;
-  const stream = await storage.read(key);
-  const bytes = stream && (await readAll(stream));
-  return bytes && bytes.length > 0 && bytes.length === (size ?? bytes.length) ? bytes : undefined;
+  const { size = 0 } = (await storage.find(key)) ?? {};
+  if (size === 0 || size !== (expected ?? size)) return undefined;
+  const bytes = await storage.read(key);
+  return bytes && { size, bytes };
 }
