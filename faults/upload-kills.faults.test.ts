@@ -19,7 +19,7 @@ const MAX_KILLS = IS_FULL ? 20 : 1;
 const MAX_CALLS = 5;
 /** After this time, an unsent upload does not count any more; and after this, the sweep deletes it. */
 const FORGOTTEN_MS = 11 * 60_000;
-const EXPIRED_MS = 2 * 60 * 60_000;
+const EXPIRED_MS = 25 * 60 * 60_000;
 
 /** Kills the server at its nth call of that kind during the life of a file; false if there were fewer calls. */
 async function killAt(

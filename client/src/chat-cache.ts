@@ -11,6 +11,7 @@ interface ChatCacheOptions {
   memberships: Memberships;
   blocks: Blocks;
   cursors: Pick<ReadCursors, 'get'>;
+  getMaxFileBytes: () => number;
   /** The epoch of the server; undefined without a connection, when nothing new needs caching. */
   getEpoch: () => string | undefined;
 }
@@ -24,7 +25,7 @@ export class ChatCache {
   }
 
   putList(): void {
-    const { cache, roomList, memberships, blocks, cursors, getEpoch } = this.#options;
+    const { cache, roomList, memberships, blocks, cursors, getMaxFileBytes, getEpoch } = this.#options;
     const rooms = roomList.rooms.get();
     const joined = memberships.joinedRoomIds.get();
     const blocked = blocks.get();
@@ -36,6 +37,7 @@ export class ChatCache {
           const read = cursors.get(room.id);
           return { ...room, ...(membership && { membership }), ...(read && { read }) };
         }),
+        maxFileBytes: getMaxFileBytes(),
         ...(joined && { joined: [...joined] }),
         ...(blocked.size > 0 && { blocked: [...blocked] }),
         isFollowed: roomId => roomList.isFollowed(roomId),

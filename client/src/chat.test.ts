@@ -15,6 +15,17 @@ test('the greeting names the signed-in person', () => {
   expect(chat.me.get()).toEqual(ANN);
 });
 
+test('F2 the limit of files is that of the server, also after a reconnection', () => {
+  const { chat, socket } = createChat();
+  const { maxFileBytes } = chat.outbox;
+  expect(maxFileBytes.get()).toBe(5_120_000);
+  const greeting = { type: 'connected', version: 5, epoch: 'epoch', me: ANN } as const;
+  socket.sendEvents({ ...greeting, maxFileBytes: 1_000_000_000 });
+  expect(maxFileBytes.get()).toBe(1_000_000_000);
+  socket.sendEvents(greeting);
+  expect(maxFileBytes.get()).toBe(5_120_000);
+});
+
 test('the store of a room is the same object each time', () => {
   const { chat, room } = createChat();
   expect(chat.room(ROOM_ID)).toBe(room);

@@ -72,6 +72,7 @@ export class Chat extends Commands {
       memberships: this.memberships,
       blocks: this.blocks,
       cursors: { get: roomId => this.cursors.get(roomId) },
+      getMaxFileBytes: () => this.outbox.maxFileBytes.get(),
       getEpoch: () => (this.connection.state.get().status === 'connected' ? this.#epoch : undefined),
     });
     this.roomList.onRowChange = ({ lastMessage, people = [] }) => {
@@ -152,7 +153,7 @@ export class Chat extends Commands {
   }
 
   #apply(event: Event): void {
-    if (event.type === 'connected') return this.#onConnected(event.epoch, event.me);
+    if (event.type === 'connected') return this.#onConnected(event);
     if (event.type === 'heartbeat') {
       for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).onHeartbeat(seq);
       return;
@@ -225,7 +226,7 @@ export class Chat extends Commands {
     this.roomList.add(room);
   }
 
-  #onConnected(epoch: string, me: Person): void {
+  #onConnected({ epoch, me, maxFileBytes }: EventOf<'connected'>): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       this.memberships.clear();
       this.blocks.clear();
@@ -242,7 +243,7 @@ export class Chat extends Commands {
     this.#rooms.onReconnected();
     this.#readAgain();
     this.roomList.onReconnected();
-    this.#queues.resume();
+    this.#queues.resume(maxFileBytes);
   }
 
   /** Open rooms need nothing: the server fills their gaps. */
@@ -269,6 +270,7 @@ export class Chat extends Commands {
     if (!isCurrent(cached.list)) return this.#roomCache.clear();
     if (cached.list.joined) this.memberships.restore(cached.list.joined);
     this.blocks.restore(cached.list.blocked ?? []);
+    this.outbox.restoreMaxFileBytes(cached.list.maxFileBytes);
     for (const room of cached.rooms.filter(isCurrent)) this.room(room.room.id).restore(room);
     this.roomList.restore(cached.list.rooms);
   }

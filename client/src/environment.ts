@@ -29,7 +29,7 @@ export interface Environment {
   readonly setTimer: (run: () => void, ms: number) => () => void;
   /** A UUID, version 7. */
   readonly newId: () => string;
-  /** `onProgress` receives per cent, 0 to 100. */
+  /** `onProgress` receives per cent, 0 to 100, also fractions. */
   readonly upload: (upload: Upload, onProgress: (percent: number) => void) => UploadTask;
   readonly outboxStorage: OutboxStorage;
   readonly actionStorage: ActionStorage;

@@ -1,17 +1,20 @@
-import { CommandError, type Message, type MessageFile } from '@snug/protocol';
+import { CommandError, DEFAULT_MAX_FILE_BYTES, type Message, type MessageFile } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 
+/** Without a connection, a large upload goes on if it makes progress in this time. */
+const STALLED_MS = 15_000;
+
 export class OutboxDelivery {
-  readonly #environment: Pick<Environment, 'upload'>;
+  readonly #environment: Pick<Environment, 'upload' | 'setTimer'>;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #items: OutboxItems;
   readonly #cancels = new Map<string, () => void>();
 
   constructor(
-    environment: Pick<Environment, 'upload'>,
+    environment: Pick<Environment, 'upload' | 'setTimer'>,
     connection: Pick<Connection, 'request' | 'state'>,
     items: OutboxItems,
   ) {
@@ -98,20 +101,54 @@ export class OutboxDelivery {
   }
 
   async #uploadFile(id: string, upload: Upload): Promise<MessageFile> {
-    const { state } = this.#connection;
     this.#items.update(id, { progress: 0 });
-    const { file, cancel } = this.#environment.upload(upload, progress =>
-      this.#items.update(id, { progress }),
-    );
-    // Without a connection, the upload would hang for minutes.
-    const stopWatching = state.subscribe(() => state.get().status !== 'connected' && cancel());
-    this.#cancels.set(id, cancel);
+    let stopWatching = () => {};
     try {
+      const isLarge = upload.bytes.size > DEFAULT_MAX_FILE_BYTES;
+      if (isLarge) await this.#assertAccepted(id, upload);
+      let percent = 0;
+      const { file, cancel } = this.#environment.upload(upload, progress => {
+        percent = progress;
+        this.#showProgress(id, Math.floor(progress));
+      });
+      stopWatching = this.#cancelIfStalled(cancel, isLarge ? () => percent : () => 0);
+      this.#cancels.set(id, cancel);
       return await file;
     } finally {
       stopWatching();
       this.#cancels.delete(id);
       this.#items.update(id, { progress: undefined });
     }
+  }
+
+  /** Browsers read the response to an upload only after they have sent all of it. */
+  async #assertAccepted(id: string, { bytes: { size } }: Upload): Promise<void> {
+    await this.#connection.request('check_upload', { size });
+    // It was cancelled meanwhile.
+    if (!this.#items.get(id)) throw new CommandError('unavailable');
+  }
+
+  #showProgress(id: string, progress: number): void {
+    if (this.#items.get(id)?.progress !== progress) this.#items.update(id, { progress });
+  }
+
+  /** Without a connection, an upload could hang for minutes. */
+  #cancelIfStalled(cancel: () => void, getPercent: () => number): () => void {
+    const { state } = this.#connection;
+    let seen = 0;
+    let stopTimer = () => {};
+    const check = () => {
+      stopTimer();
+      if (state.get().status === 'connected') return;
+      const percent = getPercent();
+      if (percent <= seen) return cancel();
+      seen = percent;
+      stopTimer = this.#environment.setTimer(check, STALLED_MS);
+    };
+    const unsubscribe = state.subscribe(check);
+    return () => {
+      unsubscribe();
+      stopTimer();
+    };
   }
 }

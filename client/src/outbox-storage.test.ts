@@ -421,3 +421,37 @@ test('O5 a file whose message is already stored, from a forgotten upload, is not
   expect([listPending(setup), browser.items]).toEqual([[], []]);
   expect(setup.socket.getCommands('discard_file').map(({ input }) => input.fileId)).toEqual([makeId(7)]);
 });
+
+const LARGE = { bytes: { size: 500_000_000, type: 'video/mp4' }, name: 'film.mp4' };
+
+/** Sends a large file that the server accepts. */
+async function startLargeUpload() {
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: LARGE });
+  const [check] = setup.socket.getCommands('check_upload');
+  expect([check?.input, setup.environment.uploads]).toEqual([{ size: LARGE.bytes.size }, []]);
+  await setup.socket.sendResult(check, {});
+  return setup;
+}
+
+test('O5 a client asks before it uploads a large file, and keeps one that the server would reject', async () => {
+  const { environment } = await startLargeUpload();
+  expect(environment.uploads).toHaveLength(1);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: LARGE });
+  await setup.socket.sendError(setup.socket.getCommands('check_upload')[0], 'disk_full', 'Full');
+  expect([setup.environment.uploads, listPending(setup)]).toEqual([[], ['film.mp4 failed']]);
+});
+
+test('O5 a large upload goes on without a connection as long as it makes progress', async () => {
+  const setup = await startLargeUpload();
+  const [upload] = setup.environment.uploads;
+  upload?.onProgress(10.1);
+  await setup.socket.drop();
+  upload?.onProgress(10.2);
+  await setup.environment.advance(15_000);
+  expect(upload?.isCancelled).toBe(false);
+  setup.environment.socket.sendConnected();
+  await setup.environment.socket.drop();
+  expect(upload?.isCancelled, 'no progress since the last loss').toBe(true);
+});

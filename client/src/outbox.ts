@@ -1,4 +1,4 @@
-import { CommandError, type Mention, type Message } from '@snug/protocol';
+import { CommandError, DEFAULT_MAX_FILE_BYTES, type Mention, type Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -26,6 +26,8 @@ export class Outbox {
   readonly held: Store<readonly OutboxItem[]>;
   /** For `HeldUploads`, which loads on first use. */
   readonly parts: OutboxParts;
+  /** Of one file: of the server, or of the last one that this browser reached. */
+  readonly maxFileBytes = new Store(DEFAULT_MAX_FILE_BYTES);
   /** Whether this client sends what all clients of the person share. */
   readonly isLeading = new Store(false);
   /** The id of an item that will never be sent. */
@@ -125,7 +127,14 @@ export class Outbox {
     return this.#items.refresh();
   }
 
-  resume(): void {
+  /** A limit that this browser has stored applies until the server names its own. */
+  restoreMaxFileBytes(maxFileBytes: number | undefined): void {
+    if (maxFileBytes && this.#connection.state.get().status !== 'connected')
+      this.maxFileBytes.set(maxFileBytes);
+  }
+
+  resume(maxFileBytes = DEFAULT_MAX_FILE_BYTES): void {
+    this.maxFileBytes.set(maxFileBytes);
     this.#attempts.clear();
     this.#cancelRetries();
     this.#pumpAll();

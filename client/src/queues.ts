@@ -27,8 +27,9 @@ export class Queues {
     };
   }
 
-  resume(): void {
-    this.outbox.resume();
+  /** `maxFileBytes`: of the server. */
+  resume(maxFileBytes: number | undefined): void {
+    this.outbox.resume(maxFileBytes);
     this.actions.resume();
   }
 

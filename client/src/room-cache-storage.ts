@@ -15,6 +15,8 @@ export interface CachedRoom {
 export interface CachedRoomList {
   epoch: string;
   rooms: readonly ListedRoom[];
+  /** Of one file, in bytes. Missing in caches of earlier releases. */
+  maxFileBytes?: number;
   /** The ids of the joined rooms. Missing if unknown. */
   joined?: readonly string[];
   /** The ids of blocked people. Missing if there are none. */

@@ -57,6 +57,18 @@ test('K1 the cached state shows without a connection', async () => {
   expect(chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
 });
 
+test('K1 F2 without a connection, the limit of files is that of the last one', async () => {
+  const rooms = new FakeRoomCacheStorage();
+  const page = await createPage(rooms);
+  const greeting = { type: 'connected', version: 5, epoch: 'epoch', me: ANN } as const;
+  page.environment.socket.sendEvents({ ...greeting, maxFileBytes: 1_000_000_000 });
+  const { socket } = page.environment;
+  await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(0)] });
+  await page.environment.advance(WRITE_DELAY_MS);
+  page.chat.stop();
+  expect((await createPage(rooms)).chat.outbox.maxFileBytes.get()).toBe(1_000_000_000);
+});
+
 test('K1 a room that was not visited is not cached, even if it was prefetched', async () => {
   const rooms = new FakeRoomCacheStorage();
   const page = await createPage(rooms);

@@ -4,7 +4,7 @@ import { listAudit } from './audit.ts';
 import { listBlocks, setBlock } from './block.ts';
 import { createBot, deleteBot, editBot, listBots } from './bot.ts';
 import { findPeople, openDirect } from './direct.ts';
-import { discardFile } from './file.ts';
+import { checkUpload, discardFile } from './file.ts';
 import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
 import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
 import { getMentions } from './mention-list.ts';
@@ -88,6 +88,7 @@ export const COMMANDS = {
   get_saved: getSaved,
   list_reminders: listReminders,
   list_files: listFiles,
+  check_upload: checkUpload,
   discard_file: discardFile,
   set_nickname: setNickname,
   set_avatar: setAvatar,

@@ -11,12 +11,16 @@ import { ReadState } from './read.ts';
 import { ListedRoom, Room } from './room.ts';
 import { Saved, SavedVersion } from './saved.ts';
 
-/** The first event of each connection. A new `epoch` means that the database was restored: the client starts over. */
+/**
+ * The first event of each connection. A new `epoch` means that the database was restored: the client starts over.
+ * `maxFileBytes`: of one file. Servers of version 4 omit it, and accept `DEFAULT_MAX_FILE_BYTES`.
+ */
 export const Connected = v.object({
   type: v.literal('connected'),
   version: v.number(),
   epoch: v.string(),
   me: Person,
+  maxFileBytes: v.optional(v.number()),
 });
 
 /** At least every `HEARTBEAT_INTERVAL_MS`: the position of each room that is open on this connection. */

@@ -60,6 +60,16 @@ export const FileUpload = v.strictObject({
 });
 export type FileUpload = v.InferInput<typeof FileUpload>;
 
+export const checkUpload = defineCommand({
+  summary: 'Check whether a file can be uploaded',
+  description:
+    'Fails as an upload of so many bytes would, without counting as one. A client asks before it sends a large file: browsers ' +
+    'read the response to an upload only after they have sent it.',
+  input: v.strictObject({ size: v.pipe(wholeNumber, v.minValue(1)) }),
+  output: v.object({}),
+  errors: ['too_large', 'limit_exceeded', 'disk_full', 'unavailable'],
+});
+
 export const discardFile = defineCommand({
   summary: 'Discard an unsent upload',
   description:

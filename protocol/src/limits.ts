@@ -93,7 +93,7 @@ export const MAX_LISTED_MENTIONS = 20;
 export const MAX_EDIT_IDS = 8;
 
 /** Largest file, in bytes, and unsent uploads of one person. */
-export const MAX_FILE_BYTES = 5_120_000;
+export const DEFAULT_MAX_FILE_BYTES = 5_120_000;
 export const MAX_UNSENT_FILES = 5;
 /** Largest picture that the client previews before sending, in bytes. */
 export const MAX_PREVIEW_BYTES = 5_242_880;

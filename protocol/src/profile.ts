@@ -22,7 +22,7 @@ export const setAvatar = defineCommand({
     'From your own unsent upload, a PNG or JPEG file. The picture is its centre, 200 px wide and high. The upload is removed.',
   input: v.strictObject({ fileId: Id }),
   output: v.object({ person: Person }),
-  errors: ['not_found', 'forbidden', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'too_large', 'unavailable'],
 });
 
 export const getProfile = defineCommand({

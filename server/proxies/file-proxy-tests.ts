@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, test } from 'vitest';
 import { type StartProxy, startSnugBehind } from './snug-behind-proxy.ts';
@@ -12,13 +12,13 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
   test(`behind ${name}, the largest file is uploaded and downloaded, whole, in part and slowly`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
-    const bytes = randomBytes(MAX_FILE_BYTES);
+    const bytes = randomBytes(DEFAULT_MAX_FILE_BYTES);
     const file = await ann.uploadFile('large.bin', bytes);
     const path = file.url.replace(url, '');
     expect(bytes.equals(await readBytes(await ann.get(path)))).toBe(true);
     const part = await ann.get(path, { range: 'bytes=1000000-1000099' });
     expect(part.status).toBe(206);
-    expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${MAX_FILE_BYTES}`);
+    expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${DEFAULT_MAX_FILE_BYTES}`);
     expect(await readBytes(part)).toEqual(bytes.subarray(1_000_000, 1_000_100));
     expect(bytes.equals(await readBytes(await ann.get(path), READ_PAUSE_MS))).toBe(true);
   });
@@ -34,7 +34,7 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
   test(`behind ${name}, Snug itself rejects a file just above its limit`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
-    const bytes = randomBytes(MAX_FILE_BYTES + 1);
+    const bytes = randomBytes(DEFAULT_MAX_FILE_BYTES + 1);
     // If Snug closes the connection during an upload, a proxy may or may not see the reason. Hence the repetitions.
     for (let count = 0; count < REFUSED_FILE_COUNT; count++) {
       const response = await ann.upload('huge.bin', bytes);

@@ -58,7 +58,7 @@ export class SimulatedServer {
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
-      settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
+      settings: { providers: [], maxFileBytes: 1, quota: 1, rates: undefined },
       secret: '',
       onFailure: onError,
       bus: ownBus,

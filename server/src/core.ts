@@ -17,6 +17,7 @@ import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './file-services.ts';
 import { createFileSweep } from './files/file-sweep.ts';
+import type { UploadBudget } from './files/upload-admission.ts';
 import { Readiness } from './http/readiness.ts';
 import { InviteLinks } from './invites/invite-links.ts';
 import { createInviteSweep } from './invites/invite-sweep.ts';
@@ -57,7 +58,7 @@ export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
-  settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
+  settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates'>;
   /** Signs the links of invitations. */
   secret: string;
   onFailure: (error: unknown) => void;
@@ -82,7 +83,7 @@ export function createCore(options: CoreOptions) {
   const roomViewers = createRoomViewers(options, hub, bus);
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
-  const files = createFiles(options, writer);
+  const files = createFiles(options, writer, limits);
   const inviteLinks = new InviteLinks({ ...options, read, now, limits });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const shared = { read, epoch, now, sessionCloser };
@@ -110,6 +111,7 @@ export function createCore(options: CoreOptions) {
     findActive: ids => findActiveCredentials(read, ids, now()),
     presenceTracker,
     epoch,
+    maxFileBytes: settings.maxFileBytes,
     ...createTiming(clock),
     onFailure,
   });
@@ -192,9 +194,18 @@ function createPresenceTracker(
   });
 }
 
-function createFiles({ store, settings, files, onFailure }: CoreOptions, writer: Writer<SnugMutations>) {
+function createFiles(
+  { store, settings, files, onFailure }: CoreOptions,
+  writer: Writer<SnugMutations>,
+  limits: RateLimits,
+): FileServices {
   const { read, now } = store;
-  return createFileServices({ ...files, quota: settings.quota, read, writer, now, onFailure });
+  const { quota, maxFileBytes: maxBytes } = settings;
+  const budget: UploadBudget = {
+    take: (uid, bytes) => limits.takeShared('upload_bytes', uid, bytes),
+    giveBack: (uid, bytes) => limits.refundShared('upload_bytes', uid, bytes),
+  };
+  return createFileServices({ ...files, maxBytes, quota, budget, read, writer, now, onFailure });
 }
 
 function createJobs(

@@ -1,25 +1,19 @@
 import { join } from 'node:path';
-import type { Db } from './db/schema.ts';
-import { type DiskSpace, readDiskSpace } from './files/disk-space.ts';
+import { readDiskSpace } from './files/disk-space.ts';
 import type { FileWriter } from './files/files.ts';
 import { FileRemoval } from './files/removal.ts';
 import { openScratchFolder } from './files/scratch.ts';
 import { DiskStorage } from './files/storage/disk.ts';
 import type { FileStorage } from './files/storage/storage.ts';
+import type { UploadAdmissionOptions } from './files/upload-admission.ts';
 import { UploadReceiver } from './files/upload-receiver.ts';
 import { AvatarService, type AvatarServiceOptions } from './profiles/avatar-service.ts';
 
-export interface FileServicesOptions {
+export interface FileServicesOptions extends UploadAdmissionOptions {
   storage: FileStorage;
   /** The folder of this process for uploads in progress. */
   folder: string;
-  diskSpace: () => Promise<DiskSpace>;
-  /** Bytes of all files of one person. */
-  quota: number;
-  read: Db;
   writer: FileWriter & AvatarServiceOptions['writer'];
-  now: () => number;
-  onFailure: (error: unknown) => void;
 }
 
 export interface FileServices {

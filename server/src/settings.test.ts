@@ -11,6 +11,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     data: resolve('data'),
     databaseUrl: undefined,
     secret: undefined,
+    maxFileBytes: 5_120_000,
     quota: 1024 ** 3,
     signUp: 'open',
     rates: expect.any(Object) as object,
@@ -31,6 +32,7 @@ test('every setting comes from the environment', () => {
     SNUG_DATA: '/var/snug',
     DATABASE_URL: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
     SNUG_SECRET: secret,
+    SNUG_MAX_FILE_BYTES: '20000000',
     SNUG_QUOTA_MB: '20',
     SNUG_SIGN_UP: 'closed',
     SNUG_DRAIN_SECONDS: '2',
@@ -46,6 +48,7 @@ test('every setting comes from the environment', () => {
     data: '/var/snug',
     databaseUrl: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
     secret,
+    maxFileBytes: 20_000_000,
     quota: 20 * 1024 ** 2,
     signUp: 'closed',
     rates: undefined,
@@ -74,6 +77,9 @@ const INVALID_SETTINGS = [
   ['PORT', '0', 'must be 1 or more'],
   ['PORT', '65536', 'must be 65535 or less'],
   ['HOST', '', 'must not be empty'],
+  ['SNUG_MAX_FILE_BYTES', '999', 'must be 1000 or more'],
+  ['SNUG_MAX_FILE_BYTES', '10000000001', 'must be 10000000000 or less'],
+  ['SNUG_MAX_FILE_BYTES', '1GB', 'must be a number of bytes'],
   ['SNUG_QUOTA_MB', '-1', 'must be a number, 1 or more'],
   ['SNUG_QUOTA_MB', '1GB', 'must be a number, 1 or more'],
   ['SNUG_URL', '', 'must be an http or https address'],
@@ -120,6 +126,23 @@ test('an invalid address of a database is rejected, and its password is not in t
     expect(read).toThrow(/^DATABASE_URL must be an address such as postgres:\/\//);
     expect(read).not.toThrow(/hunter2/);
   }
+});
+
+test('F2 larger files raise the default quotas to ten of them, and contradict smaller ones', () => {
+  const size = 1_000_000_000;
+  const env = { SNUG_MAX_FILE_BYTES: String(size) };
+  const { quota, rates } = readSettings(env);
+  expect(quota).toBe(10 * size);
+  expect(rates?.upload_bytes).toEqual({ times: 10 * size, seconds: 86_400, burst: 10 * size });
+  expect(rates?.download_bytes).toEqual({ times: 10 * size, seconds: 60, burst: 10 * size });
+  expect(() => readSettings({ ...env, SNUG_QUOTA_MB: '900' })).toThrow(
+    new StartError('SNUG_QUOTA_MB is less than SNUG_MAX_FILE_BYTES.'),
+  );
+  expect(() => readSettings({ ...env, SNUG_LIMIT_UPLOAD_BYTES: '999999999/60' })).toThrow(
+    new StartError('SNUG_LIMIT_UPLOAD_BYTES allows less than SNUG_MAX_FILE_BYTES at once.'),
+  );
+  const limited = { SNUG_QUOTA_MB: '954', SNUG_LIMIT_UPLOAD_BYTES: '1000000000/86400' };
+  expect(readSettings({ ...env, ...limited }).rates?.upload_bytes.burst).toBe(size);
 });
 
 test('a limit that does not exist stops the start', () => {

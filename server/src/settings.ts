@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import * as v from 'valibot';
-import { RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
+import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
 import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
@@ -16,6 +17,17 @@ const port = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(65_535, 'must be 65535 or less'),
+);
+
+const MIN_FILE_BYTES = 1_000;
+const MAX_FILE_BYTES = 10_000_000_000;
+
+const fileBytes = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}$/, 'must be a number of bytes'),
+  v.transform(Number),
+  v.minValue(MIN_FILE_BYTES, `must be ${MIN_FILE_BYTES} or more`),
+  v.maxValue(MAX_FILE_BYTES, `must be ${MAX_FILE_BYTES} or less`),
 );
 
 const count = v.pipe(
@@ -57,6 +69,9 @@ const databaseUrl = v.pipe(
   ),
 );
 
+const MEGABYTE = 1024 * 1024;
+const DEFAULT_QUOTA_MB = 1_024;
+
 /** Two intervals of a proxy's health checks. */
 const CLUSTER_DRAIN_S = 2;
 
@@ -67,7 +82,8 @@ const Environment = v.object({
   SNUG_DATA: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), './data'),
   DATABASE_URL: v.optional(databaseUrl),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  SNUG_QUOTA_MB: v.optional(count, '1024'),
+  SNUG_MAX_FILE_BYTES: v.optional(fileBytes, String(DEFAULT_MAX_FILE_BYTES)),
+  SNUG_QUOTA_MB: v.optional(count),
   SNUG_SIGN_UP: v.optional(
     v.picklist(['open', 'invite', 'closed'], 'must be open, invite or closed'),
     'open',
@@ -103,6 +119,9 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Signs the session cookies. If undefined, the first start creates one in the data folder. */
   secret: string | undefined;
+  /** Largest file, in bytes. */
+  maxFileBytes: number;
+  /** Bytes of all files of one person. */
   quota: number;
   /** `invite`: only with an invitation. */
   signUp: 'open' | 'invite' | 'closed';
@@ -130,10 +149,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
   const values = parsed.output;
   const isLimited = values.SNUG_RATE_LIMITS === 'on';
+  const { SNUG_MAX_FILE_BYTES: maxFileBytes } = values;
+  const rates = isLimited ? readRates(values, maxFileBytes) : undefined;
+  const quota = readQuota(values.SNUG_QUOTA_MB, maxFileBytes);
   const problem =
     findUnknownLimit(env) ??
     findIncompleteProvider(values) ??
-    findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET);
+    findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET) ??
+    (env.SNUG_MAX_FILE_BYTES && findSmallerLimit(maxFileBytes, quota, rates));
   if (problem) throw new StartError(problem);
   return {
     port: values.PORT,
@@ -142,10 +165,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data: resolve(values.SNUG_DATA),
     databaseUrl: values.DATABASE_URL,
     secret: values.SNUG_SECRET,
-    quota: values.SNUG_QUOTA_MB * 1024 * 1024,
+    maxFileBytes,
+    quota,
     signUp: values.SNUG_SIGN_UP,
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
-    rates: isLimited ? readRates(values) : undefined,
+    rates,
     sockets: {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,
       perAddress: isLimited ? values.SNUG_MAX_ADDRESS_SOCKETS : Number.POSITIVE_INFINITY,
@@ -160,6 +184,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function findMissingSecret(databaseUrl: string | undefined, secret: string | undefined): string | undefined {
   if (databaseUrl === undefined || secret !== undefined) return undefined;
   return 'DATABASE_URL needs SNUG_SECRET, with the same value for all servers.';
+}
+
+function readQuota(megabytes: number | undefined, maxFileBytes: number): number {
+  if (megabytes !== undefined) return megabytes * MEGABYTE;
+  return Math.max(DEFAULT_QUOTA_MB * MEGABYTE, LARGEST_FILES * maxFileBytes);
+}
+
+/** Nobody could upload the largest file. */
+function findSmallerLimit(maxFileBytes: number, quota: number, rates: Rates | undefined): string | undefined {
+  if (quota < maxFileBytes) return 'SNUG_QUOTA_MB is less than SNUG_MAX_FILE_BYTES.';
+  if (rates && rates.upload_bytes.burst < maxFileBytes)
+    return 'SNUG_LIMIT_UPLOAD_BYTES allows less than SNUG_MAX_FILE_BYTES at once.';
+  return undefined;
 }
 
 /** A misspelled or renamed limit would leave the default in force. */

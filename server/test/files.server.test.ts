@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
+import { type CommandOutput, DEFAULT_MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -125,9 +125,9 @@ test('F3 range requests and conditional requests work', async () => {
 });
 
 test('F2 a file that is too large is rejected during the upload, with or without a declared length', async () => {
-  const exact = await ann.uploadFile('exact', new Uint8Array(MAX_FILE_BYTES));
+  const exact = await ann.uploadFile('exact', new Uint8Array(DEFAULT_MAX_FILE_BYTES));
   await ann.runCommand('discard_file', { fileId: exact.id });
-  const declared = await ann.upload('large', new Uint8Array(MAX_FILE_BYTES + 1));
+  const declared = await ann.upload('large', new Uint8Array(DEFAULT_MAX_FILE_BYTES + 1));
   expect([declared.status, await declared.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   let chunks = 0;
   const body = new ReadableStream({

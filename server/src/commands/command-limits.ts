@@ -50,6 +50,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   delete_message: 'commands',
   remove_message: 'commands',
   edit_message: 'sends',
+  check_upload: 'uploads',
   discard_file: 'commands',
   set_nickname: 'commands',
   set_avatar: 'avatars',

@@ -31,6 +31,7 @@ import {
   temporaryFolder,
 } from '../testing/database.ts';
 import { createFailingDatabase } from '../testing/failing-database.ts';
+import { UPLOAD_OPTIONS } from '../testing/files.ts';
 import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
@@ -54,7 +55,7 @@ async function createTestDispatch(
   const common = { read: wrap(room.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({
-    diskSpace: async () => ({ total: 1, free: 1 }),
+    ...UPLOAD_OPTIONS,
     ...common,
     storage,
     folder: temporaryFolder(),

@@ -1,6 +1,11 @@
 import type { Handlers } from './command-handler.ts';
 
-export const fileHandlers: Handlers<'discard_file'> = {
+export const fileHandlers: Handlers<'check_upload' | 'discard_file'> = {
+  check_upload: async ({ files }, { uid }, { size }) => {
+    await files.uploads.check(uid, size);
+    return {};
+  },
+
   discard_file: async ({ files }, { uid }, { fileId }) => {
     await files.removal.discard(uid, fileId);
     return {};

@@ -56,6 +56,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   get_saved: 'all_rooms',
   list_reminders: 'all_rooms',
   list_files: 'any',
+  check_upload: 'any',
   discard_file: 'any',
   set_nickname: 'bot',
   set_avatar: 'bot',

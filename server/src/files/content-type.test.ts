@@ -1,12 +1,17 @@
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { writeTemporaryFile } from '../testing/files.ts';
 import { isPicture, isShownInline, sniffContentType } from './content-type.ts';
 import { describeFile } from './describe-file.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BINARY = 'application/octet-stream';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const describe = (bytes: Uint8Array, declared: Parameters<typeof describeFile>[1] = {}) =>
+  describeFile(writeTemporaryFile(bytes), declared, DEFAULT_MAX_FILE_BYTES);
 
 const SAMPLES: [description: string, bytes: string | Uint8Array, type: string][] = [
   ['text', 'hello', TEXT],
@@ -56,11 +61,11 @@ function createPicture(width: number, height: number) {
 
 test('F3 a picture has the size at which browsers show it, rotated by its EXIF data', async () => {
   const rotated = await createPicture(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await describeFile(rotated, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
+  expect(await describe(rotated)).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
     const bytes = await createPicture(30, 20).toFormat(format).toBuffer();
     const described = { contentType: `image/${format}`, size: bytes.length, width: 30, height: 20 };
-    expect(await describeFile(bytes, {})).toMatchObject(described);
+    expect(await describe(bytes)).toMatchObject(described);
   }
 });
 
@@ -71,17 +76,17 @@ test('F3 a broken picture, or one that would fill a viewer’s memory, is not a 
   const screen = await createPicture(4, 4).gif().toBuffer();
   screen.writeUInt32LE(0xffffffff, 6);
   for (const bytes of [tooLarge, PNG.subarray(0, 20), script, screen]) {
-    const { contentType, width } = await describeFile(bytes, {});
+    const { contentType, width } = await describe(bytes);
     expect([contentType, width]).toEqual([BINARY, null]);
   }
   const largest = await createPicture(8_000, 4_000).png().toBuffer();
-  expect(await describeFile(largest, {})).toMatchObject({ contentType: 'image/png', height: 4_000 });
+  expect(await describe(largest)).toMatchObject({ contentType: 'image/png', height: 4_000 });
 });
 
 test('only sound keeps a duration and peaks', async () => {
   const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]);
   const declared = { duration: 1_500, peaks: [0, 50, 100] };
-  expect(await describeFile(mp3, declared)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });
-  expect(await describeFile(mp3, {})).toMatchObject({ duration: null, peaks: null });
-  expect(await describeFile(PNG, declared)).toMatchObject({ duration: null, peaks: null });
+  expect(await describe(mp3, declared)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });
+  expect(await describe(mp3)).toMatchObject({ duration: null, peaks: null });
+  expect(await describe(PNG, declared)).toMatchObject({ duration: null, peaks: null });
 });

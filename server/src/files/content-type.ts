@@ -3,14 +3,30 @@ import { detectPngType } from './png.ts';
 
 export const BINARY = 'application/octet-stream';
 
-/** Ignores the sender's type. Markup (HTML, SVG, any XML) becomes plain text, because browsers run scripts in it. */
-export async function sniffContentType(bytes: Uint8Array): Promise<string> {
-  const png = detectPngType(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+/** Of UTF-8. */
+const CONTINUATION_MASK = 0b1100_0000;
+const CONTINUATION = 0b1000_0000;
+const MAX_CHARACTER_BYTES = 4;
+
+/**
+ * Ignores the sender's type. Markup (HTML, SVG, any XML) becomes plain text, because browsers run scripts in it. `bytes`: of the
+ * whole file, or the beginning of a large one.
+ */
+export async function sniffContentType(bytes: Buffer, isWhole = true): Promise<string> {
+  const png = detectPngType(bytes);
   if (png) return png;
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   if (found && found.mime !== 'application/xml') return found.mime;
-  return isUtf8(bytes) && !bytes.includes(0) ? 'text/plain; charset=utf-8' : BINARY;
+  const text = isWhole ? bytes : omitLastCharacter(bytes);
+  return isUtf8(text) && !text.includes(0) ? 'text/plain; charset=utf-8' : BINARY;
+}
+
+/** Without the last character in UTF-8, which may be incomplete. */
+function omitLastCharacter(bytes: Buffer): Buffer {
+  const tail = bytes.subarray(-MAX_CHARACTER_BYTES);
+  const start = tail.findLastIndex(byte => (byte & CONTINUATION_MASK) !== CONTINUATION);
+  return start === -1 ? bytes : bytes.subarray(0, start - tail.length);
 }
 
 /** Types that browsers show or play, and that cannot contain scripts. */

@@ -1,24 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import type { FileTable } from '../db/schema.ts';
 import { BINARY, isPicture, sniffContentType } from './content-type.ts';
+import { readHead } from './file-reader.ts';
+import { stripMetadata } from './metadata.ts';
 import { measurePicture } from './pictures.ts';
+import { measureVideo } from './video.ts';
+
+/** Of a large file, the beginning determines the type. */
+const EXAMINED_BYTES = DEFAULT_MAX_FILE_BYTES;
 
 export type FileDescription = Pick<
   FileTable,
   'contentType' | 'size' | 'width' | 'height' | 'duration' | 'peaks'
 >;
 
+interface DeclaredDetails {
+  duration?: number | undefined;
+  peaks?: number[] | undefined;
+}
+
+/** Also removes the metadata of a picture. Throws as `stripMetadata`. */
 export async function describeFile(
-  bytes: Uint8Array,
-  declared: { duration?: number | undefined; peaks?: number[] | undefined },
+  path: string,
+  declared: DeclaredDetails,
+  maxBytes: number,
 ): Promise<FileDescription> {
-  const contentType = await sniffContentType(bytes);
-  const noDetails = { width: null, height: null, duration: null, peaks: null };
-  const size = bytes.length;
-  if (isPicture(contentType)) {
-    const measured = await measurePicture(bytes);
-    return { ...noDetails, size, contentType: measured ? contentType : BINARY, ...measured };
-  }
-  if (!contentType.startsWith('audio/')) return { ...noDetails, size, contentType };
-  const { duration = null, peaks } = declared;
-  return { ...noDetails, size, contentType, duration, peaks: peaks ? JSON.stringify(peaks) : null };
+  const contentType = await readContentType(path);
+  await stripMetadata(path, contentType, maxBytes);
+  const { size } = await stat(path);
+  const none = { width: null, height: null, duration: null, peaks: null };
+  return { ...none, size, contentType, ...(await readDetails(path, contentType, declared)) };
+}
+
+async function readContentType(path: string): Promise<string> {
+  const head = await readHead(path, EXAMINED_BYTES);
+  return sniffContentType(head, head.length < EXAMINED_BYTES);
+}
+
+async function readDetails(
+  path: string,
+  contentType: string,
+  { duration = null, peaks }: { duration?: number | null | undefined } & Pick<DeclaredDetails, 'peaks'>,
+): Promise<Partial<FileDescription>> {
+  if (isPicture(contentType)) return (await measurePicture(path)) ?? { contentType: BINARY };
+  if (contentType.startsWith('video/')) return (await measureVideo(path)) ?? {};
+  if (!contentType.startsWith('audio/')) return {};
+  return { duration, peaks: peaks ? JSON.stringify(peaks) : null };
 }

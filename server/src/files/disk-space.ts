@@ -15,7 +15,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { total: blocks * bsize, free: bavail * bsize };
 }
 
-/** Throws `disk_full` if a file would use the reserved space. */
-export function assertFreeSpace({ total, free }: DiskSpace): void {
-  if (free < Math.min(RESERVED_BYTES, total * RESERVED_SHARE)) throw new CommandError('disk_full');
+/** Throws `disk_full` if files of `bytes` would use the reserved space. */
+export function assertFreeSpace({ total, free }: DiskSpace, bytes = 0): void {
+  if (free - bytes < Math.min(RESERVED_BYTES, total * RESERVED_SHARE)) throw new CommandError('disk_full');
 }

@@ -3,8 +3,8 @@ import { prepared } from '../db/prepared.ts';
 import type { Db, FileTable, Schema } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow } from './file.ts';
 
-/** How long an unsent upload is kept, for clients that are offline for a while. */
-const UNSENT_RETENTION_MS = 60 * 60_000;
+/** How long an unsent upload is kept: five large files may take hours, and are sent together after the last one. */
+const UNSENT_RETENTION_MS = 24 * 60 * 60_000;
 /** How long an unsent upload counts against its owner's limit. */
 const UNSENT_COUNTED_MS = 10 * 60_000;
 

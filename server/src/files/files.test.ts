@@ -201,16 +201,16 @@ test.skipIf(isOnPostgres)(
   },
 );
 
-test('F5 an unsent upload is released after an hour', async () => {
+test('F5 an unsent upload is released after a day', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const sent = newId();
   await runJobs(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
   await runJobsAt(NOW + 1, db, addJob(uid, newId()));
   const expire = (now: number) =>
     runJob(db, { mutation: 'expire_files', caller: { uid: '' }, input: { limit: 9 } }, now);
-  await expire(NOW + 60 * MINUTE);
+  await expire(NOW + 24 * 60 * MINUTE);
   expect(await states()).toEqual(['unsent', 'sent', 'unsent']);
-  await expire(NOW + 60 * MINUTE + 1);
+  await expire(NOW + 24 * 60 * MINUTE + 1);
   expect(await states()).toEqual(['deleted', 'sent', 'unsent']);
   expect(await runJobs(db, sendFile(uid, { roomId, fileId }))).toMatchObject([
     { error: { code: 'not_found' } },

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { readFileSync, statSync } from 'node:fs';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import * as fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { createRoomWithFiles } from '../testing/files.ts';
+import { createRoomWithFiles, writeTemporaryFile } from '../testing/files.ts';
+import { sniffContentType } from './content-type.ts';
 import { findFile } from './file-store.ts';
 import { stripMetadata } from './metadata.ts';
 import { makeAvatar } from './pictures.ts';
+
+async function strip(path: string): Promise<Buffer> {
+  await stripMetadata(path, await sniffContentType(readFileSync(path)), DEFAULT_MAX_FILE_BYTES);
+  return readFileSync(path);
+}
+
+const stripBytes = (bytes: Uint8Array) => strip(writeTemporaryFile(bytes));
 
 const SECRET = 'Home of Ann';
 /** A picture whose metadata contains its author and place. */
@@ -43,7 +51,8 @@ for (const [name, make] of FORMATS) {
       expect(bytes.includes(SECRET), 'the original contains it').toBe(true);
       const before = await sharp(bytes).metadata();
       expect(before.exif?.length).toBeGreaterThan(100);
-      const cleaned = await stripMetadata(bytes);
+      const path = writeTemporaryFile(bytes);
+      const cleaned = await strip(path);
       expect(cleaned.includes(SECRET)).toBe(false);
       const { exif, xmp, iptc, icc, ...after } = await sharp(cleaned).metadata();
       expect([exif !== undefined, xmp, iptc]).toEqual([orientation !== 1, undefined, undefined]);
@@ -51,7 +60,9 @@ for (const [name, make] of FORMATS) {
       expect(icc).toEqual(before.icc);
       expect(after).toMatchObject({ autoOrient: before.autoOrient, space: before.space });
       expect(await decodePixels(cleaned)).toEqual(await decodePixels(bytes));
-      expect(await stripMetadata(cleaned), 'nothing left to remove').toBe(cleaned);
+      const { ino } = statSync(path);
+      expect(await strip(path)).toEqual(cleaned);
+      expect(statSync(path).ino, 'nothing left to remove, so the file is not copied').toBe(ino);
     }
   });
 }
@@ -83,7 +94,7 @@ test('F7 a JPEG loses all other segments and the data after its end', async () =
     createSegment(0xfe, SECRET),
   ];
   const polluted = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), Buffer.from(SECRET), jpeg]);
-  const cleaned = await stripMetadata(polluted);
+  const cleaned = await stripBytes(polluted);
   expect(cleaned.includes(SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(jpeg.length + 40);
   expect(await decodePixels(cleaned)).toEqual(await decodePixels(jpeg));
@@ -96,7 +107,7 @@ test('F7 frames of an animation stay', async () => {
     .webp({ delay: [100, 200, 300] });
   const bytes = await animation.toBuffer();
   expect(bytes.includes(SECRET)).toBe(true);
-  const cleaned = await stripMetadata(bytes);
+  const cleaned = await stripBytes(bytes);
   expect(cleaned.includes(SECRET)).toBe(false);
   expect(await sharp(cleaned).metadata()).toMatchObject({ pages: 3, delay: [100, 200, 300] });
   const all = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer();
@@ -106,10 +117,10 @@ test('F7 frames of an animation stay', async () => {
 test('F7 a truncated picture keeps its existing pixels and loses its metadata', async () => {
   for (const [, make] of FORMATS) {
     const bytes = await make();
-    const cleaned = await stripMetadata(bytes);
+    const cleaned = await stripBytes(bytes);
     const end = cleaned.subarray(-60, -20);
     const cut = bytes.subarray(0, bytes.indexOf(end) + end.length);
-    const cleanedCut = await stripMetadata(cut);
+    const cleanedCut = await stripBytes(cut);
     expect([cleanedCut.includes(SECRET), cleanedCut.includes(end)]).toEqual([false, true]);
   }
 });
@@ -124,7 +135,7 @@ test('F7 cleaning any corrupted picture terminates, and adds at most the size of
       async (sample, changes, cut) => {
         const bytes = Buffer.from(sample);
         for (const [at, value] of changes) bytes[2 + (at % (bytes.length - 2))] = value;
-        const cleaned = await stripMetadata(bytes.subarray(0, 1 + (cut % bytes.length)));
+        const cleaned = await stripBytes(bytes.subarray(0, 1 + (cut % bytes.length)));
         expect(cleaned.length).toBeLessThan(bytes.length + 64);
       },
     ),
@@ -164,7 +175,7 @@ const MANY_SEGMENTS: [name: string, bytes: Buffer][] = [
 ];
 for (const [name, bytes] of MANY_SEGMENTS) {
   test(`F7 a ${name} of more than 20,000 parts is rejected`, async () => {
-    await expect(stripMetadata(bytes)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(stripBytes(bytes)).rejects.toMatchObject({ code: 'invalid_input' });
     const { upload, listStored } = await createRoomWithFiles();
     await expect(upload(bytes)).rejects.toThrow('too many parts');
     expect(listStored()).toEqual([]);
@@ -173,8 +184,8 @@ for (const [name, bytes] of MANY_SEGMENTS) {
 
 test('F2 F7 a JPEG that exceeds the size limit only because of its added end is rejected', async () => {
   const head = Buffer.from('ffd8ffda0002', 'hex');
-  const fits = Buffer.concat([head, Buffer.alloc(MAX_FILE_BYTES - head.length - 2, 1)]);
-  expect(await stripMetadata(fits)).toHaveLength(MAX_FILE_BYTES);
+  const fits = Buffer.concat([head, Buffer.alloc(DEFAULT_MAX_FILE_BYTES - head.length - 2, 1)]);
+  expect(await stripBytes(fits)).toHaveLength(DEFAULT_MAX_FILE_BYTES);
   const { upload } = await createRoomWithFiles();
   await expect(upload(Buffer.concat([fits, Buffer.alloc(1, 1)]))).rejects.toMatchObject({
     code: 'too_large',

@@ -1,29 +1,47 @@
-import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
-import { sniffContentType } from './content-type.ts';
-import { cleanJpeg } from './jpeg.ts';
+import { rename, rm } from 'node:fs/promises';
+import { CommandError } from '@snug/protocol';
+import { FileReader } from './file-reader.ts';
+import { listJpegParts } from './jpeg.ts';
+import { areWholeFile, countPartBytes, type Part, writeParts } from './parts.ts';
 import { readOrientation } from './pictures.ts';
-import { cleanPng } from './png.ts';
-import { cleanWebp } from './webp.ts';
+import { listPngParts } from './png.ts';
+import { listWebpParts } from './webp.ts';
 
-const CLEANERS = new Map([
-  ['image/jpeg', cleanJpeg],
-  ['image/png', cleanPng],
-  ['image/apng', cleanPng],
-  ['image/webp', cleanWebp],
+type ListParts = (file: FileReader, orientation: number) => Promise<Part[] | undefined>;
+
+const LISTS = new Map<string, ListParts>([
+  ['image/jpeg', listJpegParts],
+  ['image/png', listPngParts],
+  ['image/apng', listPngParts],
+  ['image/webp', listWebpParts],
 ]);
 
 /**
- * Removes data such as the place, the author and cropped parts, without changing pixels. Throws `invalid_input` for a picture
- * with too many segments, and `too_large`.
+ * Removes data such as the place, the author and cropped parts from a picture, without changing pixels. Uses little memory for
+ * a picture of any size. Throws `invalid_input` for a picture with too many segments, and `too_large`.
  */
-export async function stripMetadata(bytes: Buffer): Promise<Buffer> {
-  const clean = CLEANERS.get(await sniffContentType(bytes));
-  if (!clean) return bytes;
+export async function stripMetadata(path: string, contentType: string, maxBytes: number): Promise<void> {
+  const list = LISTS.get(contentType);
+  if (!list) return;
+  const cleanedPath = `${path}-cleaned`;
+  const file = await FileReader.open(path);
+  try {
+    const parts = await listParts(file, path, list);
+    if (countPartBytes(parts) > maxBytes) throw new CommandError('too_large');
+    if (await areWholeFile(file, parts)) return;
+    await writeParts(file, parts, cleanedPath);
+    await rename(cleanedPath, path);
+  } finally {
+    await file.close();
+    await rm(cleanedPath, { force: true });
+  }
+}
+
+async function listParts(file: FileReader, path: string, list: ListParts): Promise<Part[]> {
   // Before the library reads the picture, because many segments slow it down, too.
-  const upright = clean(bytes, 1);
-  const orientation = upright ? await readOrientation(bytes) : 1;
-  const cleaned = orientation === 1 ? upright : clean(bytes, orientation);
-  if (!cleaned) throw new CommandError('invalid_input', 'This picture has too many parts');
-  if (cleaned.length > MAX_FILE_BYTES) throw new CommandError('too_large');
-  return cleaned.equals(bytes) ? bytes : cleaned;
+  const upright = await list(file, 1);
+  const orientation = upright ? await readOrientation(path) : 1;
+  const parts = orientation === 1 ? upright : await list(file, orientation);
+  if (!parts) throw new CommandError('invalid_input', 'This picture has too many parts');
+  return parts;
 }

@@ -1,5 +1,10 @@
-/** Largest picture that the server decodes or a browser shows. Larger ones are attacks on memory. */
+import { stat } from 'node:fs/promises';
+import { readHead } from './file-reader.ts';
+
+/** Largest picture that the server measures or a browser shows. Larger ones are attacks on memory. */
 const MAX_PIXELS = 32_000_000;
+const MAX_SHOWN_BYTES = 50_000_000;
+const GIF_HEADER_BYTES = 10;
 
 /** The only enabled decoders of the library: each further format is a further risk. */
 const DECODERS = [
@@ -10,14 +15,18 @@ const DECODERS = [
   'VipsForeignLoadHeif',
 ];
 
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
 /** In px, after the EXIF rotation. Undefined if the picture is broken, or too large to show. */
-export async function measurePicture(
-  bytes: Uint8Array,
-): Promise<{ width: number; height: number } | undefined> {
+export async function measurePicture(path: string): Promise<PixelSize | undefined> {
+  if ((await stat(path)).size > MAX_SHOWN_BYTES) return undefined;
   const sharp = await loadSharp();
   try {
-    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
-    if (format === 'gif' && countGifScreenPixels(bytes) > MAX_PIXELS) return undefined;
+    const { format, autoOrient } = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
+    if (format === 'gif' && (await countGifScreenPixels(path)) > MAX_PIXELS) return undefined;
     return autoOrient;
   } catch {
     return undefined;
@@ -25,16 +34,16 @@ export async function measurePicture(
 }
 
 /** The size of a GIF's screen, for which browsers reserve memory. The library reads only the sizes of its frames. */
-function countGifScreenPixels(bytes: Uint8Array): number {
-  const head = Buffer.from(bytes.subarray(0, 10));
+async function countGifScreenPixels(path: string): Promise<number> {
+  const head = await readHead(path, GIF_HEADER_BYTES);
   return head.readUInt16LE(6) * head.readUInt16LE(8);
 }
 
 /** EXIF orientation, 1 to 8; 1 (upright) if there is none, or the picture is broken. */
-export async function readOrientation(bytes: Uint8Array): Promise<number> {
+export async function readOrientation(path: string): Promise<number> {
   const sharp = await loadSharp();
   try {
-    return (await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()).orientation ?? 1;
+    return (await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()).orientation ?? 1;
   } catch {
     return 1;
   }

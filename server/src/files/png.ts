@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { createExif } from './exif.ts';
-import { MAX_SEGMENTS } from './segments.ts';
+import type { FileReader } from './file-reader.ts';
+import { addSection, MAX_SEGMENTS, type Part } from './parts.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const SIGNATURE_BYTES = SIGNATURE.length;
+const CHUNK_HEADER_BYTES = 8;
 const CHUNK_OVERHEAD_BYTES = 12;
 
 /** Chunks of PNG (third edition) that affect the pixels, including frames of an animation and colours. */
@@ -25,20 +27,21 @@ export function detectPngType(bytes: Buffer): 'image/png' | 'image/apng' | undef
 }
 
 /** Keeps only pixel data and the orientation. A truncated PNG stays truncated. Undefined if it has too many chunks. */
-export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined {
-  const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
+export async function listPngParts(file: FileReader, orientation: number): Promise<Part[] | undefined> {
+  const parts: Part[] = [{ start: 0, end: SIGNATURE_BYTES }];
   const exif = createExif(orientation);
   let at = SIGNATURE_BYTES;
-  for (let segments = 0; at + CHUNK_OVERHEAD_BYTES <= bytes.length; segments++) {
+  for (let segments = 0; at + CHUNK_OVERHEAD_BYTES <= file.size; segments++) {
     if (segments > MAX_SEGMENTS) return undefined;
-    const end = at + CHUNK_OVERHEAD_BYTES + bytes.readUInt32BE(at);
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    if (KEPT_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
+    const header = await file.read(at, CHUNK_HEADER_BYTES);
+    const end = at + CHUNK_OVERHEAD_BYTES + header.readUInt32BE(0);
+    const type = header.toString('latin1', 4);
+    if (KEPT_CHUNKS.has(type)) addSection(parts, at, Math.min(end, file.size));
     if (type === 'IHDR' && exif) parts.push(encodeChunk('eXIf', exif));
     if (type === 'IEND') break;
     at = end;
   }
-  return Buffer.concat(parts);
+  return parts;
 }
 
 function encodeChunk(type: string, data: Buffer): Buffer {

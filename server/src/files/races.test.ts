@@ -8,7 +8,7 @@ import { readPage } from '../messages/message-store.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { createTestRoom, NOW, runJobs, runJobsAt } from '../testing/database.ts';
 
-const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 function addJob(uid: string, id: string): WriteJob {
   const noDetails = { width: null, height: null, duration: null, peaks: null };
@@ -28,14 +28,14 @@ function listCodes(outcomes: readonly WriteOutcome[]): string[] {
   return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'done'));
 }
 
-/** A room, and an unsent upload that is an hour old. */
+/** A room, and an unsent upload that is a day old. */
 async function createUpload() {
   const room = await createTestRoom();
   const fileId = newId();
   await sql`create trigger "note_revival" after update on "files"
     when old."state" = 'deleted' and new."state" <> 'deleted'
     begin insert into "meta" values ('revived', new."id"); end`.execute(room.db);
-  await runJobsAt(NOW - HOUR_MS - 1, room.db, addJob(room.uid, fileId));
+  await runJobsAt(NOW - DAY_MS - 1, room.db, addJob(room.uid, fileId));
   const send = sendJob(room.uid, room.roomId, fileId);
   /** The message and its file both exist, or neither. */
   const isWhole = async (after: Db) => {

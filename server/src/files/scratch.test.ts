@@ -11,7 +11,7 @@ function createOldFolder(parent: string, age: number): string {
   const path = join(parent, `process-${age}`, 'upload');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'half of it');
-  utimesSync(dirname(path), new Date(NOW - age), new Date(NOW - age));
+  for (const each of [path, dirname(path)]) utimesSync(each, new Date(NOW - age), new Date(NOW - age));
   return path;
 }
 
@@ -28,4 +28,12 @@ test('F1 a process among others keeps their uploads, and removes those of dead p
   const [underWay, left] = [createOldFolder(parent, HOUR), createOldFolder(parent, HOUR + 1)];
   const own = openScratchFolder(parent, { alone: false, now: NOW });
   expect([underWay, left, own].map(path => existsSync(path))).toEqual([true, false, true]);
+});
+
+test('F1 a process among others keeps an upload that began hours ago and still makes progress', () => {
+  const parent = temporaryFolder();
+  const underWay = createOldFolder(parent, 5 * HOUR);
+  utimesSync(underWay, new Date(NOW), new Date(NOW));
+  openScratchFolder(parent, { alone: false, now: NOW });
+  expect(existsSync(underWay)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Longer than any upload takes: a folder without changes for so long belongs to no upload. */
+/** A running upload writes more often, because the server ends one that makes no progress. */
 const IDLE_MS = 60 * 60_000;
 
 /**
@@ -20,10 +20,14 @@ export function openScratchFolder(parent: string, { alone, now }: { alone: boole
 }
 
 function emptyFolder(folder: string): void {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const path of listPaths(folder)) rmSync(path, { recursive: true, force: true });
 }
 
-function isIdle(path: string, now: number): boolean {
-  const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return changedAt < now - IDLE_MS;
+function isIdle(folder: string, now: number): boolean {
+  const paths = [folder, ...listPaths(folder)];
+  return paths.every(path => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < now - IDLE_MS);
+}
+
+function listPaths(folder: string): string[] {
+  return readdirSync(folder).map(name => join(folder, name));
 }

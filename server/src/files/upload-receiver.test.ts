@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
-import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
+import { CommandError, DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test, vi } from 'vitest';
 import { runJobsAt } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { findFile } from './file-store.ts';
 
 type Setup = Awaited<ReturnType<typeof createRoomWithFiles>>;
@@ -52,7 +53,7 @@ test('F1 F2 an empty, too large or aborted upload leaves nothing behind, and its
     message: 'This file is empty',
   });
   const endless = new PassThrough();
-  endless.write(new Uint8Array(MAX_FILE_BYTES));
+  endless.write(new Uint8Array(DEFAULT_MAX_FILE_BYTES));
   endless.write('x');
   const refused = setup.uploads.receive(setup.uid, { name: 'a' }, endless);
   await expect(refused, 'before the upload ends').rejects.toMatchObject({ code: 'too_large' });
@@ -73,8 +74,12 @@ test('F1 F2 an empty, too large or aborted upload leaves nothing behind, and its
 
 test('F2 a file of exactly the limit is accepted, and one byte more is rejected', async () => {
   const setup = await createRoomWithFiles();
-  expect(await setup.upload(new Uint8Array(MAX_FILE_BYTES))).toMatchObject({ size: MAX_FILE_BYTES });
-  await expect(setup.upload(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toMatchObject({ code: 'too_large' });
+  expect(await setup.upload(new Uint8Array(DEFAULT_MAX_FILE_BYTES))).toMatchObject({
+    size: DEFAULT_MAX_FILE_BYTES,
+  });
+  await expect(setup.upload(new Uint8Array(DEFAULT_MAX_FILE_BYTES + 1))).rejects.toMatchObject({
+    code: 'too_large',
+  });
   expect(setup.listStored()).toHaveLength(1);
 });
 
@@ -129,7 +134,7 @@ test.each([['swept'], ['swept and purged']])(
   async removal => {
     const setup: Setup = await createRoomWithFiles(disk => ({
       moveFrom: async (path, key) => {
-        setup.clock.now += 2 * 60 * 60_000;
+        setup.clock.now += 25 * 60 * 60_000;
         await runJobsAt(setup.clock.now, setup.db, {
           mutation: 'expire_files',
           caller: { uid: '' },
@@ -177,12 +182,15 @@ test('F1 if the folder for uploads is missing, an upload returns unavailable', a
 
 const GB = 1_000_000_000;
 
+const createRoomOnDisk = (space: DiskSpace) =>
+  createRoomWithFiles(undefined, { diskSpace: async () => space, maxBytes: 3 * GB, quota: 100 * GB });
+
 test('F2 Q9 a file is rejected while less than 2 GB of the disk are free, or 10 % of a smaller one', async () => {
   for (const space of [
     { total: 100 * GB, free: 2 * GB - 1 },
     { total: 5 * GB, free: GB / 2 - 1 },
   ]) {
-    const setup = await createRoomWithFiles(undefined, { space });
+    const setup = await createRoomOnDisk(space);
     await expect(setup.upload()).rejects.toMatchObject({ code: 'disk_full', isRetryable: false });
     await expectNothing(setup);
     expect(setup.failures).toEqual([]);
@@ -191,5 +199,81 @@ test('F2 Q9 a file is rejected while less than 2 GB of the disk are free, or 10 
     { total: 100 * GB, free: 2 * GB },
     { total: 5 * GB, free: GB / 2 },
   ])
-    expect(await (await createRoomWithFiles(undefined, { space })).upload()).toHaveProperty('id');
+    expect(await (await createRoomOnDisk(space)).upload()).toHaveProperty('id');
+});
+
+test('F2 Q9 a declared file is rejected before its bytes are read if it and the uploads in progress would use that space', async () => {
+  const { uploads, uid } = await createRoomOnDisk({ total: 100 * GB, free: 5 * GB });
+  const declare = (size: number) => {
+    const body = new PassThrough();
+    return { body, received: uploads.receive(uid, { name: 'a' }, body, size) };
+  };
+  const first = declare(2 * GB);
+  await expect(declare(2 * GB).received).rejects.toMatchObject({ code: 'disk_full' });
+  await expect(uploads.check(uid, 2 * GB)).rejects.toMatchObject({ code: 'disk_full' });
+  const second = declare(GB);
+  for (const { body, received } of [first, second]) {
+    body.end('all of it');
+    expect(await received).toMatchObject({ size: 9 });
+  }
+});
+
+test('F2 Q9 an upload ends when other data has used up the disk meanwhile', async () => {
+  const space = { total: 100 * GB, free: 3 * GB };
+  const setup = await createRoomOnDisk(space);
+  const parts = 64;
+  const body = Readable.from(
+    (function* () {
+      for (let part = 0; part < parts; part++) {
+        if (part === 20) space.free = GB;
+        yield Buffer.alloc(1024 * 1024);
+      }
+    })(),
+  );
+  await expect(setup.uploads.receive(setup.uid, { name: 'a' }, body)).rejects.toMatchObject({
+    code: 'disk_full',
+  });
+  await expectNothing(setup);
+});
+
+test('F2 F8 a declared size above the limit or the quota is rejected before bytes are read', async () => {
+  const setup = await createRoomWithFiles(undefined, { maxBytes: 2 * 1024 ** 3, quota: 3 * 1024 ** 3 });
+  const { uploads, uid } = setup;
+  for (const [size, code] of [
+    [2 * 1024 ** 3 + 1, 'too_large'],
+    [2 * 1024 ** 3, 'limit_exceeded'],
+  ] as const) {
+    const body = Readable.from(['x']);
+    const first = new PassThrough();
+    const other = uploads.receive(uid, { name: 'other' }, first, 1024 ** 3 + 1);
+    await expect(uploads.receive(uid, { name: 'a' }, body, size)).rejects.toMatchObject({ code });
+    await expect(uploads.check(uid, size)).rejects.toMatchObject({ code });
+    expect(body.readableDidRead).toBe(false);
+    first.end('x');
+    await setup.removal.discard(uid, (await other).id);
+  }
+  await expect(uploads.check(uid, 2 * 1024 ** 3 + 1)).rejects.toThrow('Files can have at most 2 GB');
+  await expectNothing(setup);
+});
+
+test('Q1 bytes that did not arrive do not count, and an upload without a length counts as the largest meanwhile', async () => {
+  const taken: number[] = [];
+  const setup = await createRoomWithFiles(undefined, {
+    budget: {
+      take: async (_uid, bytes) => void taken.push(bytes),
+      giveBack: async (_uid, bytes) => void taken.push(-bytes),
+    },
+  });
+  const { uploads, uid } = setup;
+  await setup.upload('hello');
+  await uploads.receive(uid, { name: 'a' }, Readable.from(['hello']), 5);
+  const cut = new PassThrough();
+  const cutOff = uploads.receive(uid, { name: 'a' }, cut, 1_000);
+  cut.write(Buffer.alloc(400));
+  await expect.poll(() => cut.readableLength).toBe(0);
+  cut.destroy();
+  await expect(cutOff).rejects.toThrow("didn't arrive completely");
+  await uploads.check(uid, 70);
+  const most = DEFAULT_MAX_FILE_BYTES;
+  expect(taken).toEqual([most, 5 - most, 5, 1_000, -600, 70, -70]);
 });

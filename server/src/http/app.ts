@@ -41,7 +41,13 @@ import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
 import { setupRoute } from './setup-route.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
-import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
+import {
+  enforceBodyTimeout,
+  getRequestTimeoutMs,
+  limitBodyTime,
+  TIMEOUTS,
+  type Timeouts,
+} from './timeouts.ts';
 import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
 
@@ -86,8 +92,8 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const socketLimits = new SocketLimits(limits, settings.sockets);
   handleErrors(app);
   addSecurityHeaders(app, settings.origins[0]);
+  enforceBodyTimeout(app, TIMEOUTS);
   scheduleRequests(app);
-  enforceBodyTimeout(app, TIMEOUTS.bodyMs);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
   requireSession(app, { callers, isOwnOrigin, limits });
   // A foreign page can send this type without a CORS preflight, and no route needs it.
@@ -112,7 +118,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   commandsRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
-  docsRoute(app, origin, limits);
+  docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });
   healthRoute(app, options.readiness);
   await webRoute(app, { ...options, origin });
   return app;
@@ -123,8 +129,11 @@ export function createServer({
   logLevel,
   origins,
   trustedProxies,
+  maxFileBytes,
   timeouts = TIMEOUTS,
-}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies'> & { timeouts?: Timeouts }): FastifyInstance {
+}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies' | 'maxFileBytes'> & {
+  timeouts?: Timeouts;
+}): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
     // Requests with an invalid URL reach no route and no hook.
@@ -132,7 +141,7 @@ export function createServer({
     clientErrorHandler: createClientErrorHandler(origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    requestTimeout: timeouts.uploadMs,
+    requestTimeout: getRequestTimeoutMs(timeouts, maxFileBytes),
     http: {
       IncomingMessage: UnpipelinedRequest,
       headersTimeout: timeouts.headersMs,
@@ -145,7 +154,9 @@ export function createServer({
 
 function sendInvalidUrlError(reply: FastifyReply, url: string): void {
   // No hook ends the connection of an upgrade to an invalid URL. Without this it would stay open forever.
-  const { headers, socket } = reply.request.raw;
+  const { raw } = reply.request;
+  const { headers, socket } = raw;
+  limitBodyTime(raw, TIMEOUTS.bodyMs);
   if (headers.upgrade) reply.raw.once('finish', () => socket.destroy());
   void reply
     .headers(getSecurityHeaders(url))

@@ -4,8 +4,15 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { createOpenApiDocument, type OpenApiDocument, type Operation } from './openapi.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-export function docsRoute(app: FastifyInstance, url: string, limits: RateLimits): void {
-  const document = createOpenApiDocument(url);
+interface DocsRouteOptions {
+  /** The public address. */
+  url: string;
+  maxFileBytes: number;
+  limits: RateLimits;
+}
+
+export function docsRoute(app: FastifyInstance, { url, maxFileBytes, limits }: DocsRouteOptions): void {
+  const document = createOpenApiDocument(url, maxFileBytes);
   const documents = {
     '/api/openapi.json': ['application/json; charset=utf-8', JSON.stringify(document)],
     '/api/docs': ['text/html; charset=utf-8', renderPage(document)],

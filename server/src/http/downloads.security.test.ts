@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { createTestApp } from '../testing/app.ts';
@@ -14,16 +14,35 @@ async function createFile(variables: Record<string, string>, bytes = MIB) {
   return { app, cookie, url, get };
 }
 
-test('Q11 the downloaded bytes of a person are counted, and those of a range by its size', async () => {
-  const { get } = await createFile({ SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,1500000' });
-  for (let count = 0; count < 50; count++) expect((await get({ range: 'bytes=0-99' })).statusCode).toBe(206);
-  expect((await get()).statusCode).toBe(200);
-  expect((await get({ range: 'bytes=0-0,2-2' })).statusCode, 'the whole file').toBe(200);
-  expect([(await get()).statusCode, (await get({ range: 'bytes=0-0' })).statusCode]).toEqual([429, 429]);
+test('Q2 the downloaded bytes of a person are counted, and those of a range by its size', async () => {
+  const { app, cookie, url } = await createFile({ SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,1500000' });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const get = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(origin + url, { headers: { cookie, ...headers } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  for (let count = 0; count < 50; count++) expect(await get({ range: 'bytes=0-99' })).toBe(206);
+  expect(await get()).toBe(200);
+  expect(await get({ range: 'bytes=0-0,2-2' }), 'the whole file').toBe(200);
+  expect([await get(), await get({ range: 'bytes=0-0' })]).toEqual([429, 429]);
+});
+
+test('Q2 a player that takes a part of a file and seeks pays for the part', async () => {
+  const limits = { SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,40000000' };
+  const { app, cookie, url, get } = await createFile(limits, DEFAULT_MAX_FILE_BYTES);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (let seeks = 0; seeks < 10; seeks++) {
+    const socket = await stall(port, url, cookie);
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  await expect.poll(async () => (await get({ range: 'bytes=0-0' })).statusCode).toBe(206);
 });
 
 test('Q11 a person has 60 concurrent downloads, and another when one ends', async () => {
-  const { app, cookie, url, get } = await createFile({}, MAX_FILE_BYTES);
+  const { app, cookie, url, get } = await createFile({}, DEFAULT_MAX_FILE_BYTES);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets = await Promise.all(Array.from({ length: 60 }, async () => stall(port, url, cookie)));

@@ -1,6 +1,6 @@
-import { CommandError, FILE_MAX_AGE_S, FileUpload, MAX_FILE_BYTES } from '@snug/protocol';
+import { FILE_MAX_AGE_S, FileUpload } from '@snug/protocol';
 import { create } from 'content-disposition';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessFile } from '../access.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
@@ -10,7 +10,8 @@ import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
-import { NO_BODY_TIMEOUT } from './timeouts.ts';
+import { countSentBytes } from './stalled-responses.ts';
+import { UPLOAD_BODY } from './timeouts.ts';
 
 /** More than a browser requests at once, and low enough that one person cannot use up the server's open files. */
 const MAX_DOWNLOADS = 60;
@@ -18,7 +19,7 @@ const MAX_DOWNLOADS = 60;
 const MAX_TOTAL_DOWNLOADS = 400;
 const RETRY_AFTER_S = 5;
 
-const UPLOAD_ROUTE = { config: { ...NO_BODY_TIMEOUT.config, ...PROGRAM_ROUTE.config } };
+const UPLOAD_ROUTE = { config: { ...UPLOAD_BODY.config, ...PROGRAM_ROUTE.config } };
 
 const OCTET_STREAM = 'application/octet-stream';
 
@@ -53,11 +54,19 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
       'content-disposition': create(file.fileName, { type }),
       'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
     };
-    await sendStored(request, reply, { storage: options.files.storage, key: file.key, headers });
-    if (request.method === 'GET' && reply.statusCode < 300)
-      limits.charge('download_bytes', uid, Number(reply.getHeader('content-length')));
-    return reply;
+    chargeSentBytes(request, reply, bytes => limits.charge('download_bytes', uid, bytes));
+    return sendStored(request, reply, { storage: options.files.storage, key: file.key, headers });
   });
+}
+
+/** A player requests the rest of a file at each seek, and takes a part of it. */
+function chargeSentBytes(
+  { raw: { socket } }: FastifyRequest,
+  { raw }: FastifyReply,
+  charge: (bytes: number) => void,
+): void {
+  const before = countSentBytes(socket);
+  raw.once('close', () => charge(countSentBytes(socket) - before));
 }
 
 async function receiveUpload(
@@ -66,12 +75,10 @@ async function receiveUpload(
 ): Promise<unknown> {
   const { uid } = getSession(request).me;
   const upload = checkInput(FileUpload, request.query);
-  // An upload without a length counts as the largest.
-  const size = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
-  if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
+  const { 'content-length': length } = request.headers;
   limits.take('uploads', uid);
-  await limits.takeShared('upload_bytes', uid, size);
-  const file = await files.uploads.receive(uid, upload, request.raw);
+  const size = length === undefined ? undefined : Number(length);
+  const file = await files.uploads.receive(uid, upload, request.raw, size);
   // A client that disconnected before the response cannot use the file: it has no id for it.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return file;

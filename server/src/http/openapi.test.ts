@@ -16,12 +16,13 @@ import { createOpenApiDocument } from './openapi.ts';
 const LOCK_FILE = join(import.meta.dirname, '..', '..', '..', 'package-lock.json');
 const URL_OF_SNUG = 'https://chat.example';
 const RUNS = 5_000;
+const MAX_FILE_BYTES = 1_000_000;
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
+const createDocument = () => createOpenApiDocument(URL_OF_SNUG, MAX_FILE_BYTES);
+
 function inputSchema(name: string): object {
-  const schema =
-    createOpenApiDocument(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json']
-      ?.schema;
+  const schema = createDocument().paths[`/api/${name}`]?.post.requestBody.content['application/json']?.schema;
   if (!schema) throw new Error(`no ${name}`);
   return schema;
 }
@@ -36,7 +37,7 @@ function accepts(schema: GenericSchema, input: unknown): boolean {
 }
 
 test('T1 the document has every command with its path, input, output and errors', () => {
-  const { paths } = createOpenApiDocument(URL_OF_SNUG);
+  const { paths } = createDocument();
   expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
@@ -55,7 +56,7 @@ test('T1 the document has every command with its path, input, output and errors'
 });
 
 test('the document survives JSON, has its server and the product version, and all its references resolve', () => {
-  const document = createOpenApiDocument(URL_OF_SNUG);
+  const document = createDocument();
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
@@ -70,7 +71,7 @@ test('the document survives JSON, has its server and the product version, and al
 });
 
 test('BT3 the document has no access tokens for what changes the account', () => {
-  const { paths, security } = createOpenApiDocument(URL_OF_SNUG);
+  const { paths, security } = createDocument();
   expect(security).toEqual([{ session: [] }, { token: [] }]);
   const getSecurity = (name: CommandName) => paths[`/api/${name}`]?.post.security;
   expect(getSecurity('send_message')).toBe(undefined);
@@ -88,7 +89,7 @@ test('BT8 the document still has every command and field of the last release tha
 
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
-  for (const { post } of Object.values(createOpenApiDocument(URL_OF_SNUG).paths)) {
+  for (const { post } of Object.values(createDocument().paths)) {
     for (const { schema } of [...Object.values(post.requestBody.content), ...(post.parameters ?? [])]) {
       ajv.compile(schema);
     }
@@ -140,19 +141,20 @@ test('T1 the document and the commands accept the same input', () => {
 });
 
 test('T1 a body is optional for the commands that accept an empty object', () => {
-  const { paths } = createOpenApiDocument(URL_OF_SNUG);
+  const { paths } = createDocument();
   for (const [name, { input }] of Object.entries(COMMANDS))
     expect([name, paths[`/api/${name}`]?.post.requestBody.required]).toEqual([name, !accepts(input, {})]);
 });
 
 test('the document has the upload with its query, its body and its errors', () => {
-  const post = createOpenApiDocument(URL_OF_SNUG).paths['/api/files']?.post;
+  const post = createDocument().paths['/api/files']?.post;
   expect(post?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['name', 'query', true],
     ['duration', 'query', false],
     ['peaks', 'query', false],
   ]);
   expect(Object.keys(post?.requestBody.content ?? {})).toEqual(['application/octet-stream']);
+  expect(post?.description).toContain(`at most ${MAX_FILE_BYTES} bytes`);
   expect(Object.keys(post?.responses ?? {})).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '409', '413', '503']),
   );
@@ -160,7 +162,11 @@ test('the document has the upload with its query, its body and its errors', () =
 
 test('the page for people has every command, with its schemas escaped', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG, new RateLimits(undefined, () => 0));
+  docsRoute(app, {
+    url: URL_OF_SNUG,
+    maxFileBytes: MAX_FILE_BYTES,
+    limits: new RateLimits(undefined, () => 0),
+  });
   const { headers, body } = await app.inject('/api/docs');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   for (const [name, { summary }] of Object.entries(COMMANDS)) {
@@ -180,6 +186,10 @@ test('the page for people has every command, with its schemas escaped', async ()
 
 test('the document for programs is served as JSON', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG, new RateLimits(undefined, () => 0));
-  expect((await app.inject('/api/openapi.json')).json()).toEqual(createOpenApiDocument(URL_OF_SNUG));
+  docsRoute(app, {
+    url: URL_OF_SNUG,
+    maxFileBytes: MAX_FILE_BYTES,
+    limits: new RateLimits(undefined, () => 0),
+  });
+  expect((await app.inject('/api/openapi.json')).json()).toEqual(createDocument());
 });

@@ -5,7 +5,6 @@ import {
   ERRORS,
   type ErrorCode,
   FileUpload,
-  MAX_FILE_BYTES,
   MAX_UNSENT_FILES,
   MessageFile,
 } from '@snug/protocol';
@@ -51,7 +50,7 @@ const TOKEN_NOTES: Readonly<Record<TokenRule, string>> = {
   never: ' Not for access tokens.',
 };
 
-export function createOpenApiDocument(url: string): OpenApiDocument {
+export function createOpenApiDocument(url: string, maxFileBytes: number): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -81,7 +80,7 @@ export function createOpenApiDocument(url: string): OpenApiDocument {
           { post: createCommandOperation(name) },
         ]),
       ),
-      '/api/files': { post: createUploadOperation() },
+      '/api/files': { post: createUploadOperation(maxFileBytes) },
     },
   };
 }
@@ -133,13 +132,13 @@ function createCommandOperation(name: CommandName): Operation {
 }
 
 /** Not a command: the body is the file, so the input is in the query. */
-function createUploadOperation(): Operation {
+function createUploadOperation(maxFileBytes: number): Operation {
   const { properties = {}, required = [] } = toSchema(FileUpload, 'input') as ObjectSchema;
   return {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
-      `The body has at most ${MAX_FILE_BYTES} bytes; the server detects the content type. The result has the id for ` +
+      `The body has at most ${maxFileBytes} bytes; the server detects the content type. The result has the id for ` +
       `\`send_message\` or \`set_avatar\`. At most ${MAX_UNSENT_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
@@ -150,7 +149,7 @@ function createUploadOperation(): Operation {
     requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
     responses: {
       200: { description: 'Done', content: toJsonContent(toSchema(MessageFile, 'output')) },
-      ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'unavailable']),
+      ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'disk_full', 'unavailable']),
     },
   };
 }

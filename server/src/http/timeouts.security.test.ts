@@ -2,12 +2,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestServer } from '../testing/app.ts';
-import { enforceBodyTimeout, NO_BODY_TIMEOUT, TIMEOUTS } from './timeouts.ts';
+import { enforceBodyTimeout, getRequestTimeoutMs, TIMEOUTS, UPLOAD_BODY } from './timeouts.ts';
 
 const SHORT_TIMEOUTS = {
   headersMs: 300,
   bodyMs: 300,
+  silentUploadMs: 500,
   uploadMs: 1_500,
+  refusedUploadMs: 300,
   stalledMs: 30_000,
   checkIntervalMs: 50,
 };
@@ -18,9 +20,15 @@ const SHORT_TIMEOUTS = {
  */
 async function createShortTimeoutServer() {
   const app = createTestServer({ timeouts: SHORT_TIMEOUTS });
-  enforceBodyTimeout(app, SHORT_TIMEOUTS.bodyMs);
+  enforceBodyTimeout(app, SHORT_TIMEOUTS);
+  app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null));
   app.post('/body', async () => ({ ok: true }));
-  app.post('/upload', NO_BODY_TIMEOUT, async () => ({ ok: true }));
+  app.post('/upload', UPLOAD_BODY, async ({ raw }) => {
+    let bytes = 0;
+    for await (const chunk of raw) bytes += (chunk as Buffer).length;
+    return { bytes };
+  });
+  app.post('/refused', UPLOAD_BODY, async () => ({ ok: false }));
   app.post('/slow', async () => {
     await wait(SHORT_TIMEOUTS.bodyMs * 2);
     return { ok: true };
@@ -37,7 +45,7 @@ async function createShortTimeoutServer() {
     const drip = setInterval(() => trickle && socket.write(trickle), 50);
     // `once` would reject at an error: the server may close the connection while bytes are on the way.
     const isOver = new Promise(resolve => socket.on('close', resolve));
-    const end = setTimeout(() => socket.destroy(), 5_000);
+    const end = setTimeout(() => socket.destroy(), 10_000);
     await isOver;
     clearInterval(drip);
     clearTimeout(end);
@@ -45,8 +53,8 @@ async function createShortTimeoutServer() {
   };
 }
 
-const head = (path: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`;
+const head = (path: string, length: number, type = 'application/octet-stream') =>
+  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`;
 
 test('Q7 a silent connection is ended', async () => {
   const { ms } = await (await createShortTimeoutServer())('');
@@ -58,19 +66,39 @@ test('Q7 a request with slow headers is ended', async () => {
   expect(ms).toBeLessThan(4_000);
 });
 
-test('Q7 a request with a slow body is ended, an upload later, and both in the end', async () => {
-  const [body, upload] = await Promise.all([
-    (await createShortTimeoutServer())(head('/body', 100_000), ' '),
+test('Q7 a request with a slow body is ended, an upload later, and a silent upload before', async () => {
+  const [body, silent, upload] = await Promise.all([
+    (await createShortTimeoutServer())(head('/body', 100_000, 'application/json'), ' '),
+    (await createShortTimeoutServer())(head('/upload', 100_000)),
     (await createShortTimeoutServer())(head('/upload', 100_000), ' '),
   ]);
-  expect(body.response).not.toContain('200');
+  for (const { response } of [body, silent, upload]) expect(response).not.toContain('200');
+  expect(body.ms).toBeLessThan(silent.ms);
+  expect(silent.ms).toBeLessThan(SHORT_TIMEOUTS.uploadMs);
   expect(upload.ms).toBeGreaterThanOrEqual(SHORT_TIMEOUTS.uploadMs);
   expect(upload.ms).toBeLessThan(4_000);
-  expect(body.ms).toBeLessThan(upload.ms);
+});
+
+test('Q7 an upload of 20,000 bytes per second may take as long as it needs', async () => {
+  const { response, ms } = await (await createShortTimeoutServer())(
+    head('/upload', 60_000),
+    'x'.repeat(1_000),
+  );
+  expect(response).toContain('{"bytes":60000}');
+  expect(ms).toBeGreaterThan(SHORT_TIMEOUTS.uploadMs);
+}, 15_000);
+
+test('Q7 the rest of a refused upload is read for a limited time', async () => {
+  const { response, ms } = await (await createShortTimeoutServer())(
+    head('/refused', 1_000_000),
+    'x'.repeat(1_000),
+  );
+  expect(response).toContain('{"ok":false}');
+  expect(ms).toBeLessThan(SHORT_TIMEOUTS.uploadMs);
 });
 
 test('Q7 a complete request is answered at any later time', async () => {
-  const { response } = await (await createShortTimeoutServer())(`${head('/slow', 2)}{}`);
+  const { response } = await (await createShortTimeoutServer())(`${head('/slow', 2, 'application/json')}{}`);
   expect(response).toContain('{"ok":true}');
 });
 
@@ -83,6 +111,11 @@ test('Q7 headers of more than 16 KiB in total are rejected', async () => {
   }
 });
 
-test('Q7 real timeouts are seconds, and minutes for an upload', () => {
-  expect(TIMEOUTS).toMatchObject({ headersMs: 15_000, bodyMs: 20_000, uploadMs: 300_000 });
+test('Q7 real timeouts are seconds, and for an upload a minute without progress', () => {
+  expect(TIMEOUTS).toMatchObject({ headersMs: 15_000, bodyMs: 20_000, silentUploadMs: 60_000 });
+  const days = 24 * 60 * 60_000;
+  expect(
+    getRequestTimeoutMs(TIMEOUTS, 10_000_000_000) / days,
+    'the largest file, at 8,000 bytes a second',
+  ).toBeCloseTo(14.5, 1);
 });

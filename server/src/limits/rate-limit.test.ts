@@ -29,6 +29,15 @@ test('a rejected use does not extend the wait', () => {
   expect(limit.take('ann')).toBe(0);
 });
 
+test('a refund permits as much again, and no more than the burst', () => {
+  const { limit } = createRateLimit({ times: 10, seconds: 10, burst: 10 });
+  expect([limit.take('ann', 8), limit.take('ann', 8)]).toEqual([0, 6]);
+  limit.refund('ann', 6);
+  expect(limit.take('ann', 8)).toBe(0);
+  limit.refund('ann', 50);
+  expect([limit.take('ann', 11), limit.take('ann', 10), limit.take('ann')]).toEqual([1, 0, 1]);
+});
+
 test('keys are independent', () => {
   const { limit } = createRateLimit({ times: 1, seconds: 60, burst: 1 });
   expect([limit.take('ann'), limit.take('ben'), limit.take('ann')]).toEqual([0, 0, 60]);

@@ -47,6 +47,12 @@ export class RateLimit {
     this.#store(key, this.#getFullAt(key, now) + cost * this.#intervalMs);
   }
 
+  /** Takes back a part of an earlier cost. */
+  refund(key: string, cost: number): void {
+    const now = this.#now();
+    this.#store(key, this.#getFullAt(key, now) - cost * this.#intervalMs);
+  }
+
   reset(key: string): void {
     this.#fullAt.delete(key);
     this.#previousFullAt.delete(key);

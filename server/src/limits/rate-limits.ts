@@ -1,5 +1,5 @@
 import { CommandError } from '@snug/protocol';
-import { RateLimit } from './rate-limit.ts';
+import { type Rate, RateLimit } from './rate-limit.ts';
 import type { LimitName, Rates } from './rates.ts';
 import { SHARED_LIMITS, type SharedRates } from './shared-rates.ts';
 
@@ -35,16 +35,26 @@ export class RateLimits {
   async takeShared(name: LimitName, key: string, cost = 1): Promise<void> {
     const rate = this.#rates?.[name];
     if (!rate || !this.#shared || !SHARED_LIMITS.has(name)) return this.take(name, key, cost);
-    const intervalMs = (rate.seconds * 1_000) / rate.times;
-    const burstMs = Math.round(rate.burst * intervalMs);
-    const waitMs = await this.#shared.take(toSharedKey(name, key), Math.ceil(cost * intervalMs), burstMs);
+    const burstMs = Math.round(toMs(rate, rate.burst));
+    const waitMs = await this.#shared.take(toSharedKey(name, key), Math.ceil(toMs(rate, cost)), burstMs);
     if (waitMs > 0) throw createRateLimitedError(Math.ceil(waitMs / 1_000));
+  }
+
+  /** Takes back a part of an earlier cost of `takeShared`. */
+  async refundShared(name: LimitName, key: string, cost: number): Promise<void> {
+    const rate = this.#rates?.[name];
+    if (!rate || !this.#shared || !SHARED_LIMITS.has(name)) return this.#limits.get(name)?.refund(key, cost);
+    await this.#shared.refund(toSharedKey(name, key), Math.floor(toMs(rate, cost)));
   }
 
   async resetShared(name: LimitName, key: string): Promise<void> {
     this.#limits.get(name)?.reset(key);
     if (this.isEnabled) await this.#shared?.reset(toSharedKey(name, key));
   }
+}
+
+function toMs({ times, seconds }: Rate, cost: number): number {
+  return (cost * seconds * 1_000) / times;
 }
 
 function toSharedKey(name: LimitName, key: string): string {

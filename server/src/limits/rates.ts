@@ -55,27 +55,43 @@ const DEFAULT_RATES = {
   address_sockets: '600/60,200',
 } as const;
 
+/** By default, a person can upload and download so many of the largest files at once, if that is more. */
+export const LARGEST_FILES = 10;
+const FILE_LIMITS: ReadonlySet<LimitName> = new Set(['upload_bytes', 'download_bytes']);
+
 export type LimitName = keyof typeof DEFAULT_RATES;
 export type Rates = Readonly<Record<LimitName, Rate>>;
 
 type Variable<Name extends LimitName> = `SNUG_LIMIT_${Uppercase<Name>}`;
 
-const rateSchema = (defaultRate: string) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d{0,9}\/[1-9]\d{0,5}(,[1-9]\d{0,9})?$/, 'must be like 60/60 or 60/60,10'),
-      v.transform(toRate),
-    ),
-    defaultRate,
-  );
+const rateSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d{0,11}\/[1-9]\d{0,5}(,[1-9]\d{0,11})?$/, 'must be like 60/60 or 60/60,10'),
+    v.transform(toRate),
+  ),
+);
 
 export const RATE_VARIABLES = Object.fromEntries(
-  listLimitNames().map(name => [toVariableName(name), rateSchema(DEFAULT_RATES[name])]),
-) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rateSchema> };
+  listLimitNames().map(name => [toVariableName(name), rateSchema]),
+) as { [Name in LimitName as Variable<Name>]: typeof rateSchema };
 
-export function readRates(variables: Record<Variable<LimitName>, Rate>): Rates {
-  return Object.fromEntries(listLimitNames().map(name => [name, variables[toVariableName(name)]])) as Rates;
+export function readRates(
+  variables: Partial<Record<Variable<LimitName>, Rate | undefined>>,
+  maxFileBytes: number,
+): Rates {
+  const rates = listLimitNames().map(name => [
+    name,
+    variables[toVariableName(name)] ?? getDefaultRate(name, maxFileBytes),
+  ]);
+  return Object.fromEntries(rates) as Rates;
+}
+
+function getDefaultRate(name: LimitName, maxFileBytes: number): Rate {
+  const rate = toRate(DEFAULT_RATES[name]);
+  if (!FILE_LIMITS.has(name)) return rate;
+  const bytes = LARGEST_FILES * maxFileBytes;
+  return { ...rate, times: Math.max(rate.times, bytes), burst: Math.max(rate.burst, bytes) };
 }
 
 export function toVariableName<Name extends LimitName>(name: Name): Variable<Name> {

@@ -14,5 +14,6 @@ export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
 export interface SharedRates {
   /** Returns 0 and counts the cost if it is within the burst; otherwise returns the time to wait. */
   take(key: string, costMs: number, burstMs: number): Promise<number>;
+  refund(key: string, costMs: number): Promise<void>;
   reset(key: string): Promise<void>;
 }

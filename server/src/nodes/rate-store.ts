@@ -12,6 +12,10 @@ export function createSharedRates(db: Db): SharedRates {
   return {
     take: (key, costMs, burstMs) => takeRate(db, key, costMs, burstMs),
 
+    async refund(key, costMs) {
+      await sql`update "rates" set "fullAt" = "fullAt" - ${costMs}::bigint where "key" = ${key}`.execute(db);
+    },
+
     async reset(key) {
       await sql`delete from "rates" where "key" = ${key}`.execute(db);
     },

@@ -102,6 +102,25 @@ test('F6 other types than PNG and JPEG are rejected, and undecodable pictures, t
   expect(await findPerson(setup.db, setup.uid)).toMatchObject({ version: 1 });
 });
 
+test('F6 a picture of more than 5,120,000 bytes is not read', async () => {
+  const setup = await createRoomWithFiles(undefined, { maxBytes: 10_000_000 });
+  const picture = await createPicture(10, 10).png().toBuffer();
+  const { id } = await setup.upload(
+    Buffer.concat([picture.subarray(0, -12), padding(5_120_000), picture.subarray(-12)]),
+  );
+  const read = vi.spyOn(setup.storage, 'read');
+  await expect(setup.avatars.set(setup.uid, id)).rejects.toMatchObject({ code: 'too_large' });
+  expect(read).not.toHaveBeenCalled();
+});
+
+/** A PNG chunk of pixel data. */
+function padding(bytes: number): Buffer {
+  const chunk = Buffer.alloc(bytes);
+  chunk.writeUInt32BE(bytes - 12);
+  chunk.write('IDAT', 4);
+  return chunk;
+}
+
 test('F6 only one’s own unsent upload becomes an avatar', async () => {
   const setup = await createRoomWithFiles();
   const ben = await addPerson(setup.db, 'Ben');

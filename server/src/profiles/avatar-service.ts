@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer as readAll } from 'node:stream/consumers';
-import { CommandError, type Person } from '@snug/protocol';
+import { CommandError, DEFAULT_MAX_FILE_BYTES, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
@@ -11,6 +11,9 @@ import { FairQueue } from '../limits/fair-queue.ts';
 import { getAvatarFolder, getAvatarKey, type setAvatar } from './avatar.ts';
 
 const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
+
+/** It is decoded in memory. */
+const MAX_PICTURE_BYTES = DEFAULT_MAX_FILE_BYTES;
 
 /** A picture without a row is an orphan of an ended process after so long; a younger one may still get its row. */
 const ORPHAN_AGE_MS = 60 * 60_000;
@@ -34,7 +37,7 @@ export class AvatarService {
     this.#options = options;
   }
 
-  /** Throws `invalid_input` if it is neither PNG nor JPEG, `not_found`, `forbidden`, `rate_limited` and `unavailable`. */
+  /** Throws `invalid_input` if it is neither PNG nor JPEG, `too_large`, `not_found`, `forbidden`, `rate_limited` and `unavailable`. */
   set(uid: string, fileId: string): Promise<Person> {
     return this.#queue.run(uid, () => this.#set(uid, fileId));
   }
@@ -55,6 +58,7 @@ export class AvatarService {
     if (!ACCEPTED_TYPES.has(file.contentType)) {
       throw new CommandError('invalid_input', `Wrong file type ${file.contentType}`);
     }
+    if (file.size > MAX_PICTURE_BYTES) throw new CommandError('too_large');
     const bytes = await storage.read(file.key);
     if (!bytes) throw new CommandError('not_found');
     const picture = await makeAvatar(await readAll(bytes));

@@ -54,6 +54,7 @@ async function createRegistry() {
   const online = new Set<OnlinePerson>();
   const writes = { enqueue: (member: Flushable) => void setImmediate(() => member.flush()) };
   const registry = new ConnectionRegistry({
+    maxFileBytes: 1,
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
@@ -131,7 +132,7 @@ test('T3 the first event on a connection is connected, even if others are publis
   hub.publish([{ topic: personTopic(me.uid), event: { type: 'heartbeat', rooms: {} } }]);
   await expect.poll(() => transport.sent).toHaveLength(2);
   expect(transport.sent[0]).toEqual({
-    events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch: 'epoch', me }],
+    events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch: 'epoch', me, maxFileBytes: 1 }],
   });
 });
 

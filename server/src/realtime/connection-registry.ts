@@ -36,6 +36,7 @@ export interface ConnectionRegistryOptions
   feed: Pick<RoomFeed, 'expect' | 'getPosition'>;
   presenceTracker: Pick<PresenceTracker, 'enter' | 'leave'>;
   epoch: string;
+  maxFileBytes: number;
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
@@ -97,9 +98,9 @@ export class ConnectionRegistry {
     // Its events are about all rooms of the person.
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscriptions = topics.map(topic => connection.subscribe(topic));
-    const { epoch } = this.#options;
+    const { epoch, maxFileBytes } = this.#options;
     connection.sendNow({
-      events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me } satisfies Event],
+      events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me, maxFileBytes } satisfies Event],
     });
     void this.#markOnline(connection, subscriptions);
     return connection;

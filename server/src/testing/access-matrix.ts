@@ -97,6 +97,7 @@ const PEOPLE_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   get_saved: signedIn,
   list_reminders: signedIn,
   list_files: signedIn,
+  check_upload: signedIn,
   discard_file: allowOnly('author', 'nothing'),
   set_nickname: signedIn,
   set_avatar: allowOnly('author', 'not_found'),

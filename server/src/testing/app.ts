@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createAccounts } from '../accounts/accounts.ts';
@@ -9,7 +10,7 @@ import { createCore } from '../core.ts';
 import { createApp, createServer } from '../http/app.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
-import { createRoomWithFiles, createUploader } from './files.ts';
+import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
 
 /** The server without routes and logs; it ends with the test. */
 export function createTestServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
@@ -17,6 +18,7 @@ export function createTestServer(options: Partial<Parameters<typeof createServer
     logLevel: 'silent',
     origins: ['http://localhost:3000'],
     trustedProxies: [],
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
     ...options,
   });
   onTestFinished(() => app.close());
@@ -49,6 +51,7 @@ export async function createTestApp({
     signUp: 'open' as const,
     sockets: { perPerson: 1, perAddress: 1 },
     providers: [],
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
     quota: 1024 ** 3,
     rates,
     logLevel: 'silent',
@@ -56,7 +59,7 @@ export async function createTestApp({
   const { db, onFailure } = setup;
   const core = createCore({
     store: { read: db, epoch: 'epoch', now: Date.now, runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
-    files: { storage: setup.storage, folder: setup.data, diskSpace: async () => ({ total: 1, free: 1 }) },
+    files: { storage: setup.storage, folder: setup.data, diskSpace: UPLOAD_OPTIONS.diskSpace },
     clock: STOPPED_CLOCK,
     settings,
     secret: SECRET,

@@ -44,7 +44,7 @@ export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
     store,
     files: openDiskFiles(temporaryFolder(), true),
     clock: systemClock,
-    settings: { providers: [], quota: 1, rates: undefined },
+    settings: { providers: [], maxFileBytes: 1, quota: 1, rates: undefined },
     secret: 'x'.repeat(32),
     onFailure: ignore,
     bus,

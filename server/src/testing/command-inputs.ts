@@ -115,6 +115,7 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   get_saved: async source => ({ roomId: source.roomId, messageIds: [await createMessage(source)] }),
   list_reminders: () => ({}),
   list_files: ({ roomId }) => ({ roomId, kind: 'file', before: 1 }),
+  check_upload: () => ({ size: 1 }),
   discard_file: async ({ upload }) => ({ fileId: await upload() }),
   set_nickname: () => ({ name: `Ann ${newId()}` }),
   set_avatar: async ({ upload }) => ({ fileId: await upload() }),

@@ -14,6 +14,7 @@ import { findFile } from '../files/file-store.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder } from './database.ts';
+import { UPLOAD_OPTIONS } from './files.ts';
 
 export const BACKED_UP_AT = new Date(NOW);
 
@@ -46,9 +47,8 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   });
   const storage = new DiskStorage(join(data, 'files'));
   const files = createFileServices({
-    diskSpace: async () => ({ total: 1, free: 1 }),
+    ...UPLOAD_OPTIONS,
     storage,
-    quota: 1024 ** 3,
     folder,
     read: db,
     writer,

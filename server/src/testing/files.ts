@@ -1,18 +1,28 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
+import type { UploadAdmissionOptions } from '../files/upload-admission.ts';
 import type { UploadReceiver } from '../files/upload-receiver.ts';
 import { createTestRoom, NOW, runBatch, temporaryFolder } from './database.ts';
+
+/** Without limits but that of a file. */
+export const UPLOAD_OPTIONS = {
+  maxBytes: DEFAULT_MAX_FILE_BYTES,
+  quota: 1024 ** 3,
+  budget: { take: async () => {}, giveBack: async () => {} },
+  diskSpace: async () => ({ total: 1e12, free: 1e12 }),
+};
 
 /** A person, their room, and files on a real disk. `change` replaces methods of the storage. */
 export async function createRoomWithFiles(
   change: (disk: FileStorage) => Partial<FileStorage> = () => ({}),
-  { quota = 1024 ** 3, space = { total: 1, free: 1 } } = {},
+  changedOptions: Partial<UploadAdmissionOptions> = {},
 ) {
   const room = await createTestRoom();
   const data = temporaryFolder();
@@ -28,11 +38,11 @@ export async function createRoomWithFiles(
   const storage = new DiskStorage(join(data, 'files'));
   Object.assign(storage, change(new DiskStorage(join(data, 'files'))));
   const files = createFileServices({
+    ...UPLOAD_OPTIONS,
     ...services,
-    quota,
     storage,
     folder: data,
-    diskSpace: async () => space,
+    ...changedOptions,
   });
   const upload = createUploader(files.uploads, room.uid);
   const getPath = (key: string) => join(data, 'files', key);
@@ -47,6 +57,12 @@ export async function createRoomWithFiles(
     getPath,
     listStored: () => listFiles(data),
   };
+}
+
+export function writeTemporaryFile(bytes: string | Uint8Array): string {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, bytes);
+  return path;
 }
 
 /** Returns a function that uploads bytes, by default as `owner`. */

@@ -131,6 +131,7 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   get_saved: 'anyone',
   list_reminders: 'anyone',
   list_files: 'read',
+  check_upload: undefined,
   discard_file: undefined,
   set_nickname: undefined,
   set_avatar: undefined,

@@ -66,6 +66,7 @@ export const TOKEN_RESULTS: Readonly<Record<CommandName, TokenResults>> = {
   get_saved: FOR_ALL_ROOMS,
   list_reminders: FOR_ALL_ROOMS,
   list_files: IN_ROOM,
+  check_upload: ANYWHERE,
   discard_file: ['nothing', 'nothing', 'nothing'],
   set_nickname: ['ok', 'ok', 'forbidden'],
   set_avatar: ['not_found', 'not_found', 'forbidden'],

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload/upload-file.ts';
 import { LoudnessMeter } from './loudness.ts';
 
@@ -24,6 +24,8 @@ export interface Encoder {
 }
 
 export interface RecordingDependencies {
+  /** Of the server. */
+  getMaxFileBytes(): number;
   openMicrophone(handlers: MicrophoneHandlers): Promise<Microphone>;
   openEncoder(sampleRate: number): Promise<Encoder>;
   /** ms since 1970. */
@@ -46,6 +48,8 @@ export interface Recording {
 }
 
 const SHOWN_LEVEL_COUNT = 48;
+/** Ten minutes. The encoder keeps them in memory. */
+const MAX_RECORDING_BYTES = DEFAULT_MAX_FILE_BYTES;
 /** The MP3's overhead: a table of contents, and silence at both ends. */
 const EXTRA_BYTES = 1024;
 
@@ -113,7 +117,7 @@ export class ActiveRecording {
     this.#encoding.catch(() => undefined);
     this.#handlers.onProgress(this.#elapsed(), this.#loudness?.getRecentLevels(SHOWN_LEVEL_COUNT) ?? []);
     const sizeInASecond = (this.#frames / sampleRate + 1) * bytesPerSecond + EXTRA_BYTES;
-    this.#isFull = sizeInASecond > MAX_FILE_BYTES;
+    this.#isFull = sizeInASecond > Math.min(MAX_RECORDING_BYTES, this.#dependencies.getMaxFileBytes());
     if (this.#isFull) this.#handlers.onEnd('full');
   }
 

@@ -27,6 +27,7 @@ export function createRecorder({ roomId, uid, chat, state }: RecorderOptions): R
       isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
       cancel: id => held.cancel([id]),
       storage: createRecordingStorage(uid, roomId),
+      getMaxFileBytes: () => chat.outbox.maxFileBytes.get(),
       now: () => Date.now(),
       newId: () => chat.newId(),
       showError,

@@ -1,7 +1,8 @@
 import { createReadStream, open as openFile, type ReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { getErrorCode } from '../../start-error.ts';
 import type { ByteRange, FileStorage, StoredFileInfo } from './storage.ts';
 
 // A stream needs a file descriptor, and only this function returns one.
@@ -15,8 +16,16 @@ export class DiskStorage implements FileStorage {
   }
 
   async moveFrom(path: string, key: string): Promise<void> {
-    const disk = await this.#disk();
-    await disk.moveFromFs(path, key);
+    const target = this.#toPath(key);
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await rename(path, target);
+    } catch (error) {
+      if (getErrorCode(error) !== 'EXDEV') throw error;
+      // The folder is on another disk.
+      const disk = await this.#disk();
+      await disk.moveFromFs(path, key);
+    }
     await this.#sync(key);
   }
 
@@ -78,8 +87,7 @@ async function undefinedIfMissing<Value>(found: Promise<Value>): Promise<Value |
   try {
     return await found;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && MISSING_ERROR_CODES.has(String(error.code)))
-      return undefined;
+    if (MISSING_ERROR_CODES.has(getErrorCode(error))) return undefined;
     throw error;
   }
 }

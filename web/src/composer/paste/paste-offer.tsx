@@ -1,4 +1,3 @@
-import { MAX_FILE_BYTES } from '@snug/protocol';
 import { FileText } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
@@ -20,7 +19,7 @@ export function PasteOffer({ roomId, box, pasted, onDone }: PasteOfferProps) {
   const lines = pasted.split('\n').length;
   // Browsers encode no unpaired surrogates.
   const bytes = new Blob([pasted.toWellFormed()], { type: 'text/plain' });
-  if (bytes.size > MAX_FILE_BYTES) return null;
+  if (bytes.size > outbox.maxFileBytes.get()) return null;
 
   async function send(): Promise<void> {
     onDone();

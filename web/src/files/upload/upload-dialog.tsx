@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './upload-dialog.module.css';
-import { toUploadItems } from './upload-items.ts';
+import { limitText, toUploadItems } from './upload-items.ts';
 import { UploadList } from './upload-list.ts';
 import { UploadRow } from './upload-row.tsx';
 
@@ -23,7 +23,11 @@ interface UploadDialogProps {
 /** Sends each file as a message of its own. */
 export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
-  const [list] = useState(() => new UploadList(roomId, getHeldUploads(chat.outbox), () => chat.newId()));
+  const [list] = useState(() => {
+    const { outbox } = chat;
+    const held = getHeldUploads(outbox);
+    return new UploadList(roomId, { held, maxFileBytes: outbox.maxFileBytes }, () => chat.newId());
+  });
   const { uid } = useMe();
   const chosen = useChosenFiles();
   useEffect(() => {
@@ -70,7 +74,8 @@ interface UploadFormProps {
 
 function UploadForm({ list, isOpen, onSend }: UploadFormProps) {
   const { files, rejections, isSending } = useStore(list.state);
-  const items = toUploadItems(files, useStore(useChat().outbox.held));
+  const { held, maxFileBytes } = useChat().outbox;
+  const items = toUploadItems(files, useStore(held));
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
   return (
     <div className={styles.content}>
@@ -84,7 +89,7 @@ function UploadForm({ list, isOpen, onSend }: UploadFormProps) {
       )}
       <div className={styles.foot}>
         <div className={styles.notes}>
-          <p>{lazyStrings.uploads.limit}</p>
+          <p>{limitText(useStore(maxFileBytes))}</p>
           <ul aria-live="polite" className={styles.leftOut}>
             {rejections.map((note, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two texts can be the same, and none moves

@@ -3,7 +3,7 @@ import { checkServerVersion, forgetServerVersion } from './server-version.ts';
 import { toUploadError } from './upload-error.ts';
 
 export interface UploadOptions {
-  /** In per cent, 0 to 100. */
+  /** In per cent, 0 to 100, also fractions. */
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
 }
@@ -45,7 +45,7 @@ function sendFile(
   request.open('POST', `/api/files?${toQuery(details)}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.upload.addEventListener('progress', ({ loaded, total }) =>
-    onProgress?.(total === 0 ? 0 : Math.floor((loaded / total) * 100)),
+    onProgress?.(total === 0 ? 0 : (loaded / total) * 100),
   );
   request.addEventListener('load', () => {
     if (request.status === 200) resolve(JSON.parse(request.responseText) as MessageFile);

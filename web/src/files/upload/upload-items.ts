@@ -1,10 +1,12 @@
 import type { OutboxItem } from '@snug/client';
-import { MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { formatKilobytes, formatSize } from '../view/format-size.ts';
+import { formatSize } from '../view/format-size.ts';
+import { formatExactSize } from './format-exact-size.ts';
 
+/** Of the default limit, whose note reads "5mb". */
 const NOMINAL_LIMIT_BYTES = 5 * 1024 ** 2;
 
 /** `fileKey` becomes the id of the message. */
@@ -26,22 +28,31 @@ export interface Selection {
 }
 
 /** Checks the limits of size and number. `count`: the files already in the list. */
-export function selectFiles(count: number, files: readonly File[]): Selection {
+export function selectFiles(count: number, files: readonly File[], maxBytes: number): Selection {
   const accepted: File[] = [];
   const rejections: string[] = [];
   for (const file of files) {
-    if (file.size > MAX_FILE_BYTES) rejections.push(tooLargeText(file));
+    if (file.size > maxBytes) rejections.push(tooLargeText(file, maxBytes));
     else if (count + accepted.length >= MAX_UNSENT_FILES) rejections.push(tooManyText(file));
     else accepted.push(file);
   }
   return { accepted, rejections };
 }
 
-function tooLargeText({ name, size }: File): string {
-  // In megabytes, a file just above the limit would read "4.9 MB is over the 5 MB limit".
-  const format = size < 1.1 * NOMINAL_LIMIT_BYTES ? formatKilobytes : formatSize;
-  const limit = format === formatSize ? NOMINAL_LIMIT_BYTES : MAX_FILE_BYTES;
-  return lazyStrings.uploads.tooLarge(isolateBidi(name), format(size), format(limit));
+/** The note below the list. */
+export function limitText(maxBytes: number): string {
+  const { limit, otherLimit } = lazyStrings.uploads;
+  return maxBytes === DEFAULT_MAX_FILE_BYTES ? limit : otherLimit(formatSize(maxBytes));
+}
+
+function tooLargeText({ name, size }: File, maxBytes: number): string {
+  const nominal = maxBytes === DEFAULT_MAX_FILE_BYTES ? NOMINAL_LIMIT_BYTES : maxBytes;
+  // A file just above the limit would read "4.9 MB is over the 5 MB limit".
+  const isClose = size < 1.1 * nominal;
+  const [shownSize, limit] = isClose
+    ? [formatExactSize(size, maxBytes, Math.ceil), formatExactSize(maxBytes, maxBytes, Math.floor)]
+    : [formatSize(size), formatSize(nominal)];
+  return lazyStrings.uploads.tooLarge(isolateBidi(name), shownSize, limit);
 }
 
 function tooManyText({ name }: File): string {

@@ -12,9 +12,9 @@ const NOT_NOW = "Snug can't do that right now. Try again. 😕";
 /** The files of a dialog, and an outbox whose uploads the test finishes or fails. */
 async function createUploadList(...names: string[]) {
   const { chat, environment, socket } = await createSender();
-  const { items } = chat.outbox;
+  const { items, maxFileBytes } = chat.outbox;
   const held = getHeldUploads(chat.outbox);
-  const list = new UploadList(ROOM_ID, held, () => chat.newId());
+  const list = new UploadList(ROOM_ID, { held, maxFileBytes }, () => chat.newId());
   list.add(names.map(name => new File(['.'], name)));
   const listItems = () => toUploadItems(list.state.get().files, held.items.get());
   const getKey = (name: string) => listItems().find(item => item.name === name)?.fileKey ?? '';

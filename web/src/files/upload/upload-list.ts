@@ -1,5 +1,5 @@
 import { type HeldUpload, type HeldUploads, type ReplyTarget, Store } from '@snug/client';
-import type { CommandError } from '@snug/protocol';
+import { type CommandError, DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 import { showError } from '../../ui/feedback/toast.ts';
 import { type ChosenFile, selectFiles, toUploadItems, type UploadItem } from './upload-items.ts';
@@ -13,33 +13,35 @@ export interface UploadListState {
 
 const EMPTY: UploadListState = { files: [], rejections: [], isSending: false };
 
+interface UploadOutbox {
+  held: Pick<HeldUploads, 'items' | 'send' | 'retry' | 'cancel'>;
+  /** Of one file. */
+  maxFileBytes: Pick<Store<number>, 'get'>;
+}
+
 /** The files chosen for a room. When they are sent, each becomes an item of the outbox, which uploads it. */
 export class UploadList {
   readonly state = new Store<UploadListState>(EMPTY);
   readonly #roomId: string;
-  readonly #held: Pick<HeldUploads, 'items' | 'send' | 'retry' | 'cancel'>;
+  readonly #outbox: UploadOutbox;
   readonly #newKey: () => string;
   #attempt = 0;
 
-  constructor(
-    roomId: string,
-    held: Pick<HeldUploads, 'items' | 'send' | 'retry' | 'cancel'>,
-    newKey: () => string,
-  ) {
+  constructor(roomId: string, outbox: UploadOutbox, newKey: () => string) {
     this.#roomId = roomId;
-    this.#held = held;
+    this.#outbox = outbox;
     this.#newKey = newKey;
   }
 
   add(chosen: readonly File[]): void {
     const { files } = this.state.get();
-    const { accepted, rejections } = selectFiles(files.length, chosen);
+    const { accepted, rejections } = selectFiles(files.length, chosen, this.#outbox.maxFileBytes.get());
     const added = accepted.map(blobFile => ({ fileKey: this.#newKey(), blobFile }));
     this.#set({ files: [...files, ...added], rejections });
   }
 
   remove(fileKey: string): void {
-    this.#held.cancel([fileKey]);
+    this.#outbox.held.cancel([fileKey]);
     this.#set({ files: this.state.get().files.filter(file => file.fileKey !== fileKey) });
   }
 
@@ -47,7 +49,7 @@ export class UploadList {
     const item = this.#listItems().find(item => item.fileKey === fileKey);
     if (item?.status !== 'error') return;
     const upload = await toHeldUpload(item);
-    const error = this.#find(fileKey) && (await this.#held.retry(this.#roomId, upload));
+    const error = this.#find(fileKey) && (await this.#outbox.held.retry(this.#roomId, upload));
     if (error) showErrors([error]);
   }
 
@@ -58,7 +60,7 @@ export class UploadList {
     this.#set({ isSending: true, rejections: [] });
     const copies = await Promise.all(this.state.get().files.map(toHeldUpload));
     if (attempt !== this.#attempt) return false;
-    const { isSent, errors } = await this.#held.send(
+    const { isSent, errors } = await this.#outbox.held.send(
       this.#roomId,
       copies.filter(({ id }) => this.#find(id)).map((copy, index) => ({ ...copy, target: getTarget(index) })),
     );
@@ -72,7 +74,7 @@ export class UploadList {
   cancel(): void {
     this.#attempt++;
     const items = this.#listItems();
-    this.#held.cancel(items.map(({ fileKey }) => fileKey));
+    this.#outbox.held.cancel(items.map(({ fileKey }) => fileKey));
     const hasFailed = items.some(({ status }) => status === 'error');
     const files = items.map(({ fileKey, blobFile, error }) => ({
       fileKey,
@@ -83,7 +85,7 @@ export class UploadList {
   }
 
   #listItems(): UploadItem[] {
-    return toUploadItems(this.state.get().files, this.#held.items.get());
+    return toUploadItems(this.state.get().files, this.#outbox.held.items.get());
   }
 
   #find(fileKey: string): ChosenFile | undefined {
@@ -95,13 +97,15 @@ export class UploadList {
   }
 }
 
-/** Copies the bytes, because the file on the disk may change or disappear before the upload. */
+/** Copies small files, because a file on the disk may change or disappear before the upload. */
 async function toHeldUpload({ fileKey, blobFile }: ChosenFile): Promise<HeldUpload> {
+  const { name, type, size } = blobFile;
+  if (size > DEFAULT_MAX_FILE_BYTES) return { id: fileKey, upload: { bytes: blobFile, name } };
   const bytes = await blobFile.arrayBuffer().then(
-    buffer => new Blob([buffer], { type: blobFile.type }),
+    buffer => new Blob([buffer], { type }),
     () => blobFile,
   );
-  return { id: fileKey, upload: { bytes, name: blobFile.name } };
+  return { id: fileKey, upload: { bytes, name } };
 }
 
 /** Shows each text once, even if several files have the same error. */

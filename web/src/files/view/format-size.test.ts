@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { formatSize } from './format-size.ts';
 
@@ -9,7 +9,7 @@ test.each([
   [1024, '1 KB'],
   [1536, '1.5 KB'],
   [1_048_575, '1 MB'],
-  [MAX_FILE_BYTES, '4.9 MB'],
+  [DEFAULT_MAX_FILE_BYTES, '4.9 MB'],
   [5 * 1024 ** 2, '5 MB'],
   [1.5 * 1024 ** 3, '1.5 GB'],
   [2048 * 1024 ** 3, '2048 GB'],

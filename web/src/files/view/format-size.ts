@@ -4,11 +4,6 @@ import { strings } from '../../strings/strings.ts';
 const UNIT_FACTOR = 1024;
 const FORMAT = { maximumFractionDigits: 1, useGrouping: false };
 
-export function formatKilobytes(bytes: number): string {
-  const { units, size } = strings.files;
-  return size(formatNumber(Math.ceil(bytes / UNIT_FACTOR)), units[1] ?? '');
-}
-
 /** "17 B", "4.9 MB". Each unit is 1,024 of the previous one. */
 export function formatSize(bytes: number): string {
   const { units, size } = strings.files;
