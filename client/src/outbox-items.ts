@@ -70,7 +70,7 @@ export class OutboxItems {
     const isPersisted = await this.#queue.run(async () => {
       await this.#environment.outboxStorage.put(toPersistedItem(item));
       return true;
-    });
+    }, item.upload?.bytes.size);
     if (!isPersisted) this.update(id, { isVolatile: true });
   }
 

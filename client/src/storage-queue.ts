@@ -2,6 +2,8 @@ import type { Environment } from './environment.ts';
 
 /** After this time, a storage operation counts as failed. */
 const STORAGE_TIMEOUT_MS = 5_000;
+/** Slower disks count as failed. */
+const MIN_BYTES_PER_MS = 10_000;
 
 /** Runs the operations of a storage one after the other. After a timeout, the storage is not used again. */
 export class StorageQueue {
@@ -21,9 +23,12 @@ export class StorageQueue {
     await this.#lastOperation;
   }
 
-  /** Resolves to undefined if the storage fails. */
-  run<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const result = this.#lastOperation.then(() => (this.#isAbandoned ? undefined : this.#withTimeout(ask)));
+  /** Resolves to undefined if the storage fails. `bytes`: to be stored. */
+  run<Answer>(ask: () => Promise<Answer>, bytes = 0): Promise<Answer | undefined> {
+    const ms = STORAGE_TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
+    const result = this.#lastOperation.then(() =>
+      this.#isAbandoned ? undefined : this.#withTimeout(ask, ms),
+    );
     this.#lastOperation = result;
     return result;
   }
@@ -33,12 +38,12 @@ export class StorageQueue {
     this.onAbandoned();
   }
 
-  async #withTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  async #withTimeout<Answer>(ask: () => Promise<Answer>, ms: number): Promise<Answer | undefined> {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
     const stopTimer = this.#environment.setTimer(() => {
       this.#abandon();
       resolve(undefined);
-    }, STORAGE_TIMEOUT_MS);
+    }, ms);
     // An item that cannot be saved is sent all the same.
     return Promise.race([ask().catch(() => undefined), timeout]).finally(stopTimer);
   }

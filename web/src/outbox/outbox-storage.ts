@@ -1,23 +1,24 @@
 import { newId, type OutboxStorage, type PersistedOutboxItem } from '@snug/client';
 import { getResult, runTransaction } from '../offline/browser-database.ts';
 import { openDatabase } from './database.ts';
+import { LargeFiles, type StoredItem } from './large-files.ts';
 import { electLeader } from './leader-election.ts';
 import { PageLocks } from './page-locks.ts';
 
 interface OutboxRow {
   uid: string;
-  item: PersistedOutboxItem;
+  item: StoredItem;
 }
 
 export function createOutboxStorage(uid: string): OutboxStorage {
   const name = `snug:outbox:${uid}`;
   const channel = new BroadcastChannel(name);
   const locks = new PageLocks(`${name}:`);
+  const largeFiles = new LargeFiles();
   const clientId = newId();
   let lockAcquired: Promise<void> = Promise.resolve();
   let isStarting = true;
   let onHolderEnd = () => {};
-
   const isHeldElsewhere = async ({ heldBy = clientId }: PersistedOutboxItem) =>
     heldBy !== clientId && !(await locks.hasEnded(heldBy, isStarting, () => onHolderEnd()));
 
@@ -27,13 +28,14 @@ export function createOutboxStorage(uid: string): OutboxStorage {
       const items = await loadAll(uid);
       const isHidden = await Promise.all(items.map(isHeldElsewhere));
       isStarting = false;
-      return items.filter((_, index) => !isHidden[index]).map(item => toOwnItem(item, clientId));
+      const own = items.filter((_, index) => !isHidden[index]).map(item => toOwnItem(item, clientId));
+      return Promise.all(own.map(item => largeFiles.attach(item)));
     },
     put: async item => {
       if (item.heldBy !== undefined) await lockAcquired;
+      const row: OutboxRow = { uid, item: await largeFiles.detach(item) };
       await changeOutbox(async store => {
         await deleteItem(store, item.id);
-        const row: OutboxRow = { uid, item };
         await getResult(store.add(row));
       });
       channel.postMessage(undefined);
@@ -52,6 +54,7 @@ export function createOutboxStorage(uid: string): OutboxStorage {
     remove: async (id, seq) => {
       await changeOutbox(store => deleteItem(store, id));
       channel.postMessage(seq === undefined ? undefined : { id, seq });
+      await largeFiles.remove(id);
     },
     subscribe: listener => {
       const onMessage = ({ data }: MessageEvent<Parameters<typeof listener>[0]>) => listener(data);
