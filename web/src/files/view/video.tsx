@@ -1,11 +1,13 @@
 import type { MessageFile } from '@snug/protocol';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { pauseOthers } from './exclusive-playback.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './video.module.css';
 
+/** Reserves its space before it loads, so that nothing moves. */
 export function Video({ file }: { file: MessageFile }) {
+  const { name, url, width, height } = file;
   const [isBroken, setBroken] = useState(false);
   const tabIndex = useRovingTabIndex();
   if (isBroken) return <FileCard file={file} />;
@@ -14,8 +16,9 @@ export function Video({ file }: { file: MessageFile }) {
     <video
       className={styles.video}
       tabIndex={tabIndex}
-      src={file.url}
-      aria-label={file.name}
+      style={{ '--width': width, '--height': height } as CSSProperties}
+      src={url}
+      aria-label={name}
       controls
       playsInline
       preload="metadata"
