@@ -16,13 +16,32 @@ const LOST_COUNT = IS_WIDE ? 5 : 2;
 
 const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
 
-/** Commands that store nothing. The person of `redeem_setup` is a workspace admin already. */
+/** The person is a workspace admin already, and has no notice. A dump has no sessions, because each use changes them. */
+const UNCHANGING_COMMANDS: readonly CommandName[] = [
+  'redeem_setup',
+  'acknowledge_notices',
+  'check_upload',
+  'end_session',
+];
+
+/** Commands that store nothing. */
 const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
-  name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || name === 'redeem_setup',
+  name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || UNCHANGING_COMMANDS.includes(name),
 );
 
+/** The server stores only the hash of a secret, so a repetition creates another one, and a program revokes the unused ones. */
+const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recovery_link'];
+
+/** In this order, because they end the access of the other person. */
+const LAST_COMMANDS: readonly CommandName[] = ['end_sessions', 'set_suspension'];
+
 /** If these are repeated, they report that their one-time input no longer exists. */
-const ONE_TIME_COMMANDS: readonly CommandName[] = ['set_avatar', 'unlink_account', 'delete_room'];
+const ONE_TIME_COMMANDS: readonly CommandName[] = [
+  'set_avatar',
+  'unlink_account',
+  'delete_room',
+  'end_session',
+];
 
 /** After this command, its person has no session for a repetition. */
 const SIGN_OUT_COMMAND = 'sign_out_everywhere' satisfies CommandName;
@@ -71,9 +90,9 @@ async function requestAndLoseResult(line: CommandClient, command: CommandName, i
   proxy.restore();
 }
 
-const REPEATABLE_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
-  name => name !== SIGN_OUT_COMMAND,
-);
+const REPEATABLE_COMMANDS = (Object.keys(COMMANDS) as CommandName[])
+  .filter(name => name !== SIGN_OUT_COMMAND && !SECRET_COMMANDS.includes(name))
+  .toSorted((a, b) => LAST_COMMANDS.indexOf(a) - LAST_COMMANDS.indexOf(b));
 
 for (const command of REPEATABLE_COMMANDS) {
   const isShort = READ_COMMANDS.includes(command) && !HAS_DETAILS;

@@ -36,7 +36,9 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
   received.push(...watcher.texts);
   const all = received.join('\n');
   expect(all.length).toBeGreaterThan(10_000);
-  for (const actor of ACTORS.slice(1)) expect(all).not.toContain(people[actor].email);
+  const emails = ACTORS.map(actor => people[actor].email).filter(Boolean);
+  expect(emails.length).toBeGreaterThan(4);
+  for (const email of emails) expect(all).not.toContain(email);
   expect(all).not.toContain('@snug.example');
   const own = await (await people.another.get('/api/auth/get-session')).text();
   expect(own).toContain(people.another.email);

@@ -30,12 +30,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** Commands that use up an upload, a room or a session, or create a code, have their own tests. That of `list_reminders` has the time. */
+/**
+ * Commands that use up an upload, a room or a session, create a code or a person, or end the access of the other person have their
+ * own tests. That of `list_reminders` has the time.
+ */
 const OTHER_COMMANDS: readonly string[] = [
   'set_avatar',
   'delete_room',
   'end_session',
   'create_recovery_link',
+  'create_token',
+  'create_bot',
+  'end_sessions',
+  'set_suspension',
   'sign_out_everywhere',
   'list_reminders',
 ];
