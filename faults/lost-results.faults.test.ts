@@ -1,5 +1,6 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
 import { COMMAND_LIMITS } from '@snug/server/commands/command-limits.ts';
+import { newId } from '@snug/server/ids.ts';
 import { createInput } from '@snug/server/testing/command-inputs.ts';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -100,7 +101,9 @@ for (const command of REPEATABLE_COMMANDS) {
     test(`T10 M2 M7 L5 R2 ${command} changes nothing more if its result is lost ${LOST_COUNT} times, over ${transport}`, async () => {
       const setup = setups.get(transport);
       if (!setup) throw new Error(`no setup for ${transport}`);
-      const input = await createInput(command, createInputSource(setup));
+      const created = await createInput(command, createInputSource(setup));
+      // Without an id of the program, each bot is a new one.
+      const input = command === 'create_bot' ? { ...created, id: newId() } : created;
       const line = createClient(setup, transport);
       const before = await dumpDatabase(server.data);
       for (let tries = 0; tries < 2; tries++) await requestAndLoseResult(line, command, input);

@@ -145,7 +145,7 @@ const COMMAND_INPUTS: { readonly [Name in CommandName]: (source: InputSource) =>
   revoke_token: async ({ run }) => ({
     id: (await run('author', 'create_token', { name: 'A program' })).token.id,
   }),
-  create_bot: () => ({ id: newId(), name: 'Bot' }),
+  create_bot: () => ({ name: 'Bot' }),
   list_bots: () => ({}),
   edit_bot: async source => ({ uid: await createBot(source), name: `Bot ${newId()}` }),
   delete_bot: async source => ({ uid: await createBot(source) }),
