@@ -48,3 +48,19 @@ test('the copy of a formatted message has its lists and quotes as typed', { tag:
   await ann.composer.press('ControlOrMeta+v');
   await expect(ann.composer).toHaveValue('Do:\n- one\n- two\n\n> said\nend');
 });
+
+test('a render between a typed letter and its event keeps the letter', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Busy', 'Where much happens while a person types');
+  await ann.composer.pressSequentially('T');
+  // A change of the draft in another tab renders the field.
+  await ann.composer.evaluate(box => {
+    const { value } = box as HTMLTextAreaElement;
+    const key = Object.keys(localStorage).find(key => localStorage[key] === value);
+    if (!key) throw new Error('The browser keeps no draft.');
+    const change = new StorageEvent('storage', { key, oldValue: value, newValue: value });
+    box.addEventListener('input', () => window.dispatchEvent(change), { once: true, capture: true });
+  });
+  await ann.composer.pressSequentially('yped');
+  await expect(ann.composer).toHaveValue('Typed');
+});

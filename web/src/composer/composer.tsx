@@ -8,6 +8,7 @@ import { LazyReplyStrip } from '../replies/lazy-reply-strip.tsx';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
+import { controlledInput } from '../ui/form/controlled-input.ts';
 import field from '../ui/form/growing-text.module.css';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { LazyRecordingStrip } from '../voice/lazy-recording-strip.tsx';
@@ -62,7 +63,7 @@ export function Composer({ roomId }: { roomId: string }) {
           aria-invalid={excess > 0 || undefined}
           aria-describedby={excess > 0 ? noteId : undefined}
           value={text}
-          onChange={({ target }) => update(target.value, target.selectionEnd)}
+          {...controlledInput(({ value, selectionEnd }) => update(value, selectionEnd))}
           onKeyDown={onKeyDown}
         />
       </div>

@@ -8,6 +8,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { controlledInput } from '../../ui/form/controlled-input.ts';
 import field from '../../ui/form/growing-text.module.css';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
 import styles from './edit-form.module.css';
@@ -54,7 +55,7 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
           aria-invalid={excess > 0 || undefined}
           aria-describedby={noteId}
           value={text}
-          onChange={({ target }) => change(target.value, target.selectionEnd)}
+          {...controlledInput(({ value, selectionEnd }) => change(value, selectionEnd))}
           onKeyDown={onKeyDown}
         />
       </div>
