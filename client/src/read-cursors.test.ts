@@ -103,6 +103,35 @@ test('U8 a move back on another device also stops this one if it had read less',
   expect(pending.get(ROOM), 'on purpose').toEqual({ seq: 10, version: 2 });
 });
 
+test('U8 a move back from before this page opened the room stops nothing', async () => {
+  const { cursors, pending, advance } = createCursors();
+  await advance(100);
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.onOpened(ROOM);
+  pending.set(ROOM, { seq: 6, version: 1, back: true, createdAt: 50 });
+  cursors.onMovesChange();
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6 });
+  // The event can come before the result.
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  pending.delete(ROOM);
+  cursors.onMovesChange();
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 a move back in another tab, which shares the queue, stops this one at once', async () => {
+  const { cursors, pending, advance, confirm } = createCursors();
+  await advance(100);
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.onOpened(ROOM);
+  pending.set(ROOM, { seq: 6, version: 1, back: true, createdAt: 150 });
+  cursors.onMovesChange();
+  cursors.markRead(ROOM, 10);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+});
+
 test('U8 joining a room again stops nothing', () => {
   const { cursors, pending } = createCursors();
   cursors.put(ROOM, BASE);

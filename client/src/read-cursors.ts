@@ -38,6 +38,8 @@ export class ReadCursors {
   readonly #counts = new Map<string, RoomCount>();
   /** Rooms whose cursor the server sent to this page. */
   readonly #fresh = new Set<string>();
+  /** When this page opened a room last, in ms since 1970. */
+  readonly #openedAt = new Map<string, number>();
   /** Marked as unread on purpose, since they were opened last. */
   readonly #held = new Set<string>();
   /** Up to where the person read after a move back that the server has not answered. */
@@ -68,7 +70,8 @@ export class ReadCursors {
     // Somebody who joins again has read everything.
     const isBack = isNewVersion && (read.readSeq < known.base.readSeq || read.unread > 0);
     // A cached cursor is from before this page opened the room.
-    if (isBack && this.#fresh.has(roomId)) this.#held.add(roomId);
+    const isEarlier = !this.#fresh.has(roomId) || this.#findMoveBack(roomId) === 'earlier';
+    if (isBack && !isEarlier) this.#held.add(roomId);
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
     const count = known ? rebaseCount(known, read) : startCount(read);
     this.#counts.set(roomId, count ?? startCount(read));
@@ -86,7 +89,7 @@ export class ReadCursors {
 
   clear(): void {
     this.#reader.clear();
-    for (const map of [this.#counts, this.#held, this.#fresh, this.#readSince]) map.clear();
+    for (const map of [this.#counts, this.#openedAt, this.#held, this.#fresh, this.#readSince]) map.clear();
     this.states.set(new Map());
   }
 
@@ -204,6 +207,7 @@ export class ReadCursors {
 
   onOpened(roomId: string): void {
     this.#held.delete(roomId);
+    this.#openedAt.set(roomId, this.#options.environment.now());
   }
 
   /** Counts may have changed in any way. */
@@ -219,7 +223,16 @@ export class ReadCursors {
   onMovesChange(): void {
     const before = this.#moving;
     this.#moving = new Set(this.#options.queue.list().keys());
+    // Another tab shares the queue.
+    for (const roomId of this.#moving) if (this.#findMoveBack(roomId) === 'later') this.#held.add(roomId);
     for (const roomId of new Set([...before, ...this.#moving])) this.#publishRoom(roomId);
+  }
+
+  /** Whether a move back that this browser still sends is from before or after this page opened the room. */
+  #findMoveBack(roomId: string): 'earlier' | 'later' | undefined {
+    const move = this.#options.queue.list().get(roomId);
+    if (!move?.back) return undefined;
+    return (move.createdAt ?? 0) < (this.#openedAt.get(roomId) ?? 0) ? 'earlier' : 'later';
   }
 
   #publishRoom(roomId: string): void {

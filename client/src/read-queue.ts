@@ -20,6 +20,8 @@ export interface PendingRead {
   version: number;
   back?: boolean;
   epoch?: string;
+  /** Of a move in the queue, in ms since 1970. */
+  createdAt?: number;
 }
 
 /** Moves of cursors that the server does not know yet: one per room, the last. They survive the page. */
@@ -99,8 +101,8 @@ function isMove({ command, status }: Action): boolean {
   return (command === COMMAND || command === BATCH_COMMAND) && status === 'waiting';
 }
 
-function toMoves({ roomId, command, input }: Action): [roomId: string, move: PendingRead][] {
-  if (command === COMMAND) return [[roomId, input as PendingRead]];
+function toMoves({ roomId, command, input, createdAt }: Action): [roomId: string, move: PendingRead][] {
+  if (command === COMMAND) return [[roomId, { ...(input as PendingRead), createdAt }]];
   const { reads, epoch } = input as CommandInput<typeof BATCH_COMMAND>;
   return Object.entries(reads).map(([id, read]) => [id, { ...read, ...(epoch !== undefined && { epoch }) }]);
 }

@@ -6,15 +6,16 @@ import { useReadState } from './use-unread.ts';
 /** Marks the room as read while its newest message is on screen and the page is visible. */
 export function useReading(roomId: string, log: RoomLog | undefined, isScrolledUp: boolean): void {
   const { cursors } = useChat();
-  const isKnown = useReadState(roomId) !== undefined;
+  // Also after the cursor moved back: a move from before the room was opened can take effect later.
+  const readSeq = useReadState(roomId)?.readSeq;
   const seq = log?.hasNewer ? undefined : log?.messages.at(-1)?.seq;
   useEffect(() => {
-    if (seq === undefined || !isKnown) return undefined;
+    if (seq === undefined || readSeq === undefined || seq <= readSeq) return undefined;
     const markRead = () => {
       if (!isScrolledUp && document.visibilityState === 'visible') cursors.markRead(roomId, seq);
     };
     markRead();
     document.addEventListener('visibilitychange', markRead);
     return () => document.removeEventListener('visibilitychange', markRead);
-  }, [cursors, roomId, seq, isKnown, isScrolledUp]);
+  }, [cursors, roomId, seq, readSeq, isScrolledUp]);
 }
