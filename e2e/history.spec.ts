@@ -15,6 +15,9 @@ test('history loads in pages of 15, and loading does not move the visible messag
   await ann.page.reload();
   await expect(ann.articles).toHaveCount(15);
   await expect(ann.getArticle('Line 40.')).toBeInViewport();
+  await expect(ann.getArticle('Line 40.').getByRole('button', { name: 'Reply' })).toBeAttached();
+  const overflow = await ann.messages.evaluate(log => log.scrollHeight - log.clientHeight);
+  expect(overflow, 'a list that fits does not scroll, even with the actions of its last row').toBe(0);
 
   const more = ann.page.getByRole('button', { name: 'Load more' });
   await more.scrollIntoViewIfNeeded();
