@@ -14,7 +14,8 @@ export interface SystemCall {
 }
 
 const COMPLETE_CALL = /^(\d+) +(\w+)\((.*)\) += (-?\d+|\?)/;
-const UNFINISHED_CALL = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/;
+/** The client may receive a result, and the test may end the trace, before strace sees the end of its `write`. */
+const UNFINISHED_CALL = /^(\d+) +(\w+)\((.*) <(?:unfinished|detached) \.\.\.>$/;
 const RESUMED_CALL = /^(\d+) +<\.\.\. (\w+) resumed>(.*)\) += (-?\d+|\?)/;
 const BYTES = /"((?:\\x[0-9a-f]{2})*)"/g;
 const PATH = /^\d+<((?:\\x[0-9a-f]{2}|[^>])*)>/;
