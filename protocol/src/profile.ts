@@ -19,7 +19,8 @@ export const setNickname = defineCommand({
 export const setAvatar = defineCommand({
   summary: 'Change your picture',
   description:
-    'From your own unsent upload, a PNG or JPEG file. The picture is its centre, 200 px wide and high. The upload is removed.',
+    'From your own unsent upload, a PNG or JPEG file; one of another type, or one that cannot be read, is `invalid_input`. The ' +
+    'picture is its centre, 200 px wide and high. The upload is removed.',
   input: v.strictObject({ fileId: Id }),
   output: v.object({ person: Person }),
   errors: ['not_found', 'forbidden', 'too_large', 'unavailable'],

@@ -229,7 +229,7 @@ export const archiveRoom = defineCommand({
 export const deleteRoom = defineCommand({
   summary: 'Delete a room with its messages and files for good; for its admins',
   description:
-    '`name`: the name of the room, as a confirmation. Nobody can open the room afterwards; the server then erases its data. ' +
+    '`name`: the name of the room, as a confirmation; another name is `invalid_input`. Nobody can open the room afterwards; the server then erases its data. ' +
     '`unavailable` while servers of an earlier release run.',
   input: v.strictObject({ roomId: Id, name: trimmedText(MAX_NAME_LENGTH) }),
   output: v.object({}),

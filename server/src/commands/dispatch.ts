@@ -56,7 +56,7 @@ export function createDispatch(
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const { scope } = caller;
     if (scope) assertTokenMayRun(command, scope);
-    const checked = checkInput(COMMANDS[command].input, input ?? {});
+    const checked = checkInput(COMMANDS[command].input, input === undefined ? {} : input);
     // The large reads of many people at once would delay messages.
     if (isLargeRead(command) || LARGE_SUBSCRIPTIONS.has(command)) await readScheduler?.waitForTurn();
     try {

@@ -27,6 +27,16 @@ function inputSchema(name: string): object {
   return schema;
 }
 
+interface InputSchema {
+  properties: Record<string, { additionalProperties?: unknown }>;
+  required: string[];
+}
+
+/** Links cannot name keys. */
+function isRecord({ additionalProperties }: InputSchema['properties'][string]): boolean {
+  return typeof additionalProperties === 'object';
+}
+
 function accepts(schema: GenericSchema, input: unknown): boolean {
   try {
     checkInput(schema, input);
@@ -90,9 +100,8 @@ test('BT8 the document still has every command and field of the last release tha
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
   for (const { post } of Object.values(createDocument().paths)) {
-    for (const { schema } of [...Object.values(post.requestBody.content), ...(post.parameters ?? [])]) {
-      ajv.compile(schema);
-    }
+    const { 'application/json': json } = post.requestBody.content;
+    for (const { schema } of [...(json ? [json] : []), ...(post.parameters ?? [])]) ajv.compile(schema);
     const answer = post.responses['200']?.content['application/json'].schema;
     expect(answer).toMatchObject({ type: 'object' });
     ajv.compile(answer ?? false);
@@ -145,6 +154,32 @@ test('T1 a body is optional for the commands that accept an empty object', () =>
   for (const [name, { input }] of Object.entries(COMMANDS))
     expect([name, paths[`/api/${name}`]?.post.requestBody.required]).toEqual([name, !accepts(input, {})]);
 });
+
+/** The caller has chosen or sent them, or they are part of a cursor or a range. */
+const IDS_WITHOUT_LINK = ['id', 'editId', 'before', 'after', 'around', 'remove', 'mentions'];
+
+test('T1 the links of the document say which operation yields each id', () => {
+  const { paths } = createDocument();
+  const links = Object.values(paths).flatMap(({ post }) => Object.values(post.responses['200']?.links ?? {}));
+  const given = links.flatMap(({ operationId, requestBody }) =>
+    Object.keys(requestBody).map(name => `${operationId}.${name}`),
+  );
+  const fields = Object.keys(COMMANDS).flatMap(command =>
+    listIdFields(inputSchema(command) as InputSchema).map(name => `${command}.${name}`),
+  );
+  expect(fields.length).toBeGreaterThan(50);
+  expect(fields.filter(field => !given.includes(field))).toEqual([]);
+});
+
+function listIdFields({ properties, required }: InputSchema): string[] {
+  const { roomId } = (inputSchema('open_room') as InputSchema).properties;
+  return Object.entries(properties)
+    .filter(([name, schema]) => {
+      const isChosen = IDS_WITHOUT_LINK.includes(name) && !(name === 'id' && required.includes(name));
+      return JSON.stringify(schema).includes(JSON.stringify(roomId)) && !isChosen && !isRecord(schema);
+    })
+    .map(([name]) => name);
+}
 
 test('the document has the upload with its query, its body and its errors', () => {
   const post = createDocument().paths['/api/files']?.post;

@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
 import { TOKEN_RULES, type TokenRule } from '../commands/token-rules.ts';
 import { RELEASE } from '../release.ts';
+import { createLinks, type Link, type LinkedOperation, type ObjectSchema } from './openapi-links.ts';
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
@@ -58,7 +59,8 @@ export function createOpenApiDocument(url: string, maxFileBytes: number): OpenAp
       version: RELEASE,
       description:
         'Every command of Snug. The same commands are served over the WebSocket at /api/live. ' +
-        'GET /api/version returns the protocol version of the server and the oldest one that it accepts.',
+        'GET /api/version returns the protocol version of the server and the oldest one that it accepts. ' +
+        'A `maxLength` counts UTF-16 units. The links of a result name the operations that take its ids.',
     },
     servers: [{ url }],
     security: [SESSION, TOKEN],
@@ -73,7 +75,7 @@ export function createOpenApiDocument(url: string, maxFileBytes: number): OpenAp
       },
       schemas: { Error: ERROR_SCHEMA },
     },
-    paths: {
+    paths: addLinks({
       ...Object.fromEntries(
         (Object.keys(COMMANDS) as CommandName[]).map(name => [
           `/api/${name}`,
@@ -81,7 +83,26 @@ export function createOpenApiDocument(url: string, maxFileBytes: number): OpenAp
         ]),
       ),
       '/api/files': { post: createUploadOperation(maxFileBytes) },
-    },
+    }),
+  };
+}
+
+function addLinks(paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+  const linked = Object.values(paths).map(({ post }) => toLinked(post));
+  const withLinks = Object.entries(paths).map(([path, { post }]) => {
+    const links = createLinks(toLinked(post), linked);
+    if (Object.keys(links).length === 0) return [path, { post }];
+    const { 200: done, ...errors } = post.responses;
+    return [path, { post: { ...post, responses: { 200: { ...done, links }, ...errors } } }];
+  });
+  return Object.fromEntries(withLinks) as OpenApiDocument['paths'];
+}
+
+function toLinked({ operationId, requestBody, responses }: Operation): LinkedOperation {
+  return {
+    operationId: operationId as LinkedOperation['operationId'],
+    input: requestBody.content['application/json']?.schema ?? {},
+    output: responses['200']?.content['application/json'].schema ?? {},
   };
 }
 
@@ -94,7 +115,7 @@ export interface Operation {
   /** For an upload, whose body is not its input. */
   parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
   requestBody: { required: boolean; content: Partial<JsonContent> & Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: JsonContent }>;
+  responses: Record<string, { description: string; content: JsonContent; links?: Record<string, Link> }>;
 }
 
 export interface OpenApiDocument {
@@ -102,13 +123,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   security: object[];
-  components: object;
+  components: { securitySchemes: object; schemas: Record<string, object> };
   paths: Record<string, { post: Operation }>;
-}
-
-interface ObjectSchema {
-  properties?: Record<string, object>;
-  required?: string[];
 }
 
 type JsonContent = { 'application/json': { schema: object } };
@@ -138,7 +154,8 @@ function createUploadOperation(maxFileBytes: number): Operation {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
-      `The body has at most ${maxFileBytes} bytes; the server detects the content type. The result has the id for ` +
+      `The body has at least one and at most ${maxFileBytes} bytes; the server detects the content type. A picture of too many parts is ` +
+      '`invalid_input`. The result has the id for ' +
       `\`send_message\` or \`set_avatar\`. At most ${MAX_UNSENT_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
@@ -146,7 +163,10 @@ function createUploadOperation(maxFileBytes: number): Operation {
       required: required.includes(name),
       schema,
     })),
-    requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { minLength: 1, maxLength: maxFileBytes } } },
+    },
     responses: {
       200: { description: 'Done', content: toJsonContent(toSchema(MessageFile, 'output')) },
       ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'disk_full', 'unavailable']),

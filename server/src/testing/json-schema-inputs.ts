@@ -12,10 +12,7 @@ interface JsonSchema {
   maximum?: number;
 }
 
-/**
- * Values that are wrong in most places. Without the known differences: JSON Schema counts characters, Snug UTF-16 units, and the
- * server accepts an empty array as an empty object.
- */
+/** Values that are wrong in most places. Without many characters of two UTF-16 units: JSON Schema counts characters. */
 const ODD_VALUES = [
   null,
   true,
@@ -36,13 +33,17 @@ const ODD_VALUES = [
   'a\u2028b',
   'ä😀',
   'x'.repeat(100_000),
+  [],
   [null],
   {},
 ];
 
+/** Texts for each `pattern` of a schema, in addition to random ones. */
+type Samples = Readonly<Record<string, readonly string[]>>;
+
 /** Inputs that match a schema, and inputs with one odd field or a field too much. */
-export function createInputs(schema: object): fc.Arbitrary<unknown> {
-  const like = createLike(schema);
+export function createInputs(schema: object, samples: Samples = {}): fc.Arbitrary<unknown> {
+  const like = createLike(schema, samples);
   return fc.oneof(
     like,
     fc
@@ -54,15 +55,16 @@ export function createInputs(schema: object): fc.Arbitrary<unknown> {
   );
 }
 
-function createLike(schema: JsonSchema): fc.Arbitrary<unknown> {
+function createLike(schema: JsonSchema, samples: Samples): fc.Arbitrary<unknown> {
+  const create = (inner: JsonSchema) => createLike(inner, samples);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map(createLike));
+  if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map(create));
   switch (schema.type) {
     case 'object':
-      return fc.record(mapValues(schema.properties ?? {}, createLike), { requiredKeys: [] });
+      return fc.record(mapValues(schema.properties ?? {}, create), { requiredKeys: [] });
     case 'array':
-      return fc.array(createLike(schema.items ?? {}), { maxLength: 4 });
+      return fc.array(create(schema.items ?? {}), { maxLength: 4 });
     case 'integer':
     case 'number':
       return fc.integer({
@@ -74,7 +76,9 @@ function createLike(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     default:
-      return schema.pattern ? createMatching(schema.pattern) : fc.constantFrom('Ada', '1 Ä\n ');
+      return schema.pattern
+        ? createMatching(schema.pattern, samples[schema.pattern])
+        : fc.constantFrom('Ada', '1 Ä\n ');
   }
 }
 
@@ -93,8 +97,9 @@ function mapValues<From, To>(record: Record<string, From>, map: (value: From) =>
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-function createMatching(pattern: string): fc.Arbitrary<string> {
+function createMatching(pattern: string, samples: readonly string[] = []): fc.Arbitrary<string> {
   // fast-check cannot create texts for a lookahead.
   if (pattern.includes('(?=')) return fc.constantFrom('❤️', '👍', '🏳️‍🌈', '1️⃣');
-  return fc.stringMatching(new RegExp(pattern, 'u'));
+  const random = fc.stringMatching(new RegExp(pattern, 'u'));
+  return samples.length > 0 ? fc.oneof(random, fc.constantFrom(...samples)) : random;
 }
