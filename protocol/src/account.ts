@@ -10,6 +10,8 @@ export const SignInOptions = v.object({
   providers: v.array(v.object({ id: ProviderId, name: v.string() })),
   /** `invite`: only with an invitation. */
   signUp: v.picklist(['open', 'invite', 'closed']),
+  /** Whether the server sends mail, such as for a forgotten password. */
+  mail: v.optional(v.boolean()),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 
@@ -40,9 +42,14 @@ export const unlinkAccount = defineCommand({
 export const getAccount = defineCommand({
   summary: 'Read how you sign in',
   description:
-    '`email`: missing if your provider gave none. `isFresh`: whether this session began in the last 10 minutes, which the first ' +
+    '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `isFresh`: whether this session began in the last 10 minutes, which the first ' +
     'password requires. Nobody else can see them.',
   input: v.strictObject({}),
-  output: v.object({ email: v.optional(v.string()), hasPassword: v.boolean(), isFresh: v.boolean() }),
+  output: v.object({
+    email: v.optional(v.string()),
+    isVerified: v.optional(v.boolean()),
+    hasPassword: v.boolean(),
+    isFresh: v.boolean(),
+  }),
   errors: [],
 });

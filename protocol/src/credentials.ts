@@ -35,6 +35,10 @@ export const EmailAddress = v.pipe(
   v.toLowerCase(),
 );
 
+/** The body of `POST /api/account/forgotten`. */
+export const ForgottenPassword = v.strictObject({ email: EmailAddress });
+export type ForgottenPassword = v.InferOutput<typeof ForgottenPassword>;
+
 /** The body of `POST /api/account/email`. `password`: unless the person has none. */
 export const EmailChange = v.strictObject({ email: EmailAddress, password: v.optional(Password) });
 export type EmailChange = v.InferOutput<typeof EmailChange>;

@@ -3,7 +3,13 @@ export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './audi
 export * from './client-frame.ts';
 export * from './command.ts';
 export * from './commands.ts';
-export { AccountDeletion, EmailAddress, EmailChange, PasswordChange } from './credentials.ts';
+export {
+  AccountDeletion,
+  EmailAddress,
+  EmailChange,
+  ForgottenPassword,
+  PasswordChange,
+} from './credentials.ts';
 export { HEART, isEmoji } from './emoji.ts';
 export * from './errors.ts';
 export * from './events.ts';

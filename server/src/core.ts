@@ -2,6 +2,7 @@ import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { createAccountErasure } from './account-deletion/account-erasure.ts';
 import { createAccountSweeps } from './accounts/account-sweeps.ts';
 import { findActiveCredentials } from './accounts/active-credentials.ts';
+import { AccountMails } from './accounts/mails/account-mails.ts';
 import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import type { Clock } from './clock.ts';
@@ -25,6 +26,7 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { SendBufferBudget } from './limits/send-buffer-budget.ts';
 import { TurnScheduler } from './limits/turn-scheduler.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createRateSweep, createSharedRates } from './nodes/rate-store.ts';
 import { createReleaseRequirement } from './nodes/release-requirement.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
@@ -62,6 +64,8 @@ export interface CoreOptions {
   /** Signs the links of invitations. */
   secret: string;
   onFailure: (error: unknown) => void;
+  /** Undefined without a mail server. `origin`: of the links in mails. */
+  mail?: { mailer: Pick<Mailer, 'send'>; origin: string } | undefined;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   bus?: Bus;
@@ -86,7 +90,8 @@ export function createCore(options: CoreOptions) {
   const files = createFiles(options, writer, limits);
   const inviteLinks = new InviteLinks({ ...options, read, now, limits });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
-  const shared = { read, epoch, now, sessionCloser };
+  const mails = createMails(options, writer, limits);
+  const shared = { read, epoch, now, sessionCloser, mails };
   const services: Services = {
     ...shared,
     writer,
@@ -131,6 +136,14 @@ export function createCore(options: CoreOptions) {
     jobs: createJobs(options, writer, files),
     sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
   };
+}
+
+function createMails(
+  { mail, store: { read }, onFailure }: CoreOptions,
+  writer: Writer<SnugMutations>,
+  limits: RateLimits,
+): AccountMails | undefined {
+  return mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
 }
 
 function createRequirements(

@@ -19,6 +19,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     trustedProxies: [],
     drainMs: 0,
     providers: [],
+    mail: undefined,
     logLevel: 'info',
   });
 });
@@ -38,6 +39,8 @@ test('every setting comes from the environment', () => {
     SNUG_DRAIN_SECONDS: '2',
     SNUG_RATE_LIMITS: 'off',
     SNUG_TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8',
+    SNUG_SMTP_URL: 'smtps://snug:word@mail.example.org',
+    SNUG_MAIL_FROM: 'Our Snug <Snug@Example.org>',
     LOG_LEVEL: 'debug',
     HOME: '/root',
   };
@@ -56,6 +59,10 @@ test('every setting comes from the environment', () => {
     trustedProxies: ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'],
     drainMs: 2_000,
     providers: [],
+    mail: {
+      url: 'smtps://snug:word@mail.example.org',
+      from: { name: 'Our Snug', address: 'snug@example.org' },
+    },
     logLevel: 'debug',
   });
 });
@@ -151,4 +158,29 @@ test('a limit that does not exist stops the start', () => {
       'SNUG_LIMIT_LIKES is not a setting of this version. docs/self-hosting.md lists the limits.',
     ),
   );
+});
+
+test('mail needs a server and an address, and its password is not in an error', () => {
+  const from = 'snug@example.org';
+  const readError = (env: NodeJS.ProcessEnv) => {
+    try {
+      return readSettings(env).mail?.from;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(readError({ SNUG_SMTP_URL: 'smtp://localhost' })).toContain('SNUG_MAIL_FROM is not set');
+  expect(readError({ SNUG_MAIL_FROM: from })).toContain('SNUG_SMTP_URL is not set');
+  for (const url of ['https://user:hunter2@mail.example.org', 'hunter2', 'smtp://'])
+    expect(readError({ SNUG_SMTP_URL: url, SNUG_MAIL_FROM: from })).toMatch(
+      /SNUG_SMTP_URL(?!.*hunter2).*must be/,
+    );
+  for (const text of ['Snug', 'a@b@c.example', 'Snug <a@b.example>, b@c.example', 'A\r\nBcc: <a@b.example>'])
+    expect(readError({ SNUG_SMTP_URL: 'smtp://localhost', SNUG_MAIL_FROM: text })).toContain(
+      'SNUG_MAIL_FROM',
+    );
+  expect(readError({ SNUG_SMTP_URL: 'smtp://localhost', SNUG_MAIL_FROM: from })).toEqual({
+    name: '',
+    address: from,
+  });
 });

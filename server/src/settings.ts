@@ -4,6 +4,12 @@ import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import * as v from 'valibot';
 import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
 import {
+  findIncompleteMail,
+  MAIL_VARIABLES,
+  type MailSettings,
+  readMailSettings,
+} from './mail/mail-settings.ts';
+import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
   type ProviderSettings,
@@ -95,6 +101,7 @@ const Environment = v.object({
   SNUG_MAX_ADDRESS_SOCKETS: v.optional(count, '1000'),
   ...RATE_VARIABLES,
   ...PROVIDER_VARIABLES,
+  ...MAIL_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -133,6 +140,8 @@ export interface Settings {
   /** Time between the first failure of `/readyz` and the end of the sockets, when the server stops. */
   drainMs: number;
   providers: ProviderSettings[];
+  /** Undefined without a mail server. */
+  mail: MailSettings | undefined;
   logLevel: string;
 }
 
@@ -144,7 +153,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const name = v.getDotPath(issue);
     // The error must not contain a secret or a password, even an invalid one.
     const value =
-      name?.endsWith('_SECRET') || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(issue.input)}:`;
+      name?.endsWith('_SECRET') || name === 'DATABASE_URL' || name === 'SNUG_SMTP_URL'
+        ? ''
+        : ` is ${JSON.stringify(issue.input)}:`;
     throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
@@ -155,6 +166,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problem =
     findUnknownLimit(env) ??
     findIncompleteProvider(values) ??
+    findIncompleteMail(values) ??
     findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET) ??
     (env.SNUG_MAX_FILE_BYTES && findSmallerLimit(maxFileBytes, quota, rates));
   if (problem) throw new StartError(problem);
@@ -176,6 +188,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     drainMs: (values.SNUG_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : CLUSTER_DRAIN_S)) * 1_000,
     providers: readProviders(values),
+    mail: readMailSettings(values),
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -8,6 +8,7 @@ import { drain } from './drain.ts';
 import { openDiskFiles } from './file-services.ts';
 import { type AppOptions, createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
+import { createMailer } from './mail/mailer.ts';
 import { ClusterNode } from './nodes/cluster-node.ts';
 import { publishAssets } from './nodes/published-assets.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
@@ -58,7 +59,8 @@ export async function startServer(
   const files = openDiskFiles(settings.data, isAlone);
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const nodeId = isAlone ? undefined : id;
-  const core = createCore({ store, files, clock, settings, secret, onFailure, bus, nodeId });
+  const mail = await createMail(settings, onFailure);
+  const core = createCore({ store, files, clock, settings, secret, onFailure, bus, nodeId, mail });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : new ClusterNode({ id, ...core, clock, onFatal, onFailure });
@@ -85,6 +87,7 @@ export async function startServer(
       const jobsEnd = jobs.stop();
       await closeApp(app);
       await jobsEnd;
+      mail?.mailer.close();
       await presenceTracker.close();
       await writer.whenIdle();
       await node?.stop();
@@ -92,6 +95,12 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+/** Undefined without a mail server. */
+async function createMail({ mail, origins }: Settings, onFailure: (error: unknown) => void) {
+  const mailer = mail && (await createMailer(mail, { ...systemClock, onFailure }));
+  return mailer && { mailer, origin: origins[0] };
 }
 
 /** The close frames leave first. */

@@ -4,6 +4,7 @@ import { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign
 import { redeemInvite } from '../invites/invites.ts';
 import { redeemSetup } from '../workspace/setup.ts';
 import { setEmail } from './emails/set-email.ts';
+import { confirmEmail, createMailedLink } from './mails/mailed-links.ts';
 import { acknowledgeNotices } from './notices/notices.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { recoverAccount } from './recovery/recover-account.ts';
@@ -24,6 +25,8 @@ export const ACCOUNT_MUTATIONS = {
   set_email: setEmail,
   create_recovery_link: createRecoveryLink,
   recover_account: recoverAccount,
+  create_mailed_link: createMailedLink,
+  confirm_email: confirmEmail,
   acknowledge_notices: acknowledgeNotices,
   delete_expired_links: deleteExpiredLinks,
   end_session: endSession,

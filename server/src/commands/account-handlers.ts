@@ -1,6 +1,6 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
 import { listSignInMethods, toLinkedAccounts } from '../accounts/account-store.ts';
-import { findEmail } from '../accounts/emails/email-store.ts';
+import { findEmail, isVerified } from '../accounts/emails/email-store.ts';
 import { listNotices } from '../accounts/notices/notices.ts';
 import { findPasswordHash } from '../accounts/passwords/password-store.ts';
 import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
@@ -25,16 +25,19 @@ export const accountHandlers: Handlers<AccountCommand> = {
   acknowledge_notices: ({ writer }, { uid, sessionId }, { until }) =>
     writer.write('acknowledge_notices', { uid }, { sessionId, until }),
 
-  create_recovery_link: async ({ writer }, { uid }, { uid: ownerUid }) => {
+  create_recovery_link: async ({ writer, mails }, { uid }, { uid: ownerUid }) => {
     const code = createSecretCode();
     const link = { uid: ownerUid, hash: hashSecretCode(code) };
-    return { code, ...(await writer.write('create_recovery_link', { uid }, link)) };
+    const { expiresAt } = await writer.write('create_recovery_link', { uid }, link);
+    mails?.notify(ownerUid, 'recovery_link');
+    return { code, expiresAt };
   },
 
-  get_account: async ({ read, now }, { uid, sessionId }) => {
+  get_account: async ({ read, now, mails }, { uid, sessionId }) => {
     const email = await findEmail(read, uid);
     return {
       ...(email !== undefined && !isPlaceholderEmail(email) && { email }),
+      ...(mails && { isVerified: await isVerified(read, uid) }),
       hasPassword: (await findPasswordHash(read, uid)) !== null,
       isFresh: isFresh((await findSignInTime(read, sessionId)) ?? 0, now()),
     };

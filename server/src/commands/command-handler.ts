@@ -1,4 +1,5 @@
 import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -48,6 +49,8 @@ export interface Services {
   typing: Pick<TypingPublisher, 'publish'>;
   files: FileServices;
   sessionCloser: Pick<SessionCloser, 'closeAfterResult'>;
+  /** Undefined without a mail server. */
+  mails: Pick<AccountMails, 'notify'> | undefined;
   now: () => number;
   /** Of the database's history. */
   epoch: string;

@@ -83,6 +83,7 @@ async function createTestDispatch(
     admitConversation: async () => {},
     providers: [],
     sessionCloser,
+    mails: undefined,
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);

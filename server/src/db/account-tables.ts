@@ -5,8 +5,9 @@ export interface OneTimeLinkTable {
   /** SHA-256 of the code in the link. */
   hash: string;
   userId: string;
-  kind: 'recovery';
-  /** The address to which it was sent. */
+  /** `email` confirms an address; `mailed_recovery` is not of an admin. */
+  kind: 'recovery' | 'mailed_recovery' | 'email';
+  /** The address to which it was sent, for mailed ones. */
   email: string | null;
   /** The notice about it. */
   noticeId: string | null;

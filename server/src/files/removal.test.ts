@@ -35,6 +35,7 @@ async function sendMessageWithFile(setup: Setup) {
         requireNewestRelease: async () => {},
         admitConversation: async () => {},
         sessionCloser,
+        mails: undefined,
       },
       { uid: setup.uid, sessionId: 'session', now: NOW },
       { roomId: setup.roomId, messageId: file.id },

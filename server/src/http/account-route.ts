@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ACCOUNT_DELETION_MUTATIONS } from '../account-deletion/account-erasure.ts';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import { createSession } from '../accounts/new-session.ts';
 import type { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
 import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
@@ -23,6 +24,8 @@ export interface AccountRouteOptions {
   passwords: PasswordVerifier;
   reauthentication: Reauthentication;
   sessionCloser: Pick<SessionCloser, 'close' | 'closeReplaced'>;
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
 }
 
 const MAX_BODY_BYTES = 4 * 1024;
@@ -33,30 +36,36 @@ export function accountRoute(app: FastifyInstance, options: AccountRouteOptions)
     reply.header('set-cookie', await changePassword(request, options));
     return {};
   });
-  app.post('/api/account/email', { bodyLimit: MAX_BODY_BYTES }, async request => {
-    await changeEmail(request, options);
-    return {};
-  });
+  app.post('/api/account/email', { bodyLimit: MAX_BODY_BYTES }, async request => ({
+    isSent: await changeEmail(request, options),
+  }));
   app.post('/api/account/delete', { bodyLimit: MAX_BODY_BYTES }, async request => {
     await deleteAccount(request, options);
     return {};
   });
 }
 
-async function changeEmail(request: FastifyRequest, options: AccountRouteOptions): Promise<void> {
-  const { writer, limits, reauthentication } = options;
+/** With mail, the new address first confirms itself, and the answer is the same if it has an account. Returns whether a mail is on its way. */
+async function changeEmail(request: FastifyRequest, options: AccountRouteOptions): Promise<boolean> {
+  const { writer, limits, reauthentication, mails } = options;
   const caller = getSession(request);
   const { email, password } = checkInput(EmailChange, request.body);
   const address = networkAddress(request.ip);
   // An error shows who has an account, as at a sign-up.
   await limits.takeShared('sign_up', address);
   await reauthentication.confirm(caller, address, password);
-  await writer.write('set_email', { uid: caller.me.uid }, { email });
+  if (!mails) {
+    await writer.write('set_email', { uid: caller.me.uid }, { email });
+    return false;
+  }
+  await mails.admit(address, email);
+  mails.sendConfirmation(caller.me.uid, email);
+  return true;
 }
 
 /** Also for a first password. Returns the cookie of a new session, which replaces all others. */
 async function changePassword(request: FastifyRequest, options: AccountRouteOptions): Promise<string> {
-  const { auth, origin, writer, limits, passwords, reauthentication, sessionCloser } = options;
+  const { auth, origin, writer, limits, passwords, reauthentication, sessionCloser, mails } = options;
   const caller = getSession(request);
   const { password, newPassword } = checkInput(PasswordChange, request.body);
   const address = networkAddress(request.ip);
@@ -68,6 +77,7 @@ async function changePassword(request: FastifyRequest, options: AccountRouteOpti
   const change = { currentHash, newHash, session };
   const { sessionIds } = await writer.write('set_password', { uid: caller.me.uid }, change);
   sessionCloser.closeReplaced(sessionIds);
+  mails?.notify(caller.me.uid, 'password_changed');
   return serializeSessionCookie(origin, session.token, (await auth.$context).secret);
 }
 

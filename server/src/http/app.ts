@@ -3,6 +3,7 @@ import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
 import { Reauthentication } from '../accounts/reauthentication.ts';
@@ -27,6 +28,7 @@ import { avatarsRoute } from './avatars-route.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
+import { emailRoute } from './email-route.ts';
 import { handleErrors } from './errors.ts';
 import { filesRoute } from './files-route.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
@@ -83,6 +85,8 @@ export interface AppOptions {
   inviteLinks: InviteLinks;
   limits: RateLimits;
   sessionCloser: SessionCloser;
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
   readiness: Pick<Readiness, 'assertReady'>;
 }
 
@@ -111,9 +115,10 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const reauthentication = new Reauthentication({ ...options, passwords });
   accountRoute(app, { ...options, origin, passwords, reauthentication });
   recoveryRoute(app, { ...options, origin, passwords });
+  emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });
-  providersRoute(app, settings);
+  providersRoute(app, settings, options.mails !== undefined);
   versionRoute(app);
   commandsRoute(app, options);
   await filesRoute(app, options);

@@ -2,6 +2,7 @@ import { CommandError, MAX_EMAIL_LENGTH } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { throwQueryFailure } from '../accounts/auth-dialect.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -31,6 +32,8 @@ export interface AuthRouteOptions extends InvitedSignInOptions {
   isOwnOrigin: (origin: string) => boolean;
   limits: RateLimits;
   hashes: PasswordHashQueue;
+  /** Undefined without a mail server. */
+  mails?: AccountMails | undefined;
 }
 
 const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
@@ -39,6 +42,15 @@ const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
 function removeTokens(body: string): string {
   if (body === '') return body;
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
+}
+
+/** In the background. Too many mails do not prevent a sign-up: the Dashboard requests another one. */
+function confirmNewEmail(body: string, address: string, { mails }: AuthRouteOptions): void {
+  const { id, email } = (JSON.parse(body) as { user: { id: string; email: string } }).user;
+  mails?.admit(address, email).then(
+    () => mails.sendConfirmation(id, email),
+    () => {},
+  );
 }
 
 const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
@@ -67,7 +79,9 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
           // The response deletes the cookie of an expired session. It would also delete the cookie of a concurrent sign-in.
           if (path === 'get-session') reply.removeHeader('set-cookie');
-          return reply.send(removeTokens(await response.text()));
+          const body = removeTokens(await response.text());
+          if (path === 'sign-up/email' && response.ok) confirmNewEmail(body, address, options);
+          return reply.send(body);
         },
       });
     }

@@ -7,7 +7,12 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 export function providersRoute(
   app: FastifyInstance,
   { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
+  hasMail: boolean,
 ): void {
-  const options: SignInOptions = { providers: providers.map(({ id, name }) => ({ id, name })), signUp };
+  const options: SignInOptions = {
+    providers: providers.map(({ id, name }) => ({ id, name })),
+    signUp,
+    ...(hasMail && { mail: true }),
+  };
   app.get('/api/providers', PUBLIC_ROUTE, async () => options);
 }

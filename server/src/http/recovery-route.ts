@@ -1,6 +1,7 @@
 import { AccountRecovery, CommandError, type RecoveryState } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
 import { readRecovery } from '../accounts/recovery/read-recovery.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
@@ -20,6 +21,8 @@ export interface RecoveryRouteOptions {
   limits: RateLimits;
   passwords: PasswordVerifier;
   sessionCloser: Pick<SessionCloser, 'close'>;
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
 }
 
 const MAX_BODY_BYTES = 4 * 1024;
@@ -55,7 +58,7 @@ export function recoveryRoute(app: FastifyInstance, options: RecoveryRouteOption
 }
 
 async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOptions): Promise<void> {
-  const { limits, passwords, writer, sessionCloser } = options;
+  const { limits, passwords, writer, sessionCloser, mails } = options;
   const { newPassword, email } = checkInput(AccountRecovery, request.body);
   const address = networkAddress(request.ip);
   await limits.takeShared('sign_in', address);
@@ -64,6 +67,7 @@ async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOpt
   const recovery = { uid, hash, passwordHash, email };
   const { sessionIds } = await writer.write('recover_account', { uid: '' }, recovery);
   sessionCloser.close(sessionIds);
+  mails?.notify(uid, 'password_changed');
 }
 
 /** Throws `not_found` for every link that does not work, and `rate_limited` after too many of these errors. */

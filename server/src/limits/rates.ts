@@ -9,6 +9,11 @@ const DEFAULT_RATES = {
   sign_in: '10/180',
   sign_up: '10/180',
   provider_sign_in: '30/60',
+  /** Requested mails: per address of the receiver, and per network address. */
+  mails: '5/3600',
+  mail_requests: '10/3600',
+  /** Mails about changes of an account, per address of the receiver. */
+  notice_mails: '10/3600',
   /** All other account requests, such as reading the session. */
   accounts: '100/60',
   /** Links of invitations, and the sign-in page with one, per network address. */

@@ -6,6 +6,9 @@ export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
   'sign_in',
   'sign_up',
   'provider_sign_in',
+  'mails',
+  'mail_requests',
+  'notice_mails',
   'upload_bytes',
   'conversations',
 ]);

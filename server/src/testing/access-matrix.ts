@@ -164,6 +164,11 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/email': refuseTokens('forbidden'),
   'POST /api/account/delete': refuseTokens('forbidden'),
   'GET /recover/:code': anyone,
+  // The server sends no mail.
+  'POST /api/account/forgotten': createRow('not_found', 'not_found'),
+  'POST /api/account/verification': createRow('unauthenticated', 'not_found'),
+  'GET /confirm-email/:code': anyone,
+  'POST /api/account/confirmation': createRow('not_found', 'not_found'),
   // Without a recovery link.
   'GET /api/account/recovery': createRow('not_found', 'not_found'),
   'POST /api/account/recovery': anyone,

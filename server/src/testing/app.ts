@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createAccounts } from '../accounts/accounts.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
-import { createCore } from '../core.ts';
+import { type CoreOptions, createCore } from '../core.ts';
 import { createApp, createServer } from '../http/app.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
@@ -40,10 +40,12 @@ export async function createTestApp({
   url = 'http://localhost:3000',
   rates,
   publishedAssets,
+  mail,
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
   publishedAssets?: string;
+  mail?: CoreOptions['mail'];
 } = {}) {
   const setup = await createRoomWithFiles();
   const settings = {
@@ -64,6 +66,7 @@ export async function createTestApp({
     settings,
     secret: SECRET,
     onFailure,
+    mail,
   });
   const accounts = createAccounts({ ...core, dialect, settings, secret: SECRET, onFailure });
   const app = createTestServer(settings);

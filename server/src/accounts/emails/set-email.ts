@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { accessSelf } from '../../access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { findOwner, storeEmail } from './email-store.ts';
 
 /** `email`: in lower case, with which the caller signs in from now on. */
@@ -12,7 +13,10 @@ export const setEmail: Mutation<{ email: string }, object> = {
     const owner = await findOwner(db, email);
     if (owner !== undefined && owner !== uid)
       throw new CommandError('id_taken', "There's already an account with this email");
-    if (owner === undefined) await storeEmail(db, uid, email, now);
+    if (owner === uid) return { output: {}, publications: [] };
+    await storeEmail(db, uid, email, now);
+    // Who has the mails of the address before must not recover the account.
+    await deleteLinks(db, uid, 'mailed_recovery');
     return { output: {}, publications: [] };
   },
 };

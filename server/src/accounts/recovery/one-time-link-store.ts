@@ -51,8 +51,9 @@ export async function takeLink(
   return (await take(db, hash, kind, uid, now))[0];
 }
 
-export async function deleteLinks(db: Db, uid: string): Promise<void> {
-  await removeAll(db, uid);
+/** Without a kind: all of them. */
+export async function deleteLinks(db: Db, uid: string, kind?: Kind): Promise<void> {
+  await (kind === undefined ? removeAll(db, uid) : removeKind(db, uid, kind));
 }
 
 /** Deletes at most `limit` links. Returns their number. */

@@ -10,7 +10,8 @@ export async function readRecovery(
   hash: string,
   now: number,
 ): Promise<{ uid: string; name: string; needsEmail: boolean } | undefined> {
-  const link = await findLink(db, hash, 'recovery', now);
+  const link =
+    (await findLink(db, hash, 'recovery', now)) ?? (await findLink(db, hash, 'mailed_recovery', now));
   if (!link) return undefined;
   const { uid, name } = await accessPerson(db, link.userId);
   return { uid, name, needsEmail: isPlaceholderEmail((await findEmail(db, uid)) ?? '') };

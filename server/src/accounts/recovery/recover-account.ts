@@ -30,7 +30,9 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
 
   async run(db, call, { uid, hash, passwordHash, email }) {
     const { now } = call;
-    const link = await takeLink(db, { hash, kind: 'recovery', uid }, now);
+    const link =
+      (await takeLink(db, { hash, kind: 'recovery', uid }, now)) ??
+      (await takeLink(db, { hash, kind: 'mailed_recovery', uid }, now));
     if (!link) throw new CommandError('not_found');
     const own = { ...call, uid };
     if (isPlaceholderEmail((await findEmail(db, uid)) ?? '')) {

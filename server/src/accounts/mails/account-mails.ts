@@ -1,0 +1,109 @@
+import { CommandError } from '@snug/protocol';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { LimitName } from '../../limits/rates.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import * as texts from '../../mail/mails.ts';
+import { createSecretCode, hashSecretCode } from '../../secret-code.ts';
+import { findEmail, findOwner, findVerifiedOwner } from '../emails/email-store.ts';
+import { isPlaceholderEmail } from '../provider-profile.ts';
+import type { createMailedLink } from './mailed-links.ts';
+
+export interface AccountMailsOptions {
+  mailer: Pick<Mailer, 'send'>;
+  /** Of the links. */
+  origin: string;
+  read: Db;
+  writer: MutationWriter<{ create_mailed_link: typeof createMailedLink }>;
+  limits: RateLimits;
+  onFailure: (error: unknown) => void;
+}
+
+export type NoticeMail = 'password_changed' | 'recovery_link';
+
+const NOTICE_TEXTS = {
+  password_changed: texts.createPasswordChangedMail,
+  recovery_link: texts.createRecoveryLinkMail,
+};
+
+/** The mails about accounts. Each one is sent in the background, so its request takes the same time for every address. */
+export class AccountMails {
+  readonly #options: AccountMailsOptions;
+
+  constructor(options: AccountMailsOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with `rate_limited` if the network or the receiver has too many mails. */
+  async admit(networkAddress: string, email: string): Promise<void> {
+    const { limits } = this.#options;
+    await limits.takeShared('mail_requests', networkAddress);
+    await limits.takeShared('mails', email);
+  }
+
+  /** A link for a new password, if the address is the verified one of an account. */
+  sendRecovery(email: string): void {
+    this.#run(async () => {
+      const uid = await findVerifiedOwner(this.#options.read, email);
+      if (uid === undefined) return;
+      const code = await this.#createLink(uid, email, 'mailed_recovery');
+      this.#send(email, texts.createRecoveryMail(`${this.#options.origin}/recover/${code}`));
+    });
+  }
+
+  /** A link that confirms the address of the person, present or new. Its owner learns of an account that has it already. */
+  sendConfirmation(uid: string, email: string): void {
+    this.#run(async () => {
+      const { read, origin } = this.#options;
+      const owner = await findOwner(read, email);
+      if (owner !== undefined && owner !== uid) return this.#send(email, texts.createTakenMail(origin));
+      const code = await this.#createLink(uid, email, 'email');
+      this.#send(email, texts.createConfirmationMail(`${origin}/confirm-email/${code}`));
+    });
+  }
+
+  /** Tells a person what happened to their account. */
+  notify(uid: string, kind: NoticeMail): void {
+    this.#run(async () => {
+      const email = await findEmail(this.#options.read, uid);
+      if (email !== undefined) await this.#notify(email, NOTICE_TEXTS[kind]());
+    });
+  }
+
+  notifyPreviousEmail(email: string): void {
+    this.#run(() => this.#notify(email, texts.createEmailChangedMail()));
+  }
+
+  async #notify(email: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): Promise<void> {
+    if (isPlaceholderEmail(email) || !(await this.#isWithin('notice_mails', email))) return;
+    this.#send(email, text);
+  }
+
+  /** A limit of their own: somebody who requests many mails must not suppress these. */
+  async #isWithin(limit: LimitName, key: string): Promise<boolean> {
+    try {
+      await this.#options.limits.takeShared(limit, key);
+      return true;
+    } catch (error) {
+      if (error instanceof CommandError) return false;
+      throw error;
+    }
+  }
+
+  async #createLink(uid: string, email: string, kind: 'mailed_recovery' | 'email'): Promise<string> {
+    const code = createSecretCode();
+    const link = { uid, email, kind, hash: hashSecretCode(code) };
+    await this.#options.writer.write('create_mailed_link', { uid: '' }, link);
+    return code;
+  }
+
+  #send(to: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): void {
+    this.#options.mailer.send({ to, ...text });
+  }
+
+  #run(work: () => Promise<void> | void): void {
+    const { onFailure } = this.#options;
+    setImmediate(() => void Promise.resolve().then(work).catch(onFailure));
+  }
+}

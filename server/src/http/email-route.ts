@@ -1,0 +1,85 @@
+import { CommandError, ForgottenPassword } from '@snug/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
+import { findEmail } from '../accounts/emails/email-store.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
+import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
+import { findLink } from '../accounts/recovery/one-time-link-store.ts';
+import { checkInput } from '../commands/check-input.ts';
+import type { Db } from '../db/schema.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { hashSecretCode } from '../secret-code.ts';
+import { LinkCookie } from './link-cookie.ts';
+import { getSession, PUBLIC_ROUTE } from './require-session.ts';
+
+export interface EmailRouteOptions {
+  origin: string;
+  read: Db;
+  now: () => number;
+  writer: AccountWriter;
+  limits: RateLimits;
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
+}
+
+const MAX_BODY_BYTES = 4 * 1024;
+const BOUNDED = { bodyLimit: MAX_BODY_BYTES };
+
+const emailCookie = new LinkCookie('email');
+
+/** Requests for mails, and the links in them that confirm an address. */
+export function emailRoute(app: FastifyInstance, options: EmailRouteOptions): void {
+  const { origin, limits } = options;
+  app.post('/api/account/forgotten', { ...PUBLIC_ROUTE, ...BOUNDED }, async request => {
+    const mails = requireMails(options);
+    const { email } = checkInput(ForgottenPassword, request.body);
+    await mails.admit(networkAddress(request.ip), email);
+    mails.sendRecovery(email);
+    return {};
+  });
+
+  app.post('/api/account/verification', BOUNDED, async request => {
+    const mails = requireMails(options);
+    const { uid } = getSession(request).me;
+    const email = (await findEmail(options.read, uid)) ?? '';
+    if (isPlaceholderEmail(email)) throw new CommandError('forbidden', 'Add an email first');
+    await mails.admit(networkAddress(request.ip), email);
+    mails.sendConfirmation(uid, email);
+    return {};
+  });
+
+  // It looks nothing up, so it is the same for every code.
+  app.get<{ Params: { code: string } }>('/confirm-email/:code', PUBLIC_ROUTE, async (request, reply) => {
+    limits.take('invites', networkAddress(request.ip));
+    emailCookie.set(reply, origin, request.params.code);
+    return reply.redirect('/confirm-email', 302);
+  });
+
+  app.post('/api/account/confirmation', { ...PUBLIC_ROUTE, ...BOUNDED }, async (request, reply) => {
+    const email = await confirmEmail(request, options);
+    emailCookie.remove(reply, origin);
+    return { email };
+  });
+}
+
+function requireMails({ mails }: EmailRouteOptions): AccountMails {
+  if (!mails) throw new CommandError('not_found', 'This server sends no mail');
+  return mails;
+}
+
+/** Throws `not_found` for every link that does not work, and `rate_limited` after too many of these errors. */
+async function confirmEmail(request: FastifyRequest, options: EmailRouteOptions): Promise<string> {
+  const { origin, read, now, writer, limits, mails } = options;
+  const key = networkAddress(request.ip);
+  limits.take('invite_failures', key, 0);
+  const hash = hashSecretCode(emailCookie.read(request, origin));
+  const link = await findLink(read, hash, 'email', now());
+  if (!link) {
+    limits.charge('invite_failures', key, 1);
+    throw new CommandError('not_found');
+  }
+  const { email, previous } = await writer.write('confirm_email', { uid: '' }, { uid: link.userId, hash });
+  if (previous !== undefined) mails?.notifyPreviousEmail(previous);
+  return email;
+}

@@ -1,0 +1,71 @@
+import type { Mail } from './mailer.ts';
+
+type Text = Omit<Mail, 'to'>;
+
+// Without names: whoever signs up with the address of somebody else chooses the name, and could write to them with it.
+
+export function createRecoveryMail(link: string): Text {
+  return {
+    subject: 'Set a new Snug password',
+    text: toText(
+      'Somebody asked for a new password for your Snug account. To choose one, open this link within one hour. It works once:',
+      link,
+      "If it wasn't you, you don't need to do anything: your password stays as it is.",
+    ),
+  };
+}
+
+export function createConfirmationMail(link: string): Text {
+  return {
+    subject: 'Confirm your email for Snug',
+    text: toText(
+      'Open this link within one hour to confirm that this is your email address for Snug. It works once:',
+      link,
+      "If you don't know what this is about, you don't need to do anything.",
+    ),
+  };
+}
+
+/** To somebody who wants to use an address that another account has. */
+export function createTakenMail(origin: string): Text {
+  return {
+    subject: 'Your email already has a Snug account',
+    text: toText(
+      'Somebody wanted to use this address for another Snug account, but it already has one. You can sign in with it:',
+      `${origin}/signin`,
+      "If it wasn't you, you don't need to do anything.",
+    ),
+  };
+}
+
+export function createEmailChangedMail(): Text {
+  return createNotification(
+    'The email of your Snug account changed',
+    'Your Snug account now has another email address, so you can no longer sign in with this one.',
+  );
+}
+
+export function createPasswordChangedMail(): Text {
+  return createNotification(
+    'Your Snug password changed',
+    'The password of your Snug account has just changed, and all other devices were signed out.',
+  );
+}
+
+export function createRecoveryLinkMail(): Text {
+  return createNotification(
+    'An admin created a recovery link for your Snug account',
+    'An admin created a link with which you can set a new password. Whoever has it can sign in as you for 15 minutes.',
+  );
+}
+
+function createNotification(subject: string, sentence: string): Text {
+  return {
+    subject,
+    text: toText(sentence, "If that wasn't for you, ask the people who look after this server for help."),
+  };
+}
+
+function toText(...paragraphs: readonly string[]): string {
+  return ['Hi,', ...paragraphs, 'Snug'].join('\n\n');
+}
