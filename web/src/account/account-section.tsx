@@ -32,12 +32,13 @@ interface RowProps {
 }
 
 function EmailRow(props: RowProps) {
-  const { label, change, add } = lazyStrings.email;
-  const { email } = props.account;
+  const { label, change, add, unconfirmed } = lazyStrings.email;
+  const { email, isVerified } = props.account;
+  const shown = email !== undefined && isVerified === false ? unconfirmed(email) : email;
   return (
     <AccountRow
       label={label}
-      value={email ?? lazyStrings.account.none}
+      value={shown ?? lazyStrings.account.none}
       action={email === undefined ? add : change}
       load={async () => (await import('./email-dialog.tsx')).EmailDialog}
       dialog={props}

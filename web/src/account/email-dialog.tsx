@@ -2,7 +2,7 @@ import { MAX_EMAIL_LENGTH } from '@snug/protocol';
 import { AccountError } from '../sign-in/accounts.ts';
 import { findEmailProblem } from '../sign-in/credentials.ts';
 import { findMissingPassword } from '../sign-in/password-rules.ts';
-import { postAccount } from '../sign-in/post-account.ts';
+import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -10,30 +10,34 @@ import { Form, type Problems } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
+import { Confirmation } from './confirmation.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 
 type Field = 'email' | 'password';
 
 export function EmailDialog(props: AccountDialogProps) {
   const { change, add } = lazyStrings.email;
+  const { email, isVerified } = props.account;
   return (
-    <AccountDialog {...props} title={props.account.email === undefined ? add : change}>
+    <AccountDialog {...props} title={email === undefined ? add : change}>
+      {isVerified === false && email !== undefined && <Confirmation email={email} />}
       <EmailForm {...props} />
     </AccountDialog>
   );
 }
 
 function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
-  const { change, add, changed } = lazyStrings.email;
+  const { change, add, changed, sent } = lazyStrings.email;
   const { hasPassword } = account;
 
   async function submit({ email, password }: Record<Field, string>) {
     try {
-      await postAccount('account/email', { email, ...(hasPassword && { password }) });
+      const body = { email, ...(hasPassword && { password }) };
+      const { isSent } = await requestFromAccount<{ isSent: boolean }>('account/email', body);
+      showSuccess(isSent ? sent(email) : changed);
     } catch (error) {
       return toProblems(error, hasPassword);
     }
-    showSuccess(changed);
     onChange();
     onOpenChange(false);
     return undefined;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useStore } from '../chat/use-store.ts';
+import { isLinkPath } from '../sign-in/link-paths.ts';
 import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
-import { RECOVERY_PATH } from '../sign-in/recovery-path.ts';
 import { reloadSession, type Session, session } from '../sign-in/session.ts';
 import { strings } from '../strings/strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
@@ -35,7 +35,7 @@ function SessionPage({ session }: { session: Session }) {
   const path = usePath();
   if (session.status === 'loading') return <LoadingPage text={strings.shell.loading} />;
   if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
-  if (session.status === 'signed_out' || path === RECOVERY_PATH) return <SignedOutPages />;
+  if (session.status === 'signed_out' || isLinkPath(path)) return <SignedOutPages />;
   return (
     <ChatProvider key={session.account.id} {...session}>
       {path === SIGN_IN ? <Redirect to={getPostSignInPath()} /> : <ChatScreen />}
@@ -45,8 +45,7 @@ function SessionPage({ session }: { session: Session }) {
 
 function SignedOutPages() {
   const path = usePath();
-  if (path !== SIGN_IN && path !== RECOVERY_PATH)
-    return <Redirect to={SIGN_IN} wanted={path + location.search} />;
+  if (path !== SIGN_IN && !isLinkPath(path)) return <Redirect to={SIGN_IN} wanted={path + location.search} />;
   return (
     <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
       <SignInPage />

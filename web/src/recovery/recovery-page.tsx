@@ -5,10 +5,9 @@ import { SignInDoor } from '../sign-in/sign-in-door.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
-import { Button } from '../ui/form/button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
+import { EndOfLink } from './end-of-link.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
-import styles from './recovery-page.module.css';
 
 type Step =
   | { status: 'loading' }
@@ -25,9 +24,9 @@ export function RecoveryPage() {
   }, []);
   const { title, over, overDescription, done, doneDescription } = lazyStrings.recovery;
   if (step.status === 'loading') return <LoadingPage text={strings.shell.loading} />;
-  if (step.status === 'failed') return <End heading={title} words={step.message} />;
-  if (step.status === 'over') return <End heading={over} words={overDescription} />;
-  if (step.status === 'done') return <End heading={done} words={doneDescription} />;
+  if (step.status === 'failed') return <EndOfSignOut heading={title} words={step.message} />;
+  if (step.status === 'over') return <EndOfSignOut heading={over} words={overDescription} />;
+  if (step.status === 'done') return <EndOfSignOut heading={done} words={doneDescription} />;
   const { name, needsEmail } = step.state;
   return (
     <SignInDoor heading={title} words={lazyStrings.recovery.for(isolateBidi(name))}>
@@ -51,13 +50,6 @@ async function readStep(): Promise<Step> {
   }
 }
 
-function End({ heading, words }: { heading: string; words: string }) {
-  return (
-    <SignInDoor heading={heading} words={words}>
-      {/* This page may have been opened beside those of a person whose session has ended. */}
-      <Button variant="main" className={styles.button} onClick={() => location.assign('/signin')}>
-        {lazyStrings.recovery.toSignIn}
-      </Button>
-    </SignInDoor>
-  );
+function EndOfSignOut({ heading, words }: { heading: string; words: string }) {
+  return <EndOfLink heading={heading} words={words} button={lazyStrings.recovery.toSignIn} path="/signin" />;
 }

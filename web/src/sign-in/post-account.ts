@@ -8,11 +8,22 @@ type Path =
   | 'account/password'
   | 'account/email'
   | 'account/delete'
-  | 'account/recovery';
+  | 'account/recovery'
+  | 'account/forgotten'
+  | 'account/verification'
+  | 'account/confirmation';
 
 /** Rejects with an `AccountError`. */
 export async function postAccount(path: Path, body: Record<string, string | undefined>): Promise<void> {
   await post(path, body);
+}
+
+/** Like `postAccount`, with the answer. */
+export async function requestFromAccount<Answer>(
+  path: Path,
+  body: Record<string, string | undefined>,
+): Promise<Answer> {
+  return (await (await post(path, body)).json()) as Answer;
 }
 
 /**

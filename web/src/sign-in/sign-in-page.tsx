@@ -9,10 +9,10 @@ import { isolateBidi } from '../ui/text/bidi.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { InviterAvatar } from './inviter-avatar.tsx';
+import { CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
-import { RECOVERY_PATH } from './recovery-path.ts';
 import { hasSignedInBefore } from './remembered-account.ts';
 import { SignInDoor } from './sign-in-door.tsx';
 import styles from './sign-in-page.module.css';
@@ -26,6 +26,14 @@ const RecoveryPage = lazy(async () => ({
   default: (await import('../recovery/recovery-page.tsx')).RecoveryPage,
 }));
 
+const ConfirmationPage = lazy(async () => ({
+  default: (await import('../recovery/confirmation-page.tsx')).ConfirmationPage,
+}));
+
+const ForgottenPage = lazy(async () => ({
+  default: (await import('../recovery/forgotten-page.tsx')).ForgottenPage,
+}));
+
 const { signIn } = lazyStrings;
 const MODE_STRINGS = {
   'sign-in': { heading: signIn.heading, question: signIn.isNew, other: signIn.toSignUp },
@@ -37,10 +45,15 @@ const optionsPromise = loadSignInOptions();
 
 /** All pages for people who are not signed in. */
 export function SignInPage() {
-  return usePath() === RECOVERY_PATH ? <RecoveryPage /> : <SignIn />;
+  const path = usePath();
+  const [isForgotten, setForgotten] = useState(false);
+  if (path === RECOVERY_PATH) return <RecoveryPage />;
+  if (path === CONFIRMATION_PATH) return <ConfirmationPage />;
+  if (isForgotten) return <ForgottenPage onBack={() => setForgotten(false)} />;
+  return <SignIn onForgotten={() => setForgotten(true)} />;
 }
 
-function SignIn() {
+function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const options = use(optionsPromise);
   const { invite: inviteState, isSetup } = useInviteState();
   const [isInvited] = useState(() => isInvitedByPath(options));
@@ -67,6 +80,11 @@ function SignIn() {
       }
     >
       <CredentialsForm key={mode} mode={mode} />
+      {options.mail && mode === 'sign-in' && (
+        <Button variant="plain" className={styles.forgotten} onClick={onForgotten}>
+          {lazyStrings.recovery.forgotten}
+        </Button>
+      )}
       <ProviderButtons providers={options.providers} />
       {canSignUp && (
         <p className={styles.other}>

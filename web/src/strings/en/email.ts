@@ -8,4 +8,8 @@ export const email = {
   add: 'Add an email',
   new: 'New email',
   changed: 'Email changed. Use it the next time you sign in.',
+  sent: (email: string) => `Check the inbox of ${email}: a link there confirms it.`,
+  unconfirmed: (email: string) => `${email}, not confirmed`,
+  confirmHint: "Your email isn't confirmed yet. Without that, you can't use it if you forget your password.",
+  sendConfirmation: 'Send confirmation email',
 };

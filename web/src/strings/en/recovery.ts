@@ -8,4 +8,21 @@ export const recovery = {
   done: 'Your new password is set',
   doneDescription: 'Sign in with it on each of your devices.',
   toSignIn: 'Sign in',
+
+  forgotten: 'Forgot password?',
+  forgottenTitle: 'Forgot your password?',
+  forgottenDescription: 'Get a link for a new one by email.',
+  send: 'Send link',
+  sentTitle: 'Check your email',
+  sentDescription: (email: string) =>
+    `If ${email} is the confirmed email of an account, a link is on its way. It works for one hour.`,
+  back: 'Back to sign in',
+
+  confirmTitle: 'Confirm your email',
+  confirmDescription: 'You then recover your account with it if you forget your password.',
+  confirm: 'Confirm email',
+  confirmOver: 'Links to confirm an email work once and for one hour. Ask for a new one in the Dashboard.',
+  confirmed: 'Your email is confirmed',
+  confirmedDescription: (email: string) => `You sign in with ${email}.`,
+  toSnug: 'Continue to Snug',
 };

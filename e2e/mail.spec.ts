@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { MailServer } from '@snug/testkit/mail-server.ts';
+import { expectNoViolations } from './axe.ts';
+import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts';
+import { type Server, startServer } from './server.ts';
+
+const OTHER = 'another good password';
+
+const test = plainTest.extend<object, { mailed: { mailServer: MailServer; server: Server } }>({
+  mailed: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const mailServer = await MailServer.start();
+      const server = await startServer(mailServer.settings);
+      await use({ mailServer, server });
+      await server.remove();
+      await mailServer.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  server: async ({ mailed: { server } }, use) => use(server),
+});
+
+/** Opens the link of the newest mail to an address. */
+async function openMail(page: Page, mailServer: MailServer, email: string, count: number): Promise<void> {
+  await expect.poll(() => mailServer.mailsTo(email)).toHaveLength(count);
+  const { text = '' } = mailServer.mailsTo(email).at(-1) ?? {};
+  const [, path = ''] = /http:\/\/[^/]+(\/\S+)/.exec(text) ?? [];
+  await page.goto(path);
+}
+
+test('a confirmed email recovers its account', async ({ visitor, mailed: { mailServer } }) => {
+  const email = createEmail('Ann');
+  const page = await visitor();
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.signUp('Ann', email, PASSWORD);
+  await expect(page).toHaveURL('/');
+  await openMail(page, mailServer, email, 1);
+  await expect(page).toHaveURL('/confirm-email');
+  await forBothScreens(page, screen => expectNoViolations(page, `an email to confirm, ${screen}`));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Snug' }).click();
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+
+  const elsewhere = new SignInPage(await visitor());
+  await elsewhere.open();
+  await elsewhere.page.getByRole('button', { name: 'Forgot password?' }).click();
+  const address = elsewhere.page.getByRole('textbox', { name: 'Email' });
+  await address.fill('ann');
+  await address.press('Enter');
+  await expect(address).toHaveAccessibleDescription('Please enter a valid email address');
+  await forBothScreens(elsewhere.page, screen => expectNoViolations(elsewhere.page, `forgotten, ${screen}`));
+  await address.fill(email);
+  await address.press('Enter');
+  await expect(elsewhere.page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await openMail(elsewhere.page, mailServer, email, 2);
+  await elsewhere.page.getByLabel('New password', { exact: true }).fill(OTHER);
+  await elsewhere.page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL('/signin');
+  await elsewhere.page.getByRole('button', { name: 'Sign in' }).click();
+  await elsewhere.signIn(email, OTHER);
+  await expect(elsewhere.page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+});
+
+test('a new email counts after its link was opened, and the old one gets a mail', { tag: '@detail' }, async ({
+  person,
+  mailed: { mailServer },
+}) => {
+  const ann = await person('Ann');
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await expect(dashboard.dialog.getByText(`${createEmail('Ann')}, not confirmed`)).toBeVisible();
+  await dashboard.getButton('Change email').click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Change email' });
+  await forBothScreens(ann.page, screen => expectNoViolations(ann.page, `an unconfirmed email, ${screen}`));
+  await dialog.getByRole('button', { name: 'Send confirmation email' }).click();
+  await expect(ann.page.getByText(`Check the inbox of ${createEmail('Ann')}`)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'New email' }).fill(createEmail('New-Ann'));
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(ann.page.getByText(`Check the inbox of ${createEmail('New-Ann')}`)).toBeVisible();
+  await expect(dashboard.dialog.getByText(createEmail('Ann'))).toBeVisible();
+  const tab = await ann.page.context().newPage();
+  await openMail(tab, mailServer, createEmail('New-Ann'), 1);
+  await tab.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(tab.getByText(`You sign in with ${createEmail('New-Ann')}.`)).toBeVisible();
+  await expect
+    .poll(() => mailServer.mailsTo(createEmail('Ann')).at(-1)?.headers)
+    .toContain('email of your Snug account changed');
+  await tab.goto('/confirm-email');
+  await tab.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(tab.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
