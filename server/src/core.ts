@@ -1,10 +1,9 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
-import { createAccountErasure } from './account-deletion/account-erasure.ts';
-import { createAccountSweeps } from './accounts/account-sweeps.ts';
 import { findActiveCredentials } from './accounts/active-credentials.ts';
 import { AccountMails } from './accounts/mails/account-mails.ts';
 import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
+import { createBackgroundJobs } from './background-jobs.ts';
 import type { Clock } from './clock.ts';
 import type { Services } from './commands/command-handler.ts';
 import { CommandLimits } from './commands/command-limits.ts';
@@ -17,22 +16,18 @@ import { GroupCommit } from './db/group-commit.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './file-services.ts';
-import { createFileSweep } from './files/file-sweep.ts';
 import type { UploadBudget } from './files/upload-admission.ts';
 import { Readiness } from './http/readiness.ts';
 import { InviteLinks } from './invites/invite-links.ts';
-import { createInviteSweep } from './invites/invite-sweep.ts';
-import { JobRunner } from './jobs/job-runner.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { SendBufferBudget } from './limits/send-buffer-budget.ts';
 import { TurnScheduler } from './limits/turn-scheduler.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { createRateSweep, createSharedRates } from './nodes/rate-store.ts';
+import { createSharedRates } from './nodes/rate-store.ts';
 import { createReleaseRequirement } from './nodes/release-requirement.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
 import { TypingPublisher } from './presence/typing-publisher.ts';
-import { createPersonIndexSweep } from './profiles/person-index.ts';
 import type { Bus } from './realtime/bus/bus.ts';
 import { LocalBus } from './realtime/bus/local-bus.ts';
 import { Publisher } from './realtime/bus/publisher.ts';
@@ -41,13 +36,8 @@ import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
-import { createReportSweep } from './reports/report-sweep.ts';
-import { createListingSweep } from './room-files/listing-sweep.ts';
-import { createRoomErasure } from './rooms/erasure.ts';
-import { createWriterSweep } from './rooms/joining-writers.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
 import type { Settings } from './settings.ts';
-import { createTokenSweep } from './tokens/token-sweep.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -77,7 +67,7 @@ export interface CoreOptions {
 export type Core = ReturnType<typeof createCore>;
 
 export function createCore(options: CoreOptions) {
-  const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
+  const { store, clock, settings, onFailure, mail, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
   const limits = createLimits(options);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
@@ -90,17 +80,13 @@ export function createCore(options: CoreOptions) {
   const files = createFiles(options, writer, limits);
   const inviteLinks = new InviteLinks({ ...options, read, now, limits });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
-  const mails = createMails(options, writer, limits);
-  const shared = { read, epoch, now, sessionCloser, mails };
+  const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
+  const shared = { read, epoch, now, sessionCloser, mails, writer, files, roomViewers, inviteLinks };
   const services: Services = {
     ...shared,
-    writer,
-    files,
-    roomViewers,
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
     roomList: new RoomListReader(read),
     roomStates,
-    inviteLinks,
     ...createRequirements(options, limits),
     providers: settings.providers,
   };
@@ -124,26 +110,14 @@ export function createCore(options: CoreOptions) {
   return {
     ...shared,
     readiness: new Readiness([() => readEpoch(read)]),
-    writer,
-    files,
     presenceTracker,
     dispatch,
     resultEncoder,
     connections,
-    roomViewers,
     limits,
-    inviteLinks,
-    jobs: createJobs(options, writer, files),
+    jobs: createBackgroundJobs({ ...options, read, now, writer, files }),
     sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
   };
-}
-
-function createMails(
-  { mail, store: { read }, onFailure }: CoreOptions,
-  writer: Writer<SnugMutations>,
-  limits: RateLimits,
-): AccountMails | undefined {
-  return mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
 }
 
 function createRequirements(
@@ -219,28 +193,6 @@ function createFiles(
     giveBack: (uid, bytes) => limits.refundShared('upload_bytes', uid, bytes),
   };
   return createFileServices({ ...files, maxBytes, quota, budget, read, writer, now, onFailure });
-}
-
-function createJobs(
-  { store, clock, nodeId, onFailure }: CoreOptions,
-  writer: Writer<SnugMutations>,
-  { removal }: FileServices,
-): JobRunner {
-  const { read, now } = store;
-  const kinds = [
-    createFileSweep({ read, writer, removal }),
-    createWriterSweep(read, writer),
-    createPersonIndexSweep(read, writer),
-    createRoomErasure(read, writer),
-    createAccountErasure(read, writer),
-    createListingSweep(read, writer),
-    createInviteSweep(writer),
-    createReportSweep(writer),
-    createTokenSweep(writer),
-    ...createAccountSweeps(writer),
-  ];
-  if (nodeId !== undefined) kinds.push(createRateSweep(read));
-  return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
 }
 
 function createRoomStates({
