@@ -76,6 +76,7 @@ test('S16 an unknown, an unverified and a verified address get the same response
   await verify();
   const neverEnds = vi.spyOn(db, 'executeQuery').mockReturnValue(new Promise(() => {}));
   expect(await respond(EMAIL), 'waits for no query').toEqual(unverified);
+  await expect.poll(() => neverEnds.mock.calls).toHaveLength(1);
   neverEnds.mockRestore();
   expect(await respond(EMAIL)).toEqual(unverified);
   expect(await respond('nobody@snug.example')).toEqual(unverified);
