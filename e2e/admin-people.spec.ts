@@ -1,3 +1,4 @@
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
 import { runAdmin } from './run-admin.ts';
@@ -27,4 +28,35 @@ test('a workspace admin suspends a person, whose pages sign out at once, and end
   await expectNoViolations(page, 'the people at /admin');
   await choose('End suspension');
   await expect(row).not.toContainText('Suspended');
+});
+
+test('a workspace admin creates a recovery link, which is shown once', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, visitor, server }) => {
+  const [ben, wanda] = [await person('Ben'), await person('Wanda')];
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  const { page } = wanda;
+  await page.goto('/admin/people');
+  const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: 'Ben' });
+  await row.getByRole('button', { name: 'Manage Ben' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Recovery link' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Recovery link for Ben' });
+  await forBothScreens(page, screen => expectNoViolations(page, `before a recovery link, ${screen}`));
+  await dialog.getByRole('button', { name: 'Create recovery link' }).press('Enter');
+  const link = dialog.getByRole('textbox', { name: 'Recovery link' });
+  await expect(link).toHaveAccessibleDescription(/It works once, until .* isn't shown again/);
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await forBothScreens(page, screen => expectNoViolations(page, `a created recovery link, ${screen}`));
+  const path = new URL(await link.inputValue()).pathname;
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(row.getByRole('button', { name: 'Manage Ben' })).toBeFocused();
+  await expect(
+    ben.page.getByRole('alertdialog', { name: 'Please read this about your account' }),
+  ).toBeVisible();
+  const elsewhere = await visitor();
+  await elsewhere.goto(path);
+  await elsewhere.getByLabel('New password', { exact: true }).fill('another good password');
+  await elsewhere.getByRole('button', { name: 'Set password' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { WorkspacePerson } from '@snug/protocol';
-import { Ban, CircleCheck, Ellipsis, LogOut, Shield, ShieldOff } from 'lucide-react';
+import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, Shield, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -8,6 +8,7 @@ import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
+import { RecoveryLinkDialog } from './recovery-link-dialog.tsx';
 import { RowIconButton } from './table/row-controls.tsx';
 import styles from './table/table.module.css';
 
@@ -16,7 +17,7 @@ interface PersonActionsProps {
   onChange: () => void;
 }
 
-type Question = 'suspend' | 'sessions';
+type Question = 'suspend' | 'sessions' | 'recovery';
 
 /** Nothing for the reader, because nobody changes their own rights. */
 export function PersonActions({ row, onChange }: PersonActionsProps) {
@@ -34,13 +35,6 @@ function OtherPersonActions({ row, onChange }: PersonActionsProps) {
   const [question, ask] = useState<Question>();
   const [opener, setOpener] = useState<{ button: HTMLElement; isByKey: boolean }>();
   const changes = usePersonChanges(row, onChange);
-  const texts = lazyStrings.admin;
-  const getQuestion = (asked: Question) => ({
-    isOpen: question === asked,
-    isBusy: changes.isBusy,
-    onClose: () => ask(undefined),
-    finalFocus: () => opener?.button ?? true,
-  });
   return (
     <span className={styles.actions}>
       <RowIconButton
@@ -65,13 +59,43 @@ function OtherPersonActions({ row, onChange }: PersonActionsProps) {
       >
         <PersonItems row={row} changes={changes} onAsk={ask} />
       </PopupMenu>
+      <PersonQuestions
+        row={row}
+        changes={changes}
+        question={question}
+        onClose={() => ask(undefined)}
+        opener={opener?.button}
+      />
+    </span>
+  );
+}
+
+interface PersonQuestionsProps {
+  row: WorkspacePerson;
+  changes: ReturnType<typeof usePersonChanges>;
+  question: Question | undefined;
+  onClose: () => void;
+  opener: HTMLElement | undefined;
+}
+
+function PersonQuestions({ row: { person }, changes, question, onClose, opener }: PersonQuestionsProps) {
+  const name = isolateBidi(person.name);
+  const texts = lazyStrings.admin;
+  const getQuestion = (asked: Question) => ({
+    isOpen: question === asked,
+    isBusy: changes.isBusy,
+    onClose,
+    finalFocus: () => opener ?? true,
+  });
+  return (
+    <>
       <ConfirmDialog
         {...getQuestion('suspend')}
         title={texts.suspendTitle(name)}
         description={texts.suspendDescription}
         confirmLabel={texts.suspend}
         variant="danger"
-        onConfirm={() => void changes.suspend(true).then(() => ask(undefined))}
+        onConfirm={() => void changes.suspend(true).then(onClose)}
       />
       <ConfirmDialog
         {...getQuestion('sessions')}
@@ -79,9 +103,15 @@ function OtherPersonActions({ row, onChange }: PersonActionsProps) {
         description={texts.endSessionsDescription}
         confirmLabel={texts.endSessions}
         variant="main"
-        onConfirm={() => void changes.endSessions().then(() => ask(undefined))}
+        onConfirm={() => void changes.endSessions().then(onClose)}
       />
-    </span>
+      <RecoveryLinkDialog
+        person={person}
+        isOpen={question === 'recovery'}
+        onOpenChange={onClose}
+        getFinalFocus={() => opener ?? null}
+      />
+    </>
   );
 }
 
@@ -91,9 +121,11 @@ interface PersonItemsProps {
   onAsk: (question: Question) => void;
 }
 
-function PersonItems({ row: { admin, suspendedAt }, changes, onAsk }: PersonItemsProps) {
+function PersonItems({ row: { person, admin, suspendedAt }, changes, onAsk }: PersonItemsProps) {
   const texts = lazyStrings.admin;
   const isSuspended = suspendedAt !== undefined;
+  // Only the command line recovers workspace admins.
+  const isRecoverable = !admin && !person.bot;
   return (
     <>
       {(admin || !isSuspended) && (
@@ -107,6 +139,11 @@ function PersonItems({ row: { admin, suspendedAt }, changes, onAsk }: PersonItem
         </MenuItem>
       ) : (
         <>
+          {isRecoverable && (
+            <MenuItem icon={KeyRound} onClick={() => onAsk('recovery')}>
+              {texts.recoveryLink}
+            </MenuItem>
+          )}
           <MenuItem icon={LogOut} onClick={() => onAsk('sessions')}>
             {texts.endSessions}
           </MenuItem>
