@@ -1,5 +1,6 @@
 import { png, textFile } from '@snug/testkit/browser/input-files.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -18,6 +19,9 @@ test('"Files" lists the pictures, files and links of a room, and leads to their 
   await expect(page.getByRole('dialog').getByRole('img', { name: /lake/ }).last()).toBeVisible();
   await page.keyboard.press('Escape');
   await expectNoViolations(page, 'the pictures of a room');
+  await page.setViewportSize(NARROW);
+  await expect(dialog, 'although its button is now in the menu').toBeVisible();
+  await page.setViewportSize(WIDE);
 
   await dialog.getByRole('tab', { name: 'Pictures' }).focus();
   await page.keyboard.press('ArrowRight');

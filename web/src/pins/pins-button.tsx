@@ -6,14 +6,15 @@ import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { loadPinsDialog } from './load-pins-dialog.ts';
 
-export function PinsButton({ room }: { room: Room }) {
+/** Keeps its dialog open while it is hidden. */
+export function PinsButton({ room, isHidden }: { room: Room; isHidden: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <LazyDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        room.pinCount ? (
+        room.pinCount && !isHidden ? (
           <IconButton label={strings.roomHeader.pins} icon={Pin} tooltip="below-start" />
         ) : undefined
       }

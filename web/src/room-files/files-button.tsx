@@ -6,13 +6,18 @@ import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { loadFilesDialog } from './load-files-dialog.ts';
 
-export function FilesButton({ room }: { room: Room }) {
+/** Keeps its dialog open while it is hidden. */
+export function FilesButton({ room, isHidden }: { room: Room; isHidden: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <LazyDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={strings.roomHeader.files} icon={FolderOpen} tooltip="below-start" />}
+      trigger={
+        isHidden ? undefined : (
+          <IconButton label={strings.roomHeader.files} icon={FolderOpen} tooltip="below-start" />
+        )
+      }
       load={loadFilesDialog}
       dialog={{ room }}
     />

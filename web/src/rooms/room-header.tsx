@@ -24,7 +24,7 @@ interface RoomHeaderProps {
 
 /** Without a room (loading or missing), it shows only the back button and its children. */
 export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeaderProps) {
-  // On narrow screens, they are in the options of the room.
+  // On narrow screens, pins and files are in the options of the room.
   const isNarrow = useIsNarrow();
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
@@ -51,8 +51,8 @@ export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeader
         )}
       </div>
       {room && isAdmin && <EditRoomButton room={room} />}
-      {room && !isNarrow && <PinsButton room={room} />}
-      {room && !isNarrow && <FilesButton room={room} />}
+      {room && <PinsButton room={room} isHidden={isNarrow} />}
+      {room && <FilesButton room={room} isHidden={isNarrow} />}
       {room && <PeopleButton room={room} />}
       {room && <InformationButton room={room} />}
       {room && <RoomOptionsButton roomId={room.id} />}
