@@ -7,6 +7,7 @@ import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 import { AdministrationTour } from './tour-administration.ts';
+import { KeepingTour } from './tour-keeping.ts';
 import { MessageTour } from './tour-messages.ts';
 import { TourPage } from './tour-page.ts';
 
@@ -229,6 +230,7 @@ export class Tour {
     const dictionary = { strings: this.#strings, lazy: this.#lazyStrings };
     const shared = { page: this.page, app: this.#app, url: this.#url, onState: this.#onState };
     await new MessageTour({ ...shared, dictionary, other, otherName, text }).visitAll();
+    await new KeepingTour({ ...shared, dictionary, other, text }).visitAll();
   }
 
   async #visitErrorStates(): Promise<void> {

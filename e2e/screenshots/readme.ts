@@ -42,7 +42,7 @@ export async function takeReadmePictures(browser: Browser): Promise<void> {
 async function openRoom(page: Page): Promise<void> {
   await page.goto('/signin');
   await page.getByRole('textbox', { name: 'Email' }).fill(DEMO_PEOPLE[0]?.email ?? '');
-  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: /^Demo lounge/ }).click();
   await page.getByRole('article').last().waitFor();

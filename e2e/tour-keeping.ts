@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import type { Dictionary } from '@snug/web/strings/dictionary.ts';
+import type { TourPage } from './tour-page.ts';
+
+interface KeepingTourOptions {
+  page: Page;
+  app: TourPage;
+  /** The signed-in page of the second person. */
+  other: Page;
+  url: string;
+  dictionary: Dictionary;
+  /** What people write. */
+  text: string;
+  onState: (where: string) => Promise<void>;
+}
+
+/** Visits what people find again: pins, saved messages, files and days. The page shows a room that the person looks after. */
+export class KeepingTour {
+  readonly #options: KeepingTourOptions;
+  readonly #roomId: string;
+
+  constructor(options: KeepingTourOptions) {
+    this.#options = options;
+    this.#roomId = new URL(options.page.url()).pathname.split('/').at(-1) ?? '';
+  }
+
+  async visitAll(): Promise<void> {
+    await this.#visitUndoAndTyping();
+    await this.#visitPins();
+    await this.#visitSaved();
+    await this.#visitFiles();
+    await this.#visitDates();
+  }
+
+  async #visitUndoAndTyping(): Promise<void> {
+    const { app, other, url, dictionary, text, onState } = this.#options;
+    const word = text.trim();
+    await app.sendMessage(`${word}\n- **${word}**\n- ~~${word}~~\n\n\`\`\`ts\nconst a: number = 1;\n\`\`\``);
+    await app.getButton(dictionary.lazy.messageActions.undo).waitFor();
+    await sendCommand(url, other.context(), 'set_typing', { roomId: this.#roomId });
+    await onState('undo, formatted text, and somebody who is typing');
+    await app.getButton(dictionary.lazy.messageActions.undo).waitFor({ state: 'hidden' });
+  }
+
+  async #visitPins(): Promise<void> {
+    const { page, app, dictionary, onState } = this.#options;
+    const { keep } = dictionary.lazy;
+    const row = page.getByRole('article').last();
+    await this.#choose(row, keep.pin);
+    const button = app.getButton(dictionary.strings.roomHeader.pins);
+    await button.click();
+    await page.getByRole('dialog').getByRole('button', { name: keep.unpin }).waitFor();
+    await onState('pinned messages');
+    await app.closeDialogs();
+  }
+
+  async #visitSaved(): Promise<void> {
+    const { page, app, dictionary, onState } = this.#options;
+    const { keep } = dictionary.lazy;
+    const room = page.url();
+    const row = page.getByRole('article').last();
+    await this.#choose(row, keep.remind);
+    await app.getButton(keep.tomorrow).waitFor();
+    await onState('a reminder');
+    await app.getButton(keep.tomorrow).click();
+    await page.goto('/saved');
+    await page.getByRole('link', { name: keep.goTo }).first().waitFor();
+    await onState('saved messages');
+    await page.goto(room);
+  }
+
+  async #visitFiles(): Promise<void> {
+    const { page, app, dictionary, onState } = this.#options;
+    const { keep } = dictionary.lazy;
+    await app.getButton(dictionary.strings.roomHeader.files).click();
+    await page.getByRole('dialog').getByRole('img').first().waitFor();
+    await onState('the pictures of a room');
+    await page.getByRole('tab', { name: keep.files }).click();
+    await page.getByRole('link', { name: keep.goTo }).first().waitFor();
+    await onState('the files of a room');
+    await app.closeDialogs();
+  }
+
+  async #visitDates(): Promise<void> {
+    const { page, app, dictionary, onState } = this.#options;
+    await page.getByRole('log').getByRole('heading').last().getByRole('button').click();
+    await app.getButton(dictionary.lazy.goToDate.go).waitFor();
+    await onState('a date to go to');
+    await app.closeDialogs();
+  }
+
+  async #choose(row: Locator, name: string): Promise<void> {
+    const { page, dictionary } = this.#options;
+    await row.hover();
+    await row.getByRole('button', { name: dictionary.lazy.messageActions.more }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  }
+}
