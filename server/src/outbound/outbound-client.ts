@@ -1,0 +1,147 @@
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AddressPolicy } from './address-policy.ts';
+import { OutboundError } from './outbound-error.ts';
+import type { ResolveHost } from './resolver.ts';
+
+const MAX_URL_LENGTH = 2_048;
+
+export interface OutboundLimits {
+  /** For the whole request, with resolving and connecting. */
+  totalMs: number;
+  maxResponseBytes: number;
+}
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface OutboundClientOptions {
+  policy: AddressPolicy;
+  resolve: ResolveHost;
+  limits: OutboundLimits;
+}
+
+/**
+ * Sends requests to addresses that people choose. It connects only to the addresses that it has checked, so a name that changes its
+ * address in between leads nowhere else. It follows no redirects: the caller gets them as responses.
+ */
+export class OutboundClient {
+  readonly #options: OutboundClientOptions;
+
+  constructor(options: OutboundClientOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with an `OutboundError`. */
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    const url = parseUrl(request.url);
+    const signal = AbortSignal.timeout(this.#options.limits.totalMs);
+    try {
+      const addresses = await rejectAfter(signal, this.#findAddresses(url));
+      return await this.#exchange(url, request, addresses, signal);
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      throw new OutboundError(signal.aborted ? 'timeout' : 'unreachable', { cause: error });
+    }
+  }
+
+  /** All of them must be permitted: a name with a public and a private address is an attack, or a mistake. */
+  async #findAddresses({ hostname, protocol }: URL): Promise<string[]> {
+    const { policy, resolve } = this.#options;
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+    if (addresses.length === 0) throw new OutboundError('unknown_host');
+    // Without TLS, everyone on the way can read and change the request.
+    const isSafe = (address: string) =>
+      protocol === 'https:' ? policy.permits(address) : policy.isAllowed(address);
+    if (!addresses.every(isSafe)) throw new OutboundError('forbidden_address');
+    return addresses;
+  }
+
+  async #exchange(
+    url: URL,
+    { method, headers, body }: OutboundRequest,
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const lookup = createLookup(addresses);
+    // Without an agent of its own, an idle connection of another request could be used, or a proxy of the environment.
+    const request = send(url, {
+      method,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Snug', ...headers },
+      agent: false,
+      lookup,
+      signal,
+    });
+    request.end(body);
+    try {
+      return await this.#readResponse(await receive(request));
+    } finally {
+      request.destroy();
+    }
+  }
+
+  async #readResponse(response: IncomingMessage): Promise<OutboundResponse> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > this.#options.limits.maxResponseBytes) throw new OutboundError('too_large');
+      chunks.push(chunk);
+    }
+    return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+  }
+}
+
+/** Checks what is certain without a name server. */
+export function parseUrl(text: string): URL {
+  const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
+  const isValid =
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isValid) throw new OutboundError('invalid_url');
+  return url;
+}
+
+/** Returns the checked addresses whenever the socket looks the host up. */
+function createLookup(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map(address => ({ address, family: isIP(address) }));
+  return (_host, options, done) => {
+    if (options.all) return done(null, all);
+    const [first] = all;
+    done(null, first?.address ?? '', first?.family);
+  };
+}
+
+function receive(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request.once('response', resolve).on('error', reject);
+  return promise;
+}
+
+async function rejectAfter<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
