@@ -44,13 +44,18 @@ test("M4 pending changes of a dying writer's thread are rejected", async () => {
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
 });
 
-test('M6 texts of deleted messages soon leave the log, too', async () => {
+const DELETIONS: [what: string, mutations: string[]][] = [
+  ['deleted messages', ['delete_message']],
+  ['a deleted room', ['delete_room', 'erase_room']],
+];
+
+test.concurrent.for(DELETIONS)('M6 texts of %s soon leave the log, too', async ([, mutations]) => {
   const { path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
-  const id = newId();
-  await thread.runBatch([createSendJob(uid, { roomId, id, text: 'MARKED' })]);
-  const input = { roomId, messageId: id };
-  await thread.runBatch([{ mutation: 'delete_message', caller: { uid }, input }]);
+  const messageId = newId();
+  await thread.runBatch([createSendJob(uid, { roomId, id: messageId, text: 'MARKED' })]);
+  const input = { roomId, messageId, name: 'Room' };
+  await thread.runBatch(mutations.map(mutation => ({ mutation, caller: { uid }, input })));
   const isInLog = () => readFileSync(`${path}-wal`).includes('MARKED');
   expect(isInLog()).toBe(true);
   await expect.poll(isInLog).toBe(false);

@@ -91,6 +91,7 @@ const ERASING: ReadonlySet<string> = new Set([
   'remove_message',
   'close_report',
   'delete_old_reports',
+  'erase_room',
 ]);
 
 function isDeletion(job: WriteJob): boolean {
