@@ -2,8 +2,8 @@ import type { CommandError, Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import type { LogChange, RoomStore } from './room.ts';
-import type { RoomLog, RoomView } from './room-log.ts';
+import type { RoomStore } from './room.ts';
+import type { LogChange, RoomLog, RoomView } from './room-log.ts';
 import { RoomPages } from './room-pages.ts';
 import { Store } from './store.ts';
 

@@ -71,6 +71,21 @@ test('R1 a room moves between the parts when a person joins or leaves it', async
   expect([own(), other()]).toEqual([[], ['Open', 'Other']]);
 });
 
+test('R3 Y12 a room that a person joins meanwhile stays, although an older result names it as missing', async () => {
+  const { chat, environment, socket, own } = await createMember();
+  chat.room(PRIVATE.id).open();
+  await environment.advance(1_000);
+  const [watch] = socket.getCommands('watch_rooms');
+  expect(watch?.input).toMatchObject({ add: { [PRIVATE.id]: -1 } });
+  socket.sendEvents(makeChanged(PRIVATE, MEMBER, PRIVATE));
+  await socket.sendResult(watch, { missing: [PRIVATE.id] });
+  await socket.sendError(socket.getCommands('open_room').at(-1), 'not_found');
+  expect(own()).toEqual(['Private']);
+  expect(socket.getCommands('open_room')).toHaveLength(2);
+  expect(chat.room(PRIVATE.id).view.get().status).toBe('loading');
+  expect(socket.getCommands('watch_rooms').at(-1)?.input).toMatchObject({ add: { [PRIVATE.id]: 0 } });
+});
+
 test('R1 a room that moves is never in both parts, nor in none', async () => {
   const { chat, socket } = await createMember();
   const counts: number[] = [];

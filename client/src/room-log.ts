@@ -10,6 +10,17 @@ export interface RoomLog extends LoadedMessages {
   membership?: Membership | undefined;
 }
 
+/** A change of the log, for views that show a part of it. */
+export interface LogChange {
+  /** The position of the log afterwards. */
+  seq: number;
+  apply: (log: RoomLog) => RoomLog;
+  /** The newest page replaced the log. */
+  isReset?: boolean;
+  /** Several steps at once: deleted messages that were never loaded are not in it. */
+  isGap?: boolean;
+}
+
 /** The id of a message, or the seq after which the first unread message comes. */
 export type RoomPlace = string | number;
 

@@ -17,6 +17,7 @@ import {
   applyMembership,
   applyOwnReactions,
   applyState,
+  type LogChange,
   type RoomLog,
   type RoomView,
   toLog,
@@ -28,17 +29,6 @@ import { Store } from './store.ts';
 
 /** A room that was read within this time needs no prefetch. */
 const PREFETCH_FRESH_MS = 10_000;
-
-/** A change of the log, for views that show a part of it. */
-export interface LogChange {
-  /** The position of the log afterwards. */
-  seq: number;
-  apply: (log: RoomLog) => RoomLog;
-  /** The newest page replaced the log. */
-  isReset?: boolean;
-  /** Several steps at once: deleted messages that were never loaded are not in it. */
-  isGap?: boolean;
-}
 
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 const MISSING: RoomView = { status: 'missing', isLoadingOlder: false };
@@ -67,6 +57,8 @@ export class RoomStore {
   #isSyncing = false;
   /** Results that were requested before the room was dropped are ignored. */
   #readNumber = 0;
+  /** During the current read, whose result can be older. */
+  #hasJoined = false;
   #attempt = 0;
   #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that is older than some applied events. */
@@ -148,6 +140,7 @@ export class RoomStore {
     const { log, status } = this.view.get();
     const next = log && applyMembership(log, membership);
     if (next && next !== log) this.#setLog(next);
+    if (membership.role) this.#hasJoined = this.#isSyncing;
     if (status === 'missing' && canRead && this.isOpen) this.#sync();
   }
 
@@ -214,6 +207,7 @@ export class RoomStore {
   #sync(): void {
     if (this.#isSyncing) return;
     this.#isSyncing = true;
+    this.#hasJoined = false;
     const since = this.#getCompleteSeq();
     this.#staleSince = undefined;
     const isOpening = this.isOpen && !this.#isSubscribed;
@@ -260,6 +254,7 @@ export class RoomStore {
   #onSyncFailed(error: CommandError, since: number | undefined): void {
     this.#staleSince = since;
     this.#isSyncing = false;
+    if (error.code === 'not_found' && this.#hasJoined) return this.#sync();
     const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
     if (isMissing) {
       this.view.set(MISSING);

@@ -18,6 +18,8 @@ export class SummarySubscriber {
   #missing = new Set<string>();
   /** Subscribed rooms whose summaries may be lost. */
   #stale = new Set<string>();
+  /** Joined during the current request, whose result can be older. */
+  #joined = new Set<string>();
   /** Whether summaries may be lost of rooms that the current request adds. */
   #isRequestStale = false;
   /** Results of earlier connections are ignored. */
@@ -53,6 +55,7 @@ export class SummarySubscriber {
   subscribeAgain(roomId: string): void {
     this.#missing.delete(roomId);
     this.#subscribed.delete(roomId);
+    if (this.#isRequesting) this.#joined.add(roomId);
     void this.#sync();
   }
 
@@ -77,11 +80,13 @@ export class SummarySubscriber {
     const number = this.#connectionNumber;
     this.#isRequesting = true;
     this.#isRequestStale = false;
+    this.#joined.clear();
     try {
       const input = { add: Object.fromEntries(add.map(roomId => [roomId, getSeq(roomId)])), remove };
-      const { missing } = await connection.request('watch_rooms', input);
+      const result = await connection.request('watch_rooms', input);
       if (number !== this.#connectionNumber) return;
       this.#attempt = 0;
+      const missing = result.missing.filter(roomId => !this.#joined.has(roomId));
       this.#applyChanges(add, remove, missing);
       if (missing.length > 0) onMissing(missing);
     } catch (error) {
@@ -98,7 +103,7 @@ export class SummarySubscriber {
     for (const roomId of missing) this.#missing.add(roomId);
     for (const roomId of [...add, ...remove]) this.#stale.delete(roomId);
     for (const roomId of add) {
-      if (this.#missing.has(roomId)) continue;
+      if (this.#missing.has(roomId) || this.#joined.has(roomId)) continue;
       this.#subscribed.add(roomId);
       if (this.#isRequestStale) this.#stale.add(roomId);
     }
