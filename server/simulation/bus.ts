@@ -2,7 +2,7 @@ import { isRoomEvent, parseTopic, type Topic } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import type { Channel, ChannelReceiver } from '../src/realtime/bus/channel.ts';
-import { decodeEnvelope, encodeHint, type Origin } from '../src/realtime/bus/envelope.ts';
+import { decodeEnvelope, encodeHint, encodePublication, type Origin } from '../src/realtime/bus/envelope.ts';
 
 const LOSS_RATE = 0.03;
 const DUPLICATE_RATE = 0.03;
@@ -42,7 +42,11 @@ export class SimulatedBus {
     const channel: SimulatedChannel = new SimulatedChannel({
       random: this.#options.random,
       send: payloads => this.#send(payloads),
-      leave: () => this.#channels.delete(channel),
+      leave: unsent => {
+        this.#channels.delete(channel);
+        const messages = unsent.map(payload => decodeEnvelope(this.#options.origin, payload));
+        this.sendLate(messages.flatMap(message => message?.publications ?? []));
+      },
     });
     this.#channels.add(channel);
     return channel;
@@ -66,6 +70,15 @@ export class SimulatedBus {
   repair(): void {
     this.isReliable = true;
     for (const channel of this.#channels) if (!channel.isConnected) channel.reconnect();
+  }
+
+  /**
+   * What a crashed server could not send. A database that notifies in its transactions loses nothing, and nobody else reports that
+   * memberships changed.
+   */
+  sendLate(publications: readonly Publication[]): void {
+    const own = publications.filter(({ topic }) => parseTopic(topic)[0] === 'self');
+    this.#send(own.map(publication => encodePublication(this.#options.origin, publication)));
   }
 
   #send(payloads: readonly string[]): void {
@@ -95,7 +108,7 @@ export class SimulatedBus {
 interface SimulatedChannelOptions {
   random: Random;
   send: (payloads: readonly string[]) => void;
-  leave: () => void;
+  leave: (unsent: readonly string[]) => void;
 }
 
 export class SimulatedChannel implements Channel {
@@ -105,6 +118,7 @@ export class SimulatedChannel implements Channel {
   #isConnected = true;
   #isKilled = false;
   readonly #topics = new Set<Topic>();
+  readonly #unsent: string[] = [];
   /** On their way to this server. */
   readonly #inbox: Packet[] = [];
   /** In their order. */
@@ -129,8 +143,9 @@ export class SimulatedChannel implements Channel {
   /** Without a connection, payloads are lost. */
   send(payloads: readonly string[]): void {
     if (this.#isKilled) return;
-    if (this.#isConnected) this.#options.send(payloads);
-    else this.#receiver?.onOverflow();
+    if (this.#isConnected) return this.#options.send(payloads);
+    this.#unsent.push(...payloads);
+    this.#receiver?.onOverflow();
   }
 
   subscribe(topic: Topic): Promise<void> {
@@ -148,7 +163,7 @@ export class SimulatedChannel implements Channel {
 
   async stop(): Promise<void> {
     this.#isKilled = true;
-    this.#options.leave();
+    this.#options.leave(this.#unsent);
   }
 
   /** `summary:<id>` includes the events of the room, and `list` those of all rooms. */

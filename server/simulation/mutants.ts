@@ -1,5 +1,7 @@
-import { isRoomEvent } from '@snug/protocol';
+import { CommandError, type CommandName, isRoomEvent } from '@snug/protocol';
+import type { accessFile } from '../src/access.ts';
 import type { Publication } from '../src/db/mutation.ts';
+import { findFile } from '../src/files/file-store.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import { READ_MUTANTS } from './read-mutants.ts';
 import type { Faults } from './server.ts';
@@ -54,6 +56,28 @@ class FeedWithoutEnds extends RoomFeed {
   }
 }
 
+/** A cache without the person in its key. */
+function shareResults(command: CommandName): NonNullable<Faults['dispatch']> {
+  return real => {
+    const known = new Map<string, unknown>();
+    return async (caller, name, input) => {
+      if (name !== command) return real(caller, name, input);
+      const key = JSON.stringify(input);
+      if (!known.has(key)) known.set(key, await real(caller, name, input));
+      return known.get(key);
+    };
+  };
+}
+
+/** Looks only whether the file was sent. */
+const accessSentFile: typeof accessFile = async (db, _actor, id) => {
+  const file = await findFile(db, id);
+  if (!file) throw new CommandError('not_found');
+  return file;
+};
+
+const SHOWN_TO_OTHERS = /that they could not read/;
+
 interface SimulationMutant {
   faults: Faults;
   expectedError: RegExp;
@@ -76,6 +100,22 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'a removal ends no subscription': {
     faults: { feed: options => new FeedWithoutEnds(options) },
     expectedError: /that they could not read/,
+  },
+  'searches of all people share their results': {
+    faults: { dispatch: shareResults('find_rooms') },
+    expectedError: SHOWN_TO_OTHERS,
+  },
+  'counts of all people share their results': {
+    faults: { dispatch: shareResults('get_unread') },
+    expectedError: SHOWN_TO_OTHERS,
+  },
+  'lists of members are shared': {
+    faults: { dispatch: shareResults('list_members') },
+    expectedError: SHOWN_TO_OTHERS,
+  },
+  'everyone downloads sent files': {
+    faults: { accessFile: accessSentFile },
+    expectedError: SHOWN_TO_OTHERS,
   },
   'servers publish before the commit': {
     faults: { publishesBeforeCommit: true },

@@ -4,6 +4,8 @@ import type { Random } from '@snug/testkit/random.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import type { Frame } from '../src/realtime/frame.ts';
 import type { Transport } from '../src/realtime/transport.ts';
+import type { AccessHistory } from './access-history.ts';
+import { DisclosureCheck } from './disclosure-check.ts';
 import { GapDetector } from './gap-detector.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
@@ -19,7 +21,8 @@ export class Link {
   readonly person: Person;
   readonly #handlers: SocketHandlers;
   readonly #onError: (error: unknown) => void;
-  readonly #verifyFrame: (uid: string, text: string) => void;
+  readonly #accessHistory: AccessHistory;
+  readonly #disclosureCheck: DisclosureCheck;
   readonly gapDetector: GapDetector;
   #connection: Connection | undefined;
   #hasClient = true;
@@ -31,9 +34,10 @@ export class Link {
     person: Person,
     handlers: SocketHandlers,
     onError: (error: unknown) => void,
-    verifyFrame: (uid: string, text: string) => void,
+    accessHistory: AccessHistory,
   ) {
-    this.#verifyFrame = verifyFrame;
+    this.#accessHistory = accessHistory;
+    this.#disclosureCheck = new DisclosureCheck(person.uid, accessHistory);
     this.person = person;
     this.gapDetector = new GapDetector(person.uid);
     this.#handlers = handlers;
@@ -103,13 +107,17 @@ export class Link {
   }
 
   #receive(connection: Connection, text: string): void {
-    this.#verify(() => this.gapDetector.onClientFrame(text));
+    this.#verify(() => {
+      this.gapDetector.onClientFrame(text);
+      this.#disclosureCheck.onClientFrame(text);
+    });
     connection.receive(text);
   }
 
   #verifyServerFrame(text: string): void {
     this.gapDetector.onServerFrame(text);
-    this.#verifyFrame(this.person.uid, text);
+    this.#accessHistory.verify(this.person.uid, text);
+    this.#disclosureCheck.onServerFrame(text);
   }
 
   #verify(check: () => void): void {

@@ -31,7 +31,18 @@ export const usePrivately: Action = (setup, client) => {
     () => run('get_messages', { roomId }),
     () => run('list_rooms', { mine: true }),
     () => run('find_rooms', { text: 'private' }),
+    () => run('find_rooms', { text: 'pri' }),
     () => run('list_members', { roomId }),
+    () => run('find_people', { text: 'person', roomId }),
+    () => run('list_joined', {}),
+    () => run('get_unread', { roomIds: [roomId] }),
+    () => run('set_reads', { reads: { [roomId]: { seq: 1, version: 1 } } }),
+    () => run('get_mentions', {}),
+    () => run('list_files', { roomId, kind: 'file' }),
+    () => run('list_pins', { roomId }),
+    () => run('list_saved', {}),
+    () => run('set_typing', { roomId }),
+    () => run('join_room', { roomId }),
     () => run('leave_room', { roomId }),
   ];
   random.pick(uses)?.();

@@ -1,3 +1,5 @@
+import { CommandError } from '@snug/protocol';
+import { accessFile } from '../src/access.ts';
 import type { Dispatch } from '../src/commands/dispatch.ts';
 import { createCore } from '../src/core.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
@@ -33,6 +35,7 @@ export interface Faults {
   locking?: SimulatedStoreOptions['locking'];
   feed?: (options: RoomFeedOptions) => RoomFeed;
   publishesBeforeCommit?: boolean;
+  accessFile?: typeof accessFile;
 }
 
 export interface ServerOptions {
@@ -47,13 +50,15 @@ export interface ServerOptions {
 /** A real server without its process, from one start to a crash, beside others on a database that outlives it. */
 export class SimulatedServer {
   readonly #connections: ConnectionRegistry;
+  readonly #accessFile: (uid: string, id: string) => Promise<unknown>;
   readonly #kill: () => void;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
     const origin = { node: `node ${++nodeCount}`, epoch };
     const ownBus = new ClusterBus({ origin, channel: bus.connect(), clock });
     const publish: OnRun = publications => ownBus.publish(publications);
-    const ownStore = store.open(epoch, faults.publishesBeforeCommit ? publish : undefined);
+    const onLateCommit: OnRun = publications => bus.sendLate(publications);
+    const ownStore = store.open(epoch, onLateCommit, faults.publishesBeforeCommit ? publish : undefined);
     const core = createCore({
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
@@ -67,6 +72,8 @@ export class SimulatedServer {
       ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
+    const access = faults.accessFile ?? accessFile;
+    this.#accessFile = (uid, id) => access(core.read, { uid, now: core.now() }, id);
     this.#kill = () => {
       void ownBus.stop();
       ownStore.kill();
@@ -75,6 +82,17 @@ export class SimulatedServer {
 
   accept(link: Link): void {
     link.setConnection(this.#connections.accept(link.person, getSessionId(link.person.uid), link.transport));
+  }
+
+  /** As the route of downloads decides. */
+  canDownload(uid: string, fileId: string): Promise<boolean> {
+    return this.#accessFile(uid, fileId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof CommandError && error.code === 'not_found') return false;
+        throw error;
+      },
+    );
   }
 
   readonly remove: ConnectionRegistry['remove'] = connection => this.#connections.remove(connection);

@@ -14,8 +14,10 @@ import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
 import { checkReads } from './check-reads.ts';
 import { SimulatedClock } from './clock.ts';
+import { sendFile } from './send-file.ts';
 import { type Faults, getSessionId } from './server.ts';
-import { Simulation, type SimulationOptions } from './simulation.ts';
+import { Simulation } from './simulation.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 import { SimulatedStore } from './store.ts';
 import { LIVE_MENTION_WEIGHTS, LIVE_WEIGHTS } from './weights.ts';
 
@@ -36,6 +38,8 @@ export interface SimulationResult {
   catchUps: number;
   /** How many positions of the private room people received. */
   privatePositions: number;
+  /** How many people downloaded the file of the private room. */
+  downloads: number;
 }
 
 /** Runs one seed's history on a real database. Throws if it breaks a promise. */
@@ -69,7 +73,7 @@ async function runSimulation(
     onError: error => simulation.reportError(error),
     onCommit: changes => accessHistory.record(store.readAccess(options.privateRoomId, changes)),
   });
-  const accessHistory = new AccessHistory(options.privateRoomId);
+  const accessHistory = new AccessHistory(options.privateRoomId, clock.now);
   accessHistory.record(store.readAccess(options.privateRoomId));
   const simulation: Simulation = new Simulation({ ...options, accessHistory, seed, store, clock });
   try {
@@ -84,8 +88,13 @@ async function runSimulation(
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
     await checkReads(simulation, store.committed);
     if (options.isFaultFree) await runLive(simulation, store.committed);
-    const { sent, catchUps } = simulation;
-    return { messages: sent.length, catchUps, privatePositions: accessHistory.checkCount };
+    const { sent, catchUps, downloads } = simulation;
+    return {
+      messages: sent.length,
+      catchUps,
+      privatePositions: accessHistory.checkCount,
+      downloads: downloads.count,
+    };
   } finally {
     store.close();
   }
@@ -108,10 +117,11 @@ async function prepare(folder: string, random: Random) {
   const people = await insertPeople(db, random);
   const roomIds = await insertRooms(db, random, people);
   const privateRoomId = await insertPrivateRoom(db, random, people);
+  const privateFileId = await sendFile(db, random, privateRoomId, people[0]);
   const epoch = await readEpoch(db);
   await db.destroy();
   unlock();
-  return { path, people, roomIds, privateRoomId, epoch };
+  return { path, people, roomIds, privateRoomId, privateFileId, epoch };
 }
 
 async function insertPeople(db: Db, random: Random): Promise<Person[]> {

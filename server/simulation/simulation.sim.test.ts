@@ -15,8 +15,9 @@ const [HISTORY_COUNT, FAULT_FREE_COUNT] = process.env.SNUG_SEED ? [1, 1] : [HIST
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   test(`C3 C4 L2 M2 O2 O4 Y1 Y2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
-    const { messages, privatePositions } = await simulate(seed);
+    const { messages, privatePositions, downloads } = await simulate(seed);
     expect(privatePositions, 'the private room is in use').toBeGreaterThan(20);
+    expect(downloads, 'its file is downloaded').toBeGreaterThan(0);
     expect(messages, 'the history is long enough').toBeGreaterThan(100);
   });
 }
@@ -29,8 +30,8 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_COUNT; seed++) {
 }
 
 for (const [removal, { faults, expectedError }] of Object.entries(SIMULATION_MUTANTS)) {
-  test.runIf(IS_WIDE)(`the simulation fails within 20 histories if ${removal}`, async () => {
-    const found = await findFirstFailure(20, () => faults);
+  test.runIf(IS_WIDE)(`the simulation fails within 40 histories if ${removal}`, async () => {
+    const found = await findFirstFailure(40, () => faults);
     process.stdout.write(`If ${removal}, seed ${found?.seed} finds it: ${found?.message.slice(0, 100)}\n`);
     expect(found?.message).toMatch(expectedError);
   });

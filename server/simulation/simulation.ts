@@ -4,7 +4,6 @@ import type { Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
-import type { AccessHistory } from './access-history.ts';
 import type { Client, SentMessage } from './action.ts';
 import { ACTIONS, isAction } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
@@ -12,14 +11,15 @@ import type { SimulatedClock } from './clock.ts';
 import { assertCommitted } from './commit-check.ts';
 import { findBusiestRoot, openConversation } from './conversations.ts';
 import { CursorHistory } from './cursor-history.ts';
+import { Downloads } from './downloads.ts';
 import { Edits } from './edits.ts';
 import { MissingMessages } from './missing-messages.ts';
 import { Link } from './network.ts';
 import { openPage } from './open-page.ts';
 import { Resets } from './resets.ts';
 import { closeRoom, openRoom } from './room-actions.ts';
-import { type Faults, SimulatedServer } from './server.ts';
-import type { SimulatedStore } from './store.ts';
+import { SimulatedServer } from './server.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS, type Weights } from './weights.ts';
 
 const SERVER_COUNT = 3;
@@ -31,27 +31,13 @@ const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 /** Long enough to store a message of each room. */
 const OUTAGE_MS = 3_000;
 
-export interface SimulationOptions {
-  seed: number;
-  store: SimulatedStore;
-  epoch: string;
-  clock: SimulatedClock;
-  people: readonly Person[];
-  roomIds: readonly string[];
-  /** The first person is its admin, and others come and go. */
-  privateRoomId: string;
-  accessHistory: AccessHistory;
-  faults: Faults;
-  /** No connection breaks and no server crashes. */
-  isFaultFree: boolean;
-}
-
 /** People, their clients, the network, the servers and the bus between them. One seed decides everything. */
 export class Simulation {
   readonly clients: Client[] = [];
   readonly sent: SentMessage[] = [];
   readonly edits = new Edits();
   readonly cursorHistory = new CursorHistory();
+  readonly downloads: Downloads;
   readonly roomIds: readonly string[];
   readonly privateRoomId: string;
   readonly random: Random;
@@ -77,6 +63,7 @@ export class Simulation {
     const onSend = (publication: Publication) =>
       assertCommitted(options.store, publication, this.reportError);
     this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose, onSend });
+    this.downloads = new Downloads(options, this.reportError);
     this.roomIds = roomIds;
     this.privateRoomId = options.privateRoomId;
     for (const person of people) this.clients.push(this.#openPage(person, this.#createBrowser()));
@@ -192,6 +179,7 @@ export class Simulation {
     const link = this.random.pick(this.#links);
     if (!client || !roomId) return;
     if (isAction(action)) ACTIONS[action](this, client, roomId);
+    if (action === 'download') this.downloads.start(this.random.pick(this.#servers), client.person.uid);
     if (action === 'deliver' && link) this.#deliver(link);
     if (action === 'store') await this.#options.store.step(1 + this.random.below(MAX_STATEMENTS));
     if (action === 'bus') this.#deliverBusEvents(1 + this.random.below(MAX_DELIVERIES));
@@ -220,8 +208,7 @@ export class Simulation {
   }
 
   #openSocket(person: Person, handlers: SocketHandlers): Socket {
-    const verifyFrame = (uid: string, text: string) => this.#options.accessHistory.verify(uid, text);
-    const link = new Link(person, handlers, this.reportError, verifyFrame);
+    const link = new Link(person, handlers, this.reportError, this.#options.accessHistory);
     this.#links.push(link);
     return { send: text => link.sendUp(text), close: () => link.closeByClient() };
   }

@@ -45,6 +45,7 @@ export type OnRun = (publications: readonly Publication[]) => void;
 interface ServerLifetime {
   isKilled: boolean;
   readonly onRun: OnRun | undefined;
+  readonly onLateCommit: OnRun;
   readonly transactions: Set<Transaction>;
 }
 
@@ -117,8 +118,9 @@ export class SimulatedStore {
     await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
   }
 
-  open(epoch: string, onRun?: OnRun): CoreOptions['store'] & { kill: () => void } {
-    const lifetime: ServerLifetime = { isKilled: false, onRun, transactions: new Set() };
+  /** `onRun`: before each commit. `onLateCommit`: after those that follow a crash. */
+  open(epoch: string, onLateCommit: OnRun, onRun?: OnRun): CoreOptions['store'] & { kill: () => void } {
+    const lifetime: ServerLifetime = { isKilled: false, onRun, onLateCommit, transactions: new Set() };
     return {
       epoch,
       now: this.#options.now,
@@ -148,6 +150,8 @@ export class SimulatedStore {
     const stored = await outcomes;
     lifetime.transactions.delete(transaction);
     this.#numbers.delete(transaction);
+    if (lifetime.isKilled)
+      lifetime.onLateCommit(stored.flatMap(outcome => ('output' in outcome ? outcome.publications : [])));
     return stored;
   }
 

@@ -13,6 +13,7 @@ export const FAULTY_WEIGHTS = {
   admin: 4,
   member: 5,
   private: 20,
+  download: 4,
   read: 16,
   block: 0.6,
   deliver: 110,

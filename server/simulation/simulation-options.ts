@@ -1,0 +1,21 @@
+import type { Person } from '@snug/protocol';
+import type { AccessHistory } from './access-history.ts';
+import type { SimulatedClock } from './clock.ts';
+import type { DownloadsOptions } from './downloads.ts';
+import type { Faults } from './server.ts';
+import type { SimulatedStore } from './store.ts';
+
+export interface SimulationOptions extends DownloadsOptions {
+  seed: number;
+  store: SimulatedStore;
+  epoch: string;
+  clock: SimulatedClock;
+  people: readonly Person[];
+  roomIds: readonly string[];
+  /** The first person is its admin, and others come and go. */
+  privateRoomId: string;
+  accessHistory: AccessHistory;
+  faults: Faults;
+  /** No connection breaks and no server crashes. */
+  isFaultFree: boolean;
+}
