@@ -44,7 +44,7 @@ export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
 export { Session } from './session.ts';
 export { SortCursor } from './sort-cursor.ts';
-export { isVisible } from './text.ts';
+export { isVisible, plainText } from './text.ts';
 export { toReply } from './to-reply.ts';
 export { Token } from './token.ts';
 export * from './topics.ts';

@@ -18,7 +18,8 @@ export type Reactions = v.InferOutput<typeof Reactions>;
  * was none. `mentioned`: the people in `mentions`, each once. `pinnedBy`: the id of the person who pinned the message at
  * `pinnedAt`. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, its
  * mentions, the file, the reply, the reactions and the pin are gone. `removed`: an admin deleted it, and clients show a line in its place,
- * so pages contain it.
+ * so pages contain it. `notice`: the server posted the message, and nobody can change or delete it. `admin_joined`: the author
+ * is a workspace admin who joined a private or direct room by the command line, and the text is the reason.
  */
 export const Message = v.object({
   id: Id,
@@ -41,6 +42,7 @@ export const Message = v.object({
   mine: v.optional(v.array(v.string())),
   deletedAt: v.optional(Timestamp),
   removed: v.optional(v.literal(true)),
+  notice: v.optional(v.literal('admin_joined')),
 });
 export type Message = v.InferOutput<typeof Message>;
 

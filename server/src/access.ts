@@ -140,6 +140,13 @@ export async function accessRoomAsPinner(db: Db, actor: Actor, roomId: string): 
   return access;
 }
 
+/** A private or direct room, for the person who runs the server. Throws `not_found`, and `forbidden` for an open room. */
+export async function accessRoomAsOperator(db: Db, roomId: string): Promise<Room> {
+  const room = requireFound(await findRoom(db, roomId));
+  if (room.kind === undefined) throw new CommandError('forbidden', 'This room is open: everyone can join it');
+  return room;
+}
+
 /** Whether a reader of the room is one of its admins, or a workspace admin in an open room. */
 export async function canModerate(db: Db, caller: Caller, { kind, role }: RoomAccess): Promise<boolean> {
   return role === 'admin' || (kind === 'open' && (await hasWorkspaceRights(db, caller)));
@@ -232,7 +239,7 @@ export async function accessMessageAsAuthor(
   const message = await accessMessage(db, actor, roomId, id);
   if (message.author.uid !== actor.uid)
     throw new CommandError('forbidden', 'Only its author can change a message');
-  return message;
+  return requireWritten(message);
 }
 
 /** For removal by an admin of the room, or by a workspace admin in an open room. Throws `not_found` and `forbidden`. */
@@ -243,7 +250,13 @@ export async function accessMessageAsModerator(
   id: string,
 ): Promise<{ message: Message; room: Room }> {
   const room = await accessRoomAsModerator(db, actor, roomId);
-  return { message: requireFound(await findMessage(db, roomId, id)), room };
+  return { message: requireWritten(requireFound(await findMessage(db, roomId, id))), room };
+}
+
+/** The server posted a notice so that everyone in the room can read it. */
+function requireWritten(message: Message): Message {
+  if (message.notice) throw new CommandError('forbidden', 'Nobody can change a notice');
+  return message;
 }
 
 /**

@@ -2,20 +2,21 @@ import { join } from 'node:path';
 import { createAccounts } from './accounts/accounts.ts';
 import { readOrCreateSecret } from './accounts/secret.ts';
 import { systemClock } from './clock.ts';
-import { createCore } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { openStore } from './db/open.ts';
 import { drain } from './drain.ts';
 import { openDiskFiles } from './file-services.ts';
 import { type AppOptions, createApp, createServer } from './http/app.ts';
 import { newId } from './ids.ts';
 import { createMailer } from './mail/mailer.ts';
-import { ClusterNode } from './nodes/cluster-node.ts';
+import { ClusterNode, type NodeOptions } from './nodes/cluster-node.ts';
 import { publishAssets } from './nodes/published-assets.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
 import { createNotificationEncoder } from './realtime/bus/envelope.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
+import { publishPending } from './workspace/pending-publications.ts';
 import { createSetupLink } from './workspace/setup.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -63,19 +64,19 @@ export async function startServer(
   const core = createCore({ store, files, clock, settings, secret, onFailure, bus, nodeId, mail });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
-  const node = isAlone ? undefined : new ClusterNode({ id, ...core, clock, onFatal, onFailure });
-  await node?.start();
-  if (node) readiness.add(() => node.assertAlive());
+  const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
   await serve(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets }, settings);
   onRefused = onFatal;
   jobs.start();
+  const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
     setupLink: await createSetupLink(writer, settings.origins[0]),
     async stop() {
       const { drainMs: delayMs } = settings;
+      endPending();
       await drain({
         readiness,
         connections,
@@ -101,6 +102,13 @@ export async function startServer(
 async function createMail({ mail, origins }: Settings, onFailure: (error: unknown) => void) {
   const mailer = mail && (await createMailer(mail, { ...systemClock, onFailure }));
   return mailer && { mailer, origin: origins[0] };
+}
+
+async function startNode({ readiness, ...options }: NodeOptions & Pick<Core, 'readiness'>) {
+  const node = new ClusterNode(options);
+  await node.start();
+  readiness.add(() => node.assertAlive());
+  return node;
 }
 
 /** The close frames leave first. */

@@ -96,6 +96,8 @@ export interface MessageTable {
   pinnedBy: Generated<string | null>;
   /** Null without a file. */
   fileKind: Generated<'picture' | 'file' | 'voice' | null>;
+  /** Null for a message that a person wrote. Otherwise the server posted it, and nobody can change it. */
+  notice: Generated<'admin_joined' | null>;
   /** Whether the text has links, as 1 or 0. Null, if a server of an earlier release stored the message: then `fileKind` is unknown, too. */
   links: Generated<number | null>;
 }
@@ -183,6 +185,12 @@ export interface SavedTable {
 export interface SavedVersionTable {
   userId: string;
   version: number;
+}
+
+/** Publications as JSON, which another process stored for the single server on the database. */
+export interface PendingPublicationTable {
+  id: string;
+  publication: string;
 }
 
 /** Append-only: the database refuses other changes. Outlives its people and rooms. */
@@ -279,6 +287,7 @@ export interface Schema {
   workspace_admins: WorkspaceAdminTable;
   suspensions: SuspensionTable;
   setup_codes: SetupCodeTable;
+  pending_publications: PendingPublicationTable;
   audit: AuditTable;
   reports: ReportTable;
   account_deletions: AccountDeletionTable;

@@ -23,6 +23,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   pinnedAt: number | null;
   pinnedBy: string | null;
   mentions: string | null;
+  notice: Message['notice'] | null;
 }
 
 // Joins the author instead of copying it, so that old messages show a new name.
@@ -30,7 +31,7 @@ export const MESSAGE_COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" 
   m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt", m."removed" as "removed",
   m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
   m."pinnedAt" as "pinnedAt", m."pinnedBy" as "pinnedBy",
-  m."mentions" as "mentions",
+  m."mentions" as "mentions", m."notice" as "notice",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}, ${REPLY_COLUMNS}`;
 /** Of the table `messages`, as "m". */
 export const MESSAGE_JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId" ${REPLY_JOINS}`;
@@ -59,5 +60,6 @@ export function presentMessage(row: MessageRow): Message {
     ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
     ...(removed !== null && { removed: true }),
+    ...(row.notice && { notice: row.notice }),
   };
 }

@@ -53,13 +53,14 @@ const insert = prepared<
     mentionsRoom: number | null,
     fileKind: string | null,
     links: number,
+    notice: string | null,
   ],
   never
 >(
   `insert into "messages"
      ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId", "replyTo", "rootId",
-      "mentions", "mentionsRoom", "fileKind", "links")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      "mentions", "mentionsRoom", "fileKind", "links", "notice")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
 // The index has no bound on the root, which is a row of its own.
 const selectConversationBefore = prepared<
@@ -226,7 +227,8 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   const { roomId, seq, id, author, createdAt, changedSeq, text = null, file, reply, rootId = null } = message;
   const place = [roomId, seq, id, author.uid, createdAt, changedSeq] as const;
   const references = [file?.id ?? null, reply?.id ?? null, rootId] as const;
-  await insert(db, ...place, text, ...references, ...toMentionColumns(message), ...toListing(message));
+  const columns = [...toMentionColumns(message), ...toListing(message), message.notice ?? null] as const;
+  await insert(db, ...place, text, ...references, ...columns);
 }
 
 /** Removes everything but the row, so that its id and its seq are never used again. */

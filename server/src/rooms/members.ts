@@ -51,19 +51,26 @@ export const leaveRoom: Mutation<CommandInput<'leave_room'>, object> = {
   async run(db, call, { roomId }) {
     const { uid } = call;
     const { kind, role } = await accessRoom(db, call, roomId);
-    if (kind === 'direct') throw new CommandError('forbidden', "You can't leave a direct conversation");
     if (role === null) return { output: {}, publications: [] };
+    if (kind === 'direct' && (await isInSet(db, roomId, uid)))
+      throw new CommandError('forbidden', "You can't leave a direct conversation");
     if (role === 'admin' && (await listAdmins(db, roomId)).length === 1)
       throw new CommandError(
         'forbidden',
         "You're the only admin of this room. Make someone else an admin first, or delete the room.",
       );
     const own = await changeMembership(db, call, roomId, uid, { role: null });
-    const isStep = kind === 'private' || role === 'admin';
+    const isStep = kind !== 'open' || role === 'admin';
     const step = isStep ? [await appendMemberStep(db, call, roomId, uid, null, kind === 'open')] : [];
     return { output: {}, publications: [own, ...step] };
   },
 };
+
+/** A workspace admin who joined the direct room is not. */
+async function isInSet(db: Db, roomId: string, uid: string): Promise<boolean> {
+  const room = await findRoom(db, roomId);
+  return room?.people?.some(person => person.uid === uid) === true;
+}
 
 export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_member'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],

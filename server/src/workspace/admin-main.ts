@@ -1,45 +1,61 @@
+import { parseArgs } from 'node:util';
+import { newId } from '../ids.ts';
 import { setPrivateUmask } from '../private-files.ts';
-import { createSecretCode, hashSecretCode } from '../secret-code.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { createNotificationEncoder } from '../realtime/bus/envelope.ts';
+import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { runForPerson } from './run-for-person.ts';
+import { changeRole, createRecoveryLink, joinRoom } from './admin-commands.ts';
+import { type AdminStore, openAdminStore } from './admin-store.ts';
 
-// `npm run admin -- grant EMAIL`: makes a person a workspace admin, while the server runs or not. `revoke`: ends that.
-// `recover`: prints a link with which they set a new password.
+// `npm run admin`: what only the person who runs the server can do, while the server runs or not.
 
-const USAGE = 'Use: npm run admin -- grant EMAIL, or: revoke EMAIL, or: recover EMAIL';
+const USAGE = `Use one of:
+  npm run admin -- grant EMAIL
+  npm run admin -- revoke EMAIL
+  npm run admin -- recover EMAIL
+  npm run admin -- join ROOM --reason "..." [--as EMAIL]`;
 
-type AdminCommand = (settings: Settings, email: string) => Promise<string>;
-
-const COMMANDS: Readonly<Record<string, AdminCommand>> = {
-  grant: (settings, email) => changeRole(settings, email, true),
-  revoke: (settings, email) => changeRole(settings, email, false),
-  recover: createRecoveryLink,
-};
-
-async function changeRole(settings: Settings, email: string, admin: boolean): Promise<string> {
-  const { name, output } = await runForPerson(settings, email, 'set_workspace_admin', uid => ({
-    uid,
-    admin,
-  }));
-  const state = admin ? 'a workspace admin' : 'no workspace admin';
-  return `${name} is ${state}${output.hasChanged ? ' now' : ' already'}.`;
-}
-
-async function createRecoveryLink(settings: Settings, email: string): Promise<string> {
-  const code = createSecretCode();
-  const hash = hashSecretCode(code);
-  const { name } = await runForPerson(settings, email, 'create_recovery_link', uid => ({ uid, hash }));
-  const [origin] = settings.origins;
-  return `${name} sets a new password with this link, once and within 15 minutes: ${origin}/recover/${code}`;
-}
+type Run = (store: AdminStore, origin: string) => Promise<string>;
 
 async function main(): Promise<void> {
   setPrivateUmask();
-  const [command = '', email, ...others] = process.argv.slice(2);
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (!run || email === undefined || others.length > 0) throw new StartError(USAGE);
-  process.stdout.write(`${await run(readSettings(process.env), email)}\n`);
+  const run = parseCommand(process.argv.slice(2));
+  const settings = readSettings(process.env);
+  const store = await openAdminStore(settings, createNotificationEncoder(newId()));
+  try {
+    process.stdout.write(`${await run(store, settings.origins[0])}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Throws a `StartError`. */
+function parseCommand(args: readonly string[]): Run {
+  const { positionals, values } = parseOptions(args);
+  const [command = '', subject, ...others] = positionals;
+  if (subject === undefined || others.length > 0) throw new StartError(USAGE);
+  if (command === 'join')
+    return store => joinRoom(store, { room: subject, reason: values.reason, as: values.as });
+  const run = Object.hasOwn(FOR_PERSON, command) ? FOR_PERSON[command] : undefined;
+  if (!run || Object.keys(values).length > 0) throw new StartError(USAGE);
+  return (store, origin) => run(store, subject, origin);
+}
+
+const FOR_PERSON: Readonly<
+  Record<string, (store: AdminStore, email: string, origin: string) => Promise<string>>
+> = {
+  grant: (store, email) => changeRole(store, email, true),
+  revoke: (store, email) => changeRole(store, email, false),
+  recover: createRecoveryLink,
+};
+
+function parseOptions(args: readonly string[]) {
+  const options = { reason: { type: 'string' }, as: { type: 'string' } } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch {
+    throw new StartError(USAGE);
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { INVITE_STATE_ID } from '@snug/protocol';
-import { NODE_COMPILE_CACHE } from '@snug/testkit/backup-commands.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { runAdmin } from '../testing/run-admin.ts';
 import { insertSetupCode } from './setup-code-store.ts';
-
-const CLI = join(import.meta.dirname, 'admin-main.ts');
 
 /** The printed code is random and known only to the log, so the tests store one of their own. */
 async function startWithCode(settings: NodeJS.ProcessEnv = {}) {
@@ -32,12 +27,6 @@ async function openLink(server: ServerProcess, code: string, cookie = '') {
 
 function readAdmin(person: TestPerson) {
   return person.runCommand<{ admin: boolean; hasAdmin: boolean }>('get_workspace', {});
-}
-
-async function runAdmin(server: ServerProcess, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, SNUG_DATA: server.data };
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
-  return stdout.trim();
 }
 
 test('A12 the setup link works with a sign-up, also if others need an invitation', async () => {
@@ -75,14 +64,16 @@ test('A12 the setup link asks signed-in people, and is the same for every code',
 test('A7 the command line grants and revokes the role, while the server runs and when it does not', async () => {
   const { server } = await startWithCode();
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  expect(await runAdmin(server, 'grant', ann.email)).toBe('Ann is a workspace admin now.');
+  expect(await runAdmin(server, ['grant', ann.email])).toBe('Ann is a workspace admin now.');
   expect((await readAdmin(ann)).admin).toBe(true);
-  expect(await runAdmin(server, 'grant', ann.email.toUpperCase())).toBe('Ann is a workspace admin already.');
+  expect(await runAdmin(server, ['grant', ann.email.toUpperCase()])).toBe(
+    'Ann is a workspace admin already.',
+  );
   await server.end('SIGTERM');
-  expect(await runAdmin(server, 'revoke', ann.email)).toBe('Ann is no workspace admin now.');
+  expect(await runAdmin(server, ['revoke', ann.email])).toBe('Ann is no workspace admin now.');
   await server.start();
   expect(await readAdmin(ann)).toEqual({ admin: false, hasAdmin: false });
-  await expect(runAdmin(server, 'grant', 'nobody@snug.example')).rejects.toThrow(
+  await expect(runAdmin(server, ['grant', 'nobody@snug.example'])).rejects.toThrow(
     'They need to sign up first',
   );
 });
@@ -90,8 +81,8 @@ test('A7 the command line grants and revokes the role, while the server runs and
 test('S12 the command line prints a recovery link, also for a workspace admin', async () => {
   const { server } = await startWithCode();
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  await runAdmin(server, 'grant', ann.email);
-  const [, link = ''] = /: (\S+)$/.exec(await runAdmin(server, 'recover', ann.email)) ?? [];
+  await runAdmin(server, ['grant', ann.email]);
+  const [, link = ''] = /: (\S+)$/.exec(await runAdmin(server, ['recover', ann.email])) ?? [];
   const { pathname } = new URL(link);
   expect(pathname).toMatch(/^\/recover\/[\w-]{43}$/);
   const opened = await fetch(server.url + pathname, { redirect: 'manual' });
@@ -103,6 +94,6 @@ test('S12 the command line prints a recovery link, also for a workspace admin', 
   });
   expect(response.status).toBe(200);
   expect((await ann.postCommand('list_rooms', {})).status).toBe(401);
-  await expect(runAdmin(server, 'recover', 'nobody@snug.example')).rejects.toThrow('Nobody here');
-  await expect(runAdmin(server, 'recover')).rejects.toThrow('Use: npm run admin');
+  await expect(runAdmin(server, ['recover', 'nobody@snug.example'])).rejects.toThrow('Nobody here');
+  await expect(runAdmin(server, ['recover'])).rejects.toThrow('Use one of');
 });

@@ -1,4 +1,6 @@
 import type { Mutations } from '../db/mutation.ts';
+import { joinAsAdmin } from './admin-join.ts';
+import { takePublications } from './pending-publications.ts';
 import { addSetupCode, redeemSetup } from './setup.ts';
 import { endSessions, setSuspension } from './suspensions.ts';
 import { setWorkspaceAdmin } from './workspace-admins.ts';
@@ -7,6 +9,8 @@ export const WORKSPACE_MUTATIONS = {
   set_workspace_admin: setWorkspaceAdmin,
   set_suspension: setSuspension,
   end_sessions: endSessions,
+  join_as_admin: joinAsAdmin,
   add_setup_code: addSetupCode,
   redeem_setup: redeemSetup,
+  take_publications: takePublications,
 } satisfies Mutations;

@@ -9,9 +9,10 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0020-bots-and-tokens';
+const LAST = '0021-notices';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop table "pending_publications"`,
   `drop table "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
   `alter table "users" drop column "ownerId", drop column "deletedAt"`,
   `alter table "sessions" drop column "noticesSeenAt"`,
@@ -20,7 +21,8 @@ const UNDO = [
   `drop function "keep_audit"`,
   `alter table "messages" drop column "revision", drop column "editedAt", drop column "editIds",
     drop column "replyTo", drop column "rootId", drop column "mentions", drop column "mentionsRoom", drop column "removed",
-    drop column "pinnedAt", drop column "pinnedBy", drop column "fileKind", drop column "links"`,
+    drop column "pinnedAt", drop column "pinnedBy", drop column "fileKind", drop column "links",
+    drop column "notice"`,
   `drop table "saved", "saved_versions"`,
   `drop table "mentions", "reads"`,
   `drop table "blocks", "block_versions"`,

@@ -25,6 +25,7 @@ import * as workspaceLists from './migrations/0017-workspace-lists.ts';
 import * as recovery from './migrations/0018-recovery.ts';
 import * as suspensions from './migrations/0019-suspensions.ts';
 import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
+import * as notices from './migrations/0021-notices.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -48,6 +49,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-recovery': recovery,
   '0019-suspensions': suspensions,
   '0020-bots-and-tokens': botsAndTokens,
+  '0021-notices': notices,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -31,6 +31,7 @@ import * as workspaceLists from './migrations/0025-workspace-lists.ts';
 import * as recovery from './migrations/0026-recovery.ts';
 import * as suspensions from './migrations/0027-suspensions.ts';
 import * as botsAndTokens from './migrations/0028-bots-and-tokens.ts';
+import * as notices from './migrations/0029-notices.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -63,6 +64,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-recovery': recovery,
   '0027-suspensions': suspensions,
   '0028-bots-and-tokens': botsAndTokens,
+  '0029-notices': notices,
 };
 
 export interface MigrateOptions {

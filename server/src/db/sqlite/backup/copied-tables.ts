@@ -40,6 +40,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   nodes: 'the running servers on one database',
   one_time_links: 'they expire soon, and a restore ends them',
   setup_codes: 'the links of a server that nobody has set up yet',
+  pending_publications: 'what other processes changed a moment ago',
   visits: 'the connections of these servers',
   rates: 'the rate limits of these servers',
 };

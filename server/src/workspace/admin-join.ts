@@ -1,0 +1,37 @@
+import { accessRoomAsOperator, accessWorkspace } from '../access.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Mutation } from '../db/mutation.ts';
+import { postNotice } from '../messages/notices.ts';
+import { changeMembership } from '../rooms/change-membership.ts';
+import { findMembership } from '../rooms/member-store.ts';
+import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
+
+interface AdminJoin {
+  uid: string;
+  roomId: string;
+  reason: string;
+  /** Of the message with the reason. */
+  messageId: string;
+}
+
+/**
+ * For the command line, whose `Caller` has no `uid`: a workspace admin becomes a member of a private or direct room, even after a
+ * ban, and everyone there sees the reason. The set of people of a direct room stays the same, so that they still find it.
+ */
+export const joinAsAdmin: Mutation<AdminJoin, { hasJoined: boolean }> = {
+  isUnrepeatable: true,
+  lockKeys: (_call, { roomId, uid }) => [`room:${roomId}`, `person:${uid}`],
+
+  async run(db, call, { uid, roomId, reason: text, messageId: id }) {
+    await accessWorkspace(db, { uid });
+    const room = await accessRoomAsOperator(db, roomId);
+    const { role } = await findMembership(db, roomId, uid);
+    if (role !== null) return { output: { hasJoined: false }, publications: [] };
+    await assertCanJoin(db, uid);
+    await recordAudit(db, call, { action: 'join_private_room', targetId: uid, room, reason: text });
+    const own = await changeMembership(db, call, roomId, uid, { role: 'member', bannedUntil: null });
+    const step = await appendMemberStep(db, call, roomId, uid, 'member', true);
+    const notice = await postNotice(db, call, uid, { id, roomId, text, notice: 'admin_joined' });
+    return { output: { hasJoined: true }, publications: [own, step, ...notice] };
+  },
+};

@@ -1,0 +1,54 @@
+import type { CommandOutput } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { readPage } from '../messages/message-store.ts';
+import { findMembership } from '../rooms/member-store.ts';
+import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
+import { addPerson, createRoomJob, runJob, temporaryDatabase } from '../testing/database.ts';
+
+function roleJob(uid: string, admin: boolean) {
+  return { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin } };
+}
+
+/** Ann's private room, and Wanda, who looks after the server. */
+async function createSetup() {
+  const { db, path } = await temporaryDatabase();
+  const [ann, wanda] = [await addPerson(db, 'Ann'), await addPerson(db, 'Wanda')];
+  await runJob(db, roleJob(wanda, true));
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(ann, { kind: 'private' }));
+  const roomId = output.room.id;
+  const joinJob = () => {
+    const input = { uid: wanda, roomId, reason: 'Ann asked for help', messageId: newId() };
+    return { mutation: 'join_as_admin', caller: { uid: '' }, input };
+  };
+  const countMessages = async (after: Db) => (await readPage(after, roomId, 100, 10)).messages.length;
+  return { path, wanda, roomId, joinJob, countMessages };
+}
+
+test('A20 if a workspace admin joins twice at once, the room has one notice', async () => {
+  const { path, joinJob, countMessages } = await createSetup();
+  await expectLocksRequired({
+    path,
+    jobs: [joinJob(), joinJob()],
+    assertInvariant: async (after, outcomes) => {
+      const joined = outcomes.filter(outcome => 'output' in outcome).map(({ output }) => output);
+      expect(joined).toHaveLength(2);
+      expect(joined).toContainEqual({ hasJoined: false });
+      expect(await countMessages(after)).toBe(1);
+    },
+  });
+});
+
+test('A20 a workspace admin whose role ends at the same time joins before that, or not at all', async () => {
+  const { path, wanda, roomId, joinJob, countMessages } = await createSetup();
+  await expectInvariant({
+    path,
+    jobs: [joinJob(), roleJob(wanda, false)],
+    assertInvariant: async (after, [joined]) => {
+      const isIn = (await findMembership(after, roomId, wanda)).role !== null;
+      expect(isIn).toBe(joined !== undefined && 'output' in joined);
+      expect(await countMessages(after)).toBe(isIn ? 1 : 0);
+    },
+  });
+});
