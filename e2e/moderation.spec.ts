@@ -1,10 +1,23 @@
 import type { Locator } from '@playwright/test';
+import type { CommandOutput } from '@snug/protocol';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
 import { runAdmin } from './run-admin.ts';
 
 const REMOVED = 'Removed by an admin';
+
+/** A program opens the room, and the page shows it. */
+async function openDirect({ page }: ChatPage, name: string): Promise<string> {
+  const { origin } = new URL(page.url());
+  const run = (command: string, input: object) => sendCommand(origin, page.context(), command, input);
+  const { people } = (await run('find_people', { text: name })) as CommandOutput<'find_people'>;
+  const uids = people.map(({ uid }) => uid);
+  const { room } = (await run('open_direct', { uids })) as CommandOutput<'open_direct'>;
+  await page.goto(`/chat/${room.id}`);
+  return room.id;
+}
 
 async function openMenuItem({ page }: ChatPage, row: Locator, name: string): Promise<Locator> {
   await row.hover();
@@ -105,4 +118,35 @@ test('an admin decides whether members invite to an open room', { tag: '@detail'
   const people = ben.page.getByRole('dialog', { name: /^People in/ });
   await expect(people.getByRole('searchbox')).toBeVisible();
   await expect(people.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
+});
+
+test('a workspace admin who joins a direct room by the command line shows up with the reason, and can leave', {
+  tag: ['@detail', '@own-server'],
+}, async ({ person, server }) => {
+  const [ann, wanda] = [await person('Ann'), await person('Wanda')];
+  await person('Ben');
+  const roomId = await openDirect(ann, 'Ben');
+  await ann.sendMessage('Between us');
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  await runAdmin(server, 'join', `${server.url}/chat/${roomId}`, '--reason', 'Ben asked for help');
+  const line = ann.getArticle('Wanda joined as a workspace admin: Ben asked for help');
+  await expect(line).toBeVisible();
+  await expect(line.getByRole('button')).toHaveCount(0);
+  await line.hover();
+  await expect(line.getByRole('button')).toHaveCount(0);
+  await expect(ann.rooms.getByRole('link', { name: 'Ben' }), 'not a message of Ben').toContainText('Wanda');
+  await expectNoViolations(ann.page, 'the notice');
+  await ann.page.getByRole('button', { name: 'People', exact: true }).click();
+  const people = ann.page.getByRole('dialog', { name: 'People in Ben' });
+  await expect(people.getByRole('listitem')).toHaveCount(3);
+
+  await wanda.page.goto(`/chat/${roomId}`);
+  await expect(wanda.getArticle('Between us')).toBeVisible();
+  await wanda.page.getByRole('button', { name: 'Room options' }).click();
+  await wanda.page.getByRole('menuitem', { name: 'Leave room' }).click();
+  await wanda.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(wanda.articles).toHaveCount(0);
+  await ann.page.keyboard.press('Escape');
+  await ann.page.getByRole('button', { name: 'People', exact: true }).click();
+  await expect(people.getByRole('listitem')).toHaveCount(2);
 });

@@ -25,8 +25,8 @@ export interface Row {
   mine?: readonly string[] | undefined;
   seq?: number;
   isPinned?: boolean | undefined;
-  /** An admin removed the message, and a line stands in its place. */
-  isRemoved?: true | undefined;
+  /** One line without actions stands in place of the message: an admin removed it, or the server posted it. */
+  line?: 'removed' | Message['notice'];
   reply?: Reply | undefined;
   /** The first message of the conversation to which a reply belongs. */
   rootId?: string | undefined;
@@ -63,8 +63,8 @@ export function groupByDay(messages: readonly Message[], items: readonly ShownIt
       days.push(day);
       head = undefined;
     }
-    const row = toRow(entry, !entry.isRemoved && !(head && isSameRun(head, entry)), message);
-    if (row.isRemoved) head = undefined;
+    const row = toRow(entry, !entry.line && !(head && isSameRun(head, entry)), message);
+    if (row.line) head = undefined;
     else if (row.startsRun) head = row;
     day.rows.push(row);
   };
@@ -86,9 +86,9 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 }
 
 function fromMessage(message: Message): RowContent {
-  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed } = message;
+  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed, notice } = message;
   const { reply, rootId, editedAt, revision, isEditPending } = message;
-  const marks = { isPinned: message.pinnedAt !== undefined, isRemoved: removed };
+  const marks = { isPinned: message.pinnedAt !== undefined, line: removed ? ('removed' as const) : notice };
   const content = { text, mentions: toTextMentions(message), file, reactions, mine, ...marks };
   const shown = { reply, rootId, editedAt, revision, isEditPending };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };

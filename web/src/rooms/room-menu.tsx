@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
+import type { Room } from '@snug/protocol';
 import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { useStore } from '../chat/use-store.ts';
 import { useIsAdmin } from '../members/use-admins.ts';
@@ -92,6 +93,7 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
   const newest = listed ?? room;
   const isMember = Boolean(log?.membership?.role ?? joined?.has(roomId));
   const isAdmin = useIsAdmin(roomId);
+  const me = useMe();
   const isNarrow = useIsNarrow();
   return (
     <>
@@ -102,7 +104,7 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
       </MenuItem>
       {isNarrow && log && <KeepItems hasPins={log.room.pinCount !== undefined} onAsk={onAsk} />}
       {isMember && newest?.kind === 'direct' && <HideItem room={newest} />}
-      {isMember && room?.kind !== 'direct' && (
+      {isMember && canLeave(room, me.uid) && (
         <MenuItem icon={LogOut} onClick={() => onAsk('leave')}>
           {lazyStrings.roomOptions.leave}
         </MenuItem>
@@ -120,6 +122,11 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
       )}
     </>
   );
+}
+
+/** Of those who read a direct room, only a workspace admin who joined it can leave. */
+function canLeave(room: Pick<Room, 'kind' | 'people'> | undefined, uid: string): boolean {
+  return room?.kind !== 'direct' || room.people?.every(person => person.uid !== uid) === true;
 }
 
 /** Wide screens have them in the header of the room. */

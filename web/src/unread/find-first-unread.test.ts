@@ -31,7 +31,7 @@ test('the first unread message is the first one after the cursor that counts', (
     makeRow(5),
     makeRow(6, 'me'),
     makeRow(7, 'blocked'),
-    makeRow(8, 'ben', { isRemoved: true }),
+    makeRow(8, 'ben', { line: 'removed' }),
   ];
   expect(find([...rows, makeRow(9), makeRow(10)], 5)).toBe('row 9');
   expect(find(rows, 3)).toBe('row 4');

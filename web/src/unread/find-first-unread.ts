@@ -9,7 +9,7 @@ export function findFirstUnread(
 ): Row | undefined {
   const first = days[0]?.rows[0];
   if (seq === undefined || (hasOlder && (first?.seq ?? 0) > seq + 1)) return undefined;
-  const isUnread = (row: Row) => (row.seq ?? 0) > seq && !row.isRemoved && !isSilent(row.author.uid);
+  const isUnread = (row: Row) => (row.seq ?? 0) > seq && row.line !== 'removed' && !isSilent(row.author.uid);
   for (const { rows } of days) {
     const found = rows.find(isUnread);
     if (found) return found;

@@ -75,7 +75,5 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
 /** Rows of the outbox have no actions, but buttons of their own. Removed messages have none. */
 function findStoredRow(days: readonly Day[], id: string | undefined): Row | undefined {
   if (id === undefined) return undefined;
-  return days
-    .flatMap(day => day.rows)
-    .find(row => row.id === id && row.status === 'stored' && !row.isRemoved);
+  return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored' && !row.line);
 }

@@ -18,6 +18,7 @@ import { startReply } from '../../replies/reply-drafts.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import type { Row } from '../rows.ts';
@@ -43,18 +44,13 @@ interface MessageRowProps {
   onOpenPicture: (fileId: string) => void;
 }
 
-/** The message of a blocked person is folded until the reader asks for it. A removed one leaves a line. */
+/** The message of a blocked person is folded until the reader asks for it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, focus } = props;
   const isBlocked = useIsBlocked(row.author.uid);
   const [isShown, setShown] = useState(false);
-  const { fromBlocked, removed } = strings.messages;
-  if (row.isRemoved)
-    return (
-      <LineRow row={row} focus={focus} label={removed}>
-        <p className={styles.removed}>{removed}</p>
-      </LineRow>
-    );
+  const { fromBlocked } = strings.messages;
+  if (row.line) return <NoticeRow row={row} focus={focus} />;
   if (!isBlocked || isShown) return <FullRow {...props} />;
   return (
     <LineRow row={row} focus={focus} label={fromBlocked}>
@@ -62,6 +58,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </LineRow>
   );
 });
+
+function NoticeRow({ row, focus }: Pick<MessageRowProps, 'row' | 'focus'>) {
+  const { name } = usePerson(row.author);
+  const { removed, adminJoined } = strings.messages;
+  const text = row.line === 'removed' ? removed : adminJoined(isolateBidi(name), row.text);
+  return (
+    <LineRow row={row} focus={focus} label={text}>
+      <p className={styles.notice}>{text}</p>
+    </LineRow>
+  );
+}
 
 interface LineRowProps extends Pick<MessageRowProps, 'row' | 'focus'> {
   label: string;

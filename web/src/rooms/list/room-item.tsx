@@ -118,7 +118,8 @@ function LastMessageLine({ message, badge, people }: LastMessageLineProps) {
   const author = usePerson(message.author);
   const isMine = useMe().uid === author.uid;
   const isBlocked = useIsBlocked(author.uid);
-  const isObvious = people !== undefined && people.length <= 2 && (!isMine || people.length === 1);
+  const isOneOfTwo = people?.some(({ uid }) => uid === author.uid) === true && people.length <= 2;
+  const isObvious = isOneOfTwo && (!isMine || people?.length === 1);
   if (isBlocked) {
     return (
       <span className={styles.last}>
