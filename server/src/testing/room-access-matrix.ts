@@ -4,7 +4,9 @@ import type { AccessResult } from './token-access.ts';
 /**
  * By their relation to one room. All but `nobody`, `stranger` and `workspaceAdmin` were its members at some time. `bot` and
  * `botElsewhere` are the same member, with an access token for this room or for another one. The owner of `botOfBanned` was banned
- * after it became a member. `adminToken` is a token of the workspace admin for all rooms.
+ * after it became a member. `adminToken` is a token of the workspace admin for all rooms. In a direct room, nobody can ban, silence
+ * or promote a person: `banned`, `silenced` and `admin` are those for whom somebody tried, `former` is a workspace admin who joined
+ * by the command line and left, and `botOfBanned` was never there.
  */
 export const ROOM_ACTORS = [
   'nobody',
@@ -23,7 +25,7 @@ export const ROOM_ACTORS = [
 ] as const;
 export type RoomActor = (typeof ROOM_ACTORS)[number];
 export type RoomAccessRow = Readonly<Record<RoomActor, AccessResult>>;
-export type TestedKind = 'open' | 'private';
+export type TestedKind = 'open' | 'private' | 'direct';
 
 type IsAllowed = (actor: RoomActor, kind: TestedKind) => boolean;
 
@@ -36,20 +38,23 @@ interface AccessClass {
 const MEMBERS: readonly RoomActor[] = ['silenced', 'bot', 'member', 'admin', 'author'];
 const EXCLUDED: readonly RoomActor[] = ['banned', 'botElsewhere', 'botOfBanned'];
 
-const isMember: IsAllowed = actor => MEMBERS.includes(actor);
+const isMember: IsAllowed = (actor, kind) =>
+  MEMBERS.includes(actor) || (kind === 'direct' && actor === 'banned');
 const isReader: IsAllowed = (actor, kind) =>
   kind === 'open' ? !EXCLUDED.includes(actor) : isMember(actor, kind);
 const isModerator: IsAllowed = (actor, kind) =>
-  actor === 'admin' || (kind === 'open' && actor === 'workspaceAdmin');
+  (kind !== 'direct' && actor === 'admin') || (kind === 'open' && actor === 'workspaceAdmin');
 
 /**
- * `found`, `listed`, `announced` and `own`: the result or the event omits the room for everyone else. `listed`: among the open rooms,
- * or those of an access token. `invited`: by a code of an admin.
+ * `found`, `named`, `listed`, `announced` and `own`: the result or the event omits the room for everyone else. `named`: by its name.
+ * `listed`: among the open rooms, or those of an access token. `invited`: by a code of an admin. No invitation leads to a direct
+ * room.
  */
 const CLASSES = {
   anyone: { isAllowed: () => true },
   read: { isAllowed: isReader },
   found: { isAllowed: isReader, otherwise: 'nothing' },
+  named: { isAllowed: (actor, kind) => kind !== 'direct' && isReader(actor, kind), otherwise: 'nothing' },
   listed: {
     isAllowed: (actor, kind) => actor === 'bot' || (kind === 'open' && isReader(actor, kind)),
     otherwise: 'nothing',
@@ -60,15 +65,16 @@ const CLASSES = {
   },
   own: { isAllowed: isMember, otherwise: 'nothing' },
   place: { isAllowed: isMember },
-  write: { isAllowed: (actor, kind) => isReader(actor, kind) && actor !== 'silenced' },
+  write: { isAllowed: (actor, kind) => isReader(actor, kind) && (kind === 'direct' || actor !== 'silenced') },
   author: { isAllowed: actor => actor === 'author' },
-  admin: { isAllowed: actor => actor === 'admin' },
+  pin: { isAllowed: (actor, kind) => (kind === 'direct' ? isMember(actor, kind) : actor === 'admin') },
+  leave: { isAllowed: (actor, kind) => kind !== 'direct' && isReader(actor, kind) },
   moderate: { isAllowed: isModerator },
   revoke: { isAllowed: isModerator, otherwise: 'not_found' },
   invite: {
     isAllowed: (actor, kind) => isModerator(actor, kind) || (kind === 'open' && isMember(actor, kind)),
   },
-  invited: { isAllowed: actor => actor !== 'banned', otherwise: 'not_found' },
+  invited: { isAllowed: (actor, kind) => kind !== 'direct' && actor !== 'banned', otherwise: 'not_found' },
 } satisfies Record<string, AccessClass>;
 
 export type AccessClassName = keyof typeof CLASSES;
@@ -91,7 +97,7 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   archive_room: 'moderate',
   delete_room: 'moderate',
   join_room: 'read',
-  leave_room: 'read',
+  leave_room: 'leave',
   set_member: 'moderate',
   list_members: 'read',
   list_joined: 'own',
@@ -106,7 +112,7 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   get_invite: 'invited',
   redeem_invite: 'invited',
   list_rooms: 'listed',
-  find_rooms: 'found',
+  find_rooms: 'named',
   watch_rooms: 'found',
   watch_list: undefined,
   open_room: 'read',
@@ -124,7 +130,7 @@ export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undef
   set_reaction: 'write',
   get_mine: 'read',
   get_reactions: 'read',
-  set_pin: 'admin',
+  set_pin: 'pin',
   list_pins: 'read',
   set_saved: 'read',
   list_saved: 'found',

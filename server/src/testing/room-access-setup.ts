@@ -5,7 +5,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { newId } from '../ids.ts';
 import { createInput, type InputSource } from './command-inputs.ts';
 import { ROOM_ACTORS, type RoomActor, type TestedKind } from './room-access-matrix.ts';
-import { grantWorkspaceAdmin } from './workspace.ts';
+import { grantWorkspaceAdmin, joinAsAdmin } from './workspace.ts';
 
 /** Each room has bots of its own. */
 type Bot = 'bot' | 'botElsewhere' | 'botOfBanned';
@@ -16,6 +16,7 @@ type People = Readonly<Record<Exclude<RoomActor, Bot> | 'owner' | 'bystander', T
 export interface ActorsRoom {
   people: Readonly<Record<keyof People | Bot, TestPerson>>;
   id: string;
+  kind: TestedKind;
   name: string;
   messageId: string;
   sentAt: number;
@@ -43,44 +44,80 @@ async function createProgram(
   return TestPerson.fromToken(url, secret, uid);
 }
 
-/** A person with a bot, both of whom become members of the room. */
-async function addBot(server: ServerProcess, room: { id: string; add: (uid: string) => Promise<unknown> }) {
-  const owner = await TestPerson.add(server, 'Owner');
-  const { bot } = await owner.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
-  await room.add(owner.uid);
-  await room.add(bot.uid);
-  const createToken = (roomId: string) => createProgram(server, owner, { uid: bot.uid, roomIds: [roomId] });
-  return {
-    owner,
-    bot: await createToken(room.id),
-    botElsewhere: await createToken(await owner.createRoom()),
-  };
+interface NewBot {
+  owner: TestPerson;
+  uid: string;
 }
 
+async function createBot(server: ServerProcess): Promise<NewBot> {
+  const owner = await TestPerson.add(server, 'Owner');
+  const { bot } = await owner.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
+  return { owner, uid: bot.uid };
+}
+
+/** With one access token for the room, and one for another room. */
+async function createTokens(server: ServerProcess, { owner, uid }: NewBot, roomId: string) {
+  const create = (id: string) => createProgram(server, owner, { uid, roomIds: [id] });
+  return { bot: await create(roomId), botElsewhere: await create(await owner.createRoom()) };
+}
+
+const MEMBERS = ['banned', 'silenced', 'member', 'admin', 'author', 'bystander'] as const;
+const ATTEMPTS = [
+  ['set_member', 'banned', { bannedUntil: FOREVER }],
+  ['set_member', 'silenced', { silencedUntil: FOREVER }],
+  ['set_admin', 'admin', { admin: true }],
+] as const;
+
 /** A new room, to which each actor has the relation that the name states. */
-export async function createActorsRoom(
+export function createActorsRoom(
   server: ServerProcess,
   common: People,
   kind: TestedKind,
 ): Promise<ActorsRoom> {
-  const { owner } = common;
+  return kind === 'direct' ? createDirectRoom(server, common) : createNamedRoom(server, common, kind);
+}
+
+async function createNamedRoom(
+  server: ServerProcess,
+  common: People,
+  kind: 'open' | 'private',
+): Promise<ActorsRoom> {
+  const { owner, former } = common;
   const input = { name: `Garden ${newId()}`, description: 'Under the trees', kind };
   const { id, name } = (await owner.runCommand<CommandOutput<'create_room'>>('create_room', input)).room;
-  const set = (command: CommandName, person: keyof People, change: object) =>
-    owner.runCommand(command, { roomId: id, uid: common[person].uid, ...change });
-  const add = (uid: string) => owner.runCommand('set_member', { roomId: id, uid, member: true });
-  const { bot, botElsewhere } = await addBot(server, { id, add });
-  const { owner: bannedOwner, bot: botOfBanned } = await addBot(server, { id, add });
-  const people = { ...common, bot, botElsewhere, botOfBanned };
-  for (const person of ['former', 'banned', 'silenced', 'member', 'admin', 'author', 'bystander'] as const)
-    await set('set_member', person, { member: true });
+  const set = (uid: string, change: object) => owner.runCommand('set_member', { roomId: id, uid, ...change });
+  const [bot, other] = [await createBot(server), await createBot(server)];
+  const members = [former, ...MEMBERS.map(member => common[member])].map(({ uid }) => uid);
+  for (const uid of [bot.owner.uid, bot.uid, other.owner.uid, other.uid, ...members])
+    await set(uid, { member: true });
+  const { bot: botOfBanned } = await createTokens(server, other, id);
+  const people = { ...common, ...(await createTokens(server, bot, id)), botOfBanned };
   const message = await sendToAll(people, id);
-  await set('set_member', 'former', { member: false });
-  await set('set_member', 'banned', { bannedUntil: FOREVER });
-  await set('set_member', 'silenced', { silencedUntil: FOREVER });
-  await set('set_admin', 'admin', { admin: true });
-  await owner.runCommand('set_member', { roomId: id, uid: bannedOwner.uid, bannedUntil: FOREVER });
-  return { people, id, name, ...message };
+  await set(former.uid, { member: false });
+  for (const [command, person, change] of ATTEMPTS)
+    await owner.runCommand(command, { roomId: id, uid: common[person].uid, ...change });
+  await set(other.owner.uid, { bannedUntil: FOREVER });
+  return { people, id, kind, name, ...message };
+}
+
+/** The bot is new, because the same people have the same room. */
+async function createDirectRoom(server: ServerProcess, common: People): Promise<ActorsRoom> {
+  const { owner, former } = common;
+  const [bot, other] = [await createBot(server), await createBot(server)];
+  const uids = [bot.owner.uid, bot.uid, ...MEMBERS.map(member => common[member].uid)];
+  const { room } = await owner.runCommand<CommandOutput<'open_direct'>>('open_direct', { uids });
+  const { id } = room;
+  const { bot: botOfBanned } = await createTokens(server, other, await other.owner.createRoom());
+  const people = { ...common, ...(await createTokens(server, bot, id)), botOfBanned };
+  // Strangers of the owner accept the request by a message.
+  for (const person of [bot.owner, people.bot, ...MEMBERS.map(member => common[member])])
+    await person.runCommand('send_message', { roomId: id, text: 'Hello' });
+  await joinAsAdmin(server, former.uid, id);
+  const message = await sendToAll(people, id);
+  await former.runCommand('leave_room', { roomId: id });
+  for (const [command, person, change] of ATTEMPTS)
+    await owner.postCommand(command, { roomId: id, uid: common[person].uid, ...change });
+  return { people, id, kind: 'direct', name: '', ...message };
 }
 
 async function sendToAll(
@@ -102,18 +139,21 @@ async function sendToAll(
   return { messageId, sentAt: message.createdAt, file };
 }
 
+const NO_INVITE = { revoke_invite: { id: newId() }, get_invite: { code: 'x' }, redeem_invite: { code: 'x' } };
+
 /** An input that names this room. The author, the admin and the owner create what it needs. */
 export async function createRoomInput(
-  { people, id: roomId, name, sentAt }: ActorsRoom,
+  { people, id: roomId, kind, name, sentAt }: ActorsRoom,
   command: CommandName,
 ): Promise<object> {
   const byCommand: Partial<Record<CommandName, object>> = {
-    delete_room: { roomId, name },
-    find_rooms: { text: name },
+    delete_room: { roomId, name: name || 'None' },
+    find_rooms: { text: name || people.bystander.name },
     find_people: { roomId, text: 'member' },
     list_invites: { roomId },
     get_mentions: { before: { at: sentAt + 1, roomId, seq: 0 } },
     list_saved: {},
+    ...(kind === 'direct' && NO_INVITE),
   };
   const input = byCommand[command] ?? (await createInput(command, createSource(people, roomId)));
   return command === 'send_message' ? { ...input, fileId: undefined } : input;

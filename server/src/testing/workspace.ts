@@ -1,5 +1,8 @@
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { openDatabase } from '../db/open.ts';
+import { newId } from '../ids.ts';
+import { createNotificationEncoder } from '../realtime/bus/envelope.ts';
+import { openAdminStore, runMutation } from '../workspace/admin-store.ts';
 import { addWorkspaceAdmin, removeWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 
 /** On a running server with a data folder. */
@@ -16,4 +19,19 @@ export async function revokeWorkspaceAdmin(
   const db = openDatabase(data);
   await removeWorkspaceAdmin(db, uid);
   await db.destroy();
+}
+
+/** What `npm run admin -- join` does, for a person without the role. */
+export async function joinAsAdmin(
+  server: Pick<ServerProcess, 'data'>,
+  uid: string,
+  roomId: string,
+): Promise<void> {
+  await grantWorkspaceAdmin(server, uid);
+  const settings = { data: server.data, databaseUrl: undefined };
+  const store = await openAdminStore(settings, createNotificationEncoder(newId()));
+  const input = { uid, roomId, reason: 'For a test', messageId: newId() };
+  await runMutation(store, 'join_as_admin', input);
+  await store.close();
+  await revokeWorkspaceAdmin(server, uid);
 }
