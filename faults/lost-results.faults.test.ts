@@ -8,6 +8,7 @@ import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase } from './dump-database.ts';
 import { startServerWithParticipants } from './fixtures.ts';
+import { holdJobs } from './hold-jobs.ts';
 import { type CommandClient, createHttpClient, ReconnectingSocketClient } from './load/command-client.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 import { HAS_DETAILS } from './seed.ts';
@@ -56,6 +57,8 @@ let setups: Map<string, TestSetup>;
 
 beforeAll(async () => {
   server = await startServerWithParticipants();
+  // An erasure after an earlier command would change the database between two dumps.
+  await holdJobs(server.data);
   proxy = await FaultProxy.start(server.port);
   setups = new Map(
     await Promise.all(
