@@ -5,9 +5,11 @@ type Refusal = Pick<ErrorBody, 'code' | 'message'>;
 
 export type ChangeCommand =
   | 'send_message'
+  | 'edit_message'
   | 'set_reaction'
   | 'set_pin'
   | 'set_saved'
+  | 'set_read'
   | 'delete_message'
   | 'edit_room'
   | 'set_admin';
@@ -37,6 +39,8 @@ export class Journal {
   readonly observed = new ObservedEvents();
   /** The SHA-256 of each acknowledged upload, by the file's id. */
   readonly uploadHashes = new Map<string, string>();
+  /** What the server counts for each person at the end. */
+  readonly counts = new Map<string, CommandOutput<'get_unread'>['reads']>();
 
   begin<Name extends ChangeCommand>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
     const startedAt = performance.now();

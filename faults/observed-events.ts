@@ -1,4 +1,12 @@
-import { type Event, isRoomEvent, type Message, type RoomEvent, type RoomState } from '@snug/protocol';
+import {
+  type Event,
+  isRoomEvent,
+  type Message,
+  type Person,
+  type ReadState,
+  type RoomEvent,
+  type RoomState,
+} from '@snug/protocol';
 import { stableStringify } from '@snug/testkit/compare.ts';
 
 /** A change of a connection's position in a room: an event, or the changes that a server read in place of lost events. */
@@ -22,6 +30,7 @@ export interface ObservedRoom {
 /** A connection of the journal: its person, and the received frames. */
 export interface FrameRecorder {
   name: string;
+  uid: string;
   rooms: Map<string, ObservedRoom>;
   /** Of the database, after the server's greeting. */
   epoch?: string;
@@ -40,10 +49,13 @@ export class ObservedEvents {
   readonly recorders: FrameRecorder[] = [];
   /** Changes that a server read in place of events that its bus had lost. */
   readonly bridges: string[] = [];
+  /** The latest of all read cursors, by `<uid> <roomId>`. */
+  readonly cursors = new Map<string, Pick<ReadState, 'readSeq' | 'version'>>();
 
-  addRecorder(name: string): FrameRecorder {
+  addRecorder({ uid, name }: Pick<Person, 'uid' | 'name'>): FrameRecorder {
     const recorder: FrameRecorder = {
       name: `${name}, connection ${this.recorders.length + 1}`,
+      uid,
       rooms: new Map(),
       isClosed: false,
     };
@@ -53,6 +65,7 @@ export class ObservedEvents {
 
   recordEvent(recorder: FrameRecorder, event: Event): void {
     if (event.type === 'connected') recorder.epoch = event.epoch;
+    if (event.type === 'read_moved') this.recordCursor(recorder, event.roomId, event.read);
     if (event.type === 'room_caught_up') {
       this.bridges.push(`${recorder.name}: ${event.from + 1} to ${event.to} in ${event.roomId}`);
       this.#move(recorder, event.roomId, { from: event.from, to: event.to, isBridge: true });
@@ -82,6 +95,14 @@ export class ObservedEvents {
       }
       if (!known || known.changedSeq < message.changedSeq) this.rows.set(message.id, message);
     }
+  }
+
+  recordCursor({ uid }: FrameRecorder, roomId: string, read: ReadState): void {
+    // A member without a stored cursor has version 0.
+    if (read.version === 0) return;
+    const key = `${uid} ${roomId}`;
+    const known = this.cursors.get(key);
+    if (!known || isEarlierCursor(known, read)) this.cursors.set(key, read);
   }
 
   #store(recorder: FrameRecorder, event: RoomEvent): void {
@@ -114,6 +135,13 @@ export class ObservedEvents {
     observed.last = to;
     observed.isBridged ||= isBridge;
   }
+}
+
+export function isEarlierCursor(
+  one: Pick<ReadState, 'readSeq' | 'version'>,
+  other: Pick<ReadState, 'readSeq' | 'version'>,
+): boolean {
+  return one.version === other.version ? one.readSeq < other.readSeq : one.version < other.version;
 }
 
 function getObservedRoom(recorder: FrameRecorder, roomId: string): ObservedRoom {

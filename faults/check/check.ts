@@ -1,24 +1,28 @@
 import { openDatabase, openDatabaseServer } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import type { Observer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
+import type { Reader } from '../load/reader.ts';
+import { checkCounts, checkCursors } from './cursors.ts';
 import { checkDeadlocks } from './deadlocks.ts';
+import { checkMessageEdits } from './edits.ts';
 import { checkFiles } from './files.ts';
 import { checkPins, checkSaved } from './keep.ts';
+import { checkMentions } from './mentions.ts';
 import { checkMessages } from './messages.ts';
 import { checkBridges, checkObservedEvents } from './observed-events.ts';
 import { checkAuthors, checkPositions } from './positions.ts';
 import { assertNoProblems, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkReplays, countReplays } from './replay.ts';
-import { checkEdits, checkReactions, checkRooms } from './rooms.ts';
+import { checkConversations, checkReplies } from './replies.ts';
+import { checkReactions, checkRoomEdits, checkRooms } from './rooms.ts';
 import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
 import { checkViews } from './views.ts';
 
 export interface Evidence {
   journal: Journal;
-  readers: readonly Observer[];
+  readers: readonly Reader[];
   roomIds: readonly string[];
   data: string;
   /** The database, if it is not in the data folder. */
@@ -55,7 +59,13 @@ export async function findProblems(
       ...checkObservedEvents(journal, stored),
       ...checkRooms(stored),
       ...checkReactions(journal, stored),
-      ...checkEdits(journal, stored),
+      ...checkMessageEdits(journal, stored),
+      ...checkReplies(journal, stored),
+      ...checkConversations(readers, stored),
+      ...checkMentions(journal, stored),
+      ...checkCursors(journal, stored),
+      ...checkCounts(journal, readers, stored, roomIds),
+      ...checkRoomEdits(journal, stored),
       ...checkPins(journal, stored),
       ...checkSaved(journal, stored),
       ...checkFiles(journal, stored, data),

@@ -2,9 +2,11 @@ import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredState } from './stored.ts';
 
-/** A message is pinned as all requests for it agreed, and never without a request. */
+/** A message is pinned as all requests for it agreed, except refused ones, and never without a request. */
 export function checkPins(journal: Journal, { messages }: StoredState): Problem[] {
-  const byMessage = groupByMessage(journal.getOperations('set_pin'));
+  const byMessage = groupByMessage(
+    journal.getOperations('set_pin').filter(({ outcome }) => outcome !== 'refused'),
+  );
   return messages.flatMap(({ roomId, id, deletedAt, pinnedAt, pinnedBy }): Problem[] => {
     const requests = byMessage.get(messageKey(roomId, id)) ?? [];
     const isPinned = pinnedAt !== null;

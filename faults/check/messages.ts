@@ -21,8 +21,8 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
     return [{ fault: 'wrong error', what: `${what}: ${send.refusal?.code}, and stored` }];
   }
   const isGone = row.deletedAt !== null;
-  const isSame =
-    row.authorId === send.uid && (isGone || (row.text === text && (row.fileId ?? undefined) === fileId));
+  const hasText = row.revision !== null || row.text === text;
+  const isSame = row.authorId === send.uid && (isGone || (hasText && (row.fileId ?? undefined) === fileId));
   const differ = send.results.filter(
     ({ message }) => message.id !== id || message.seq !== row.seq || message.createdAt !== row.createdAt,
   );

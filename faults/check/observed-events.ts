@@ -60,12 +60,13 @@ function checkEvent(event: RoomEvent, stored: StoredState, requested: ReadonlySe
 
 function describeRequest({ command, input, uid }: Journal['operations'][number]): string {
   const request = input as Partial<Record<string, unknown>>;
-  const message = messageKey(String(request.roomId), String(request.messageId));
+  const message = messageKey(String(request.roomId), String(request.messageId ?? request.id));
   if (command === 'set_reaction') return `${uid} ${String(request.emoji)} ${String(request.on)} ${message}`;
   if (command === 'set_pin') return `${uid} pins ${String(request.on)} ${message}`;
-  if (command === 'set_saved') return `${uid} saves ${message}`;
+  if (command === 'edit_message') return `edit ${message} ${String(request.text)}`;
   if (command === 'delete_message') return `delete ${message}`;
   if (command === 'edit_room') return `call ${String(request.roomId)} ${String(request.name)}`;
+  if (command !== 'set_admin') return command;
   return `${String(request.uid)} ${request.admin ? 'is' : 'is no'} admin of ${String(request.roomId)}`;
 }
 
@@ -75,6 +76,8 @@ function describeEvent(event: RoomEvent): string {
   }
   if (event.type === 'message_pinned')
     return `${event.uid} pins ${event.on} ${messageKey(event.roomId, event.message.id)}`;
+  if (event.type === 'message_edited')
+    return `edit ${messageKey(event.roomId, event.message.id)} ${event.message.text}`;
   if (event.type === 'room_edited') return `call ${event.roomId} ${event.room.name}`;
   if (event.type === 'admin_changed') {
     return `${event.uid} ${event.admin ? 'is' : 'is no'} admin of ${event.roomId}`;

@@ -1,4 +1,4 @@
-import type { Message, RoomEvent } from '@snug/protocol';
+import { type Message, type RoomEvent, toReply } from '@snug/protocol';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
 import { listAdmins } from '@snug/server/rooms/member-store.ts';
@@ -54,10 +54,13 @@ function findOpened(recorders: readonly FrameRecorder[], roomId: string): Opened
 
 function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomEvent>): ReplayedRoom {
   const messages = new Map<number, Message>();
+  /** With deleted ones. */
+  const byId = new Map<string, Message>();
   const granted = new Set(admins);
   let { name } = room;
   const rising = [...events.values()].filter(event => event.seq > seq).toSorted((a, b) => a.seq - b.seq);
   for (const event of rising) {
+    if ('message' in event) byId.set(event.message.id, event.message);
     if (event.type === 'room_edited') name = event.room.name;
     else if (event.type === 'admin_changed') {
       if (event.admin) granted.add(event.uid);
@@ -65,8 +68,16 @@ function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomE
     } else if (event.type === 'message_deleted') messages.delete(event.message.seq);
     else if ('message' in event) messages.set(event.message.seq, event.message);
   }
-  const bySeq = [...messages.values()].toSorted((a, b) => a.seq - b.seq);
+  const bySeq = [...messages.values()]
+    .map(message => showSource(message, byId))
+    .toSorted((a, b) => a.seq - b.seq);
   return { name, admins: [...granted].toSorted(), messages: bySeq };
+}
+
+/** A reply shows its source as it is now. */
+function showSource(message: Message, byId: ReadonlyMap<string, Message>): Message {
+  const source = message.reply && byId.get(message.reply.id);
+  return source ? { ...message, reply: toReply(source) } : message;
 }
 
 function describeDifference(replayed: ReplayedRoom, stored: ReplayedRoom): string {

@@ -9,7 +9,7 @@ export function checkRooms(stored: StoredState): Problem[] {
     const left = stored.messages.filter(({ roomId, deletedAt }) => roomId === room.id && deletedAt === null);
     const last = left.at(-1)?.seq ?? null;
     const counts = Map.groupBy(left, ({ authorId }) => authorId);
-    const wrong = stored.writers.filter(
+    const wrong = stored.members.filter(
       ({ roomId, userId, messageCount }) =>
         roomId === room.id && messageCount !== (counts.get(userId)?.length ?? 0),
     );
@@ -60,7 +60,7 @@ function checkReactionRequests(
 }
 
 /** A room has the name of its last acknowledged edit, and the admins of the last requests. */
-export function checkEdits(journal: Journal, stored: StoredState): Problem[] {
+export function checkRoomEdits(journal: Journal, stored: StoredState): Problem[] {
   const edits = stored.rooms.flatMap(({ id, name }) => {
     const results = journal
       .getOperations('edit_room')

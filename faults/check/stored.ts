@@ -1,20 +1,10 @@
-import type {
-  Db,
-  FileTable,
-  MemberTable,
-  MessageTable,
-  ReactionTable,
-  RoomTable,
-  SavedTable,
-} from '@snug/server/db/schema.ts';
+import type { Db, FileTable, MessageTable, ReactionTable, SavedTable } from '@snug/server/db/schema.ts';
+import { readStoredReads, type StoredReads } from '@snug/testkit/stored-reads.ts';
 import type { Selectable } from 'kysely';
 
 export type StoredMessage = Selectable<MessageTable>;
 
-export interface StoredState {
-  rooms: Selectable<RoomTable>[];
-  /** With deleted ones; by room and seq. */
-  messages: StoredMessage[];
+export interface StoredState extends StoredReads {
   /** By `messageKey`. */
   byKey: Map<string, StoredMessage>;
   /** `<uid> <emoji>` by message key. */
@@ -23,17 +13,15 @@ export interface StoredState {
   /** The uids of the admins by room id. */
   admins: Map<string, Set<string>>;
   files: Selectable<FileTable>[];
-  writers: Selectable<MemberTable>[];
 }
 
 export async function readStored(db: Db): Promise<StoredState> {
-  const messages = await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute();
+  const reads = await readStoredReads(db);
+  const { messages, members } = reads;
   const reactions: Selectable<ReactionTable>[] = await db.selectFrom('reactions').selectAll().execute();
-  const members = await db.selectFrom('members').selectAll().execute();
   const admins = members.filter(({ role }) => role === 'admin');
   return {
-    rooms: await db.selectFrom('rooms').selectAll().execute(),
-    messages,
+    ...reads,
     byKey: new Map(messages.map(message => [messageKey(message.roomId, message.id), message])),
     reactions: groupValues(
       reactions.map(({ roomId, messageId, userId, emoji }) => [
@@ -44,7 +32,6 @@ export async function readStored(db: Db): Promise<StoredState> {
     saved: await db.selectFrom('saved').selectAll().execute(),
     admins: groupValues(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
-    writers: members,
   };
 }
 

@@ -2,13 +2,13 @@ import { runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { until } from '@snug/testkit/until.ts';
 import { inject, onTestFinished } from 'vitest';
 import { type CheckSummary, checkEvidence, type Evidence } from '../check/check.ts';
+import { ALL_ACTIONS, type Weights } from '../load/actions/actions.ts';
 import { Load, type LoadOptions } from '../load/load.ts';
-import { type Actions, ALL_ACTIONS } from '../load/writer.ts';
 import { SEED } from '../seed.ts';
 import { Cluster, type NodeOptions } from './cluster.ts';
 
 /** One message in about twenty does not fit into a notification. */
-export const CLUSTER_ACTIONS: Actions = { ...ALL_ACTIONS, large: 5 };
+export const CLUSTER_ACTIONS: Weights = { ...ALL_ACTIONS, large: 5 };
 
 export async function startTestCluster(nodes: number, node: NodeOptions = {}): Promise<Cluster> {
   const cluster = await Cluster.start({ nodes, node, from: inject('clusterPeople').postgres });

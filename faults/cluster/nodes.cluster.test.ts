@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { watchCpuContention } from '../cpu-contention.ts';
 import { recordFigures } from '../figures.ts';
-import { ALL_ACTIONS } from '../load/writer.ts';
+import { ALL_ACTIONS } from '../load/actions/actions.ts';
 import { IS_FULL } from '../seed.ts';
 import { finishAndCheckCluster, startClusterLoad, startTestCluster, waitUntilRead } from './fixtures.ts';
 

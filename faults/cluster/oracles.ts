@@ -1,9 +1,9 @@
 import { newId } from '@snug/client';
 import { until } from '@snug/testkit/until.ts';
 import { findProblems } from '../check/check.ts';
+import { onlyActions } from '../load/actions/actions.ts';
 import { createHttpClient } from '../load/command-client.ts';
 import type { Load } from '../load/load.ts';
-import { onlyActions } from '../load/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { COMMITTED } from './committed.ts';
 import { getClusterEvidence, readRooms, startClusterLoad, waitUntilRead } from './fixtures.ts';

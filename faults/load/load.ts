@@ -2,10 +2,15 @@ import type { CommandOutput, ListedRoom } from '@snug/protocol';
 import { until } from '@snug/testkit/until.ts';
 import type { Evidence } from '../check/check.ts';
 import type { Journal } from '../journal.ts';
+import { IS_FULL } from '../seed.ts';
+import { ALL_ACTIONS } from './actions/actions.ts';
 import { createHttpClient } from './command-client.ts';
+import type { Participant } from './participant.ts';
 import { createParticipants, type ParticipantOptions, type Participants } from './participants.ts';
 import type { Reader } from './reader.ts';
-import { ALL_ACTIONS } from './writer.ts';
+
+/** After lost events, a client asks for counts within 40 s. */
+const MAX_COUNT_DELAY_MS = IS_FULL ? 45_000 : 5_000;
 
 export type LoadOptions = Pick<ParticipantOptions, 'url' | 'seed'> & Partial<ParticipantOptions>;
 
@@ -85,7 +90,28 @@ export class Load {
     await this.waitUntilCaughtUp(withinMs);
     const all = this.readers.flatMap(reader => this.roomIds.map(roomId => reader.readAll(roomId)));
     await Promise.all(all);
+    await Promise.all(this.readers.map(({ conversations }) => conversations.readAll(this.roomIds)));
     await this.waitUntilCaughtUp(withinMs);
+    await this.#waitForCounts();
+  }
+
+  /** Resolves also if some devices never show the counts of the server: the checker reports them. */
+  async #waitForCounts(): Promise<void> {
+    const { counts } = this.journal;
+    const read = async (person: Participant) => counts.set(person.uid, await this.#readCounts(person));
+    await Promise.all(this.#participants.people.map(read));
+    // In short runs they ask at once, as after a reconnect.
+    if (!IS_FULL) for (const { chat } of this.readers) chat.cursors.readAgain();
+    const agree = () => this.readers.every(reader => reader.showsCounts(counts.get(reader.person.uid) ?? {}));
+    await until('all devices show the right counts', agree, { timeoutMs: MAX_COUNT_DELAY_MS }).catch(
+      () => {},
+    );
+  }
+
+  async #readCounts(person: Participant): Promise<CommandOutput<'get_unread'>['reads']> {
+    const input = { roomIds: this.roomIds };
+    const line = createHttpClient({ ...person, url: this.#url });
+    return ((await line.request('get_unread', input)) as CommandOutput<'get_unread'>).reads;
   }
 
   /** Resolves when every reader has the current state of every room, with the time in ms. */

@@ -1,12 +1,14 @@
-import type { CommandOutput } from '@snug/protocol';
 import { Random } from '@snug/testkit/random.ts';
 import { Journal } from '../journal.ts';
+import type { Weights } from './actions/actions.ts';
 import { createHttpClient, ReconnectingSocketClient } from './command-client.ts';
 import { LoadState } from './load-state.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { type Participant, signUpParticipant } from './participant.ts';
+import { blockWriter, createNumbered, createRooms, grantAdmins, joinRooms } from './prepare-rooms.ts';
 import { Reader } from './reader.ts';
-import { type Actions, Writer } from './writer.ts';
+import { SecondDevice } from './second-device.ts';
+import { Writer } from './writer.ts';
 
 export interface ParticipantOptions {
   url: string;
@@ -18,7 +20,7 @@ export interface ParticipantOptions {
   writers: number;
   readers: number;
   rooms: number;
-  actions: Actions;
+  actions: Weights;
   /** The longest pause of a writer between two operations, in ms. */
   pauseMs: number;
   /** The share of operations that are sent twice at once. */
@@ -26,29 +28,28 @@ export interface ParticipantOptions {
 }
 
 export interface Participants {
+  people: readonly Participant[];
   state: LoadState;
   readers: Reader[];
-  writers: (Writer | OutboxWriter)[];
+  writers: (Writer | OutboxWriter | SecondDevice)[];
 }
 
 /**
  * A third of the writers each uses HTTP, a socket, and the client with its outbox; the latter are readers, too. The first
- * reader connects directly to the server.
+ * reader connects directly to the server. The second reader and the first person with the outbox have a second device.
  */
 export async function createParticipants(options: ParticipantOptions): Promise<Participants> {
-  const { url, seed } = options;
+  const { url, urls, seed } = options;
   const people = await signUpParticipants(options);
   const roomIds = await createRooms(url, people[0], options.rooms);
-  const state = new LoadState(
-    new Journal(),
-    roomIds,
-    people.map(({ uid }) => uid),
-  );
+  const state = new LoadState(new Journal(), roomIds, people);
   await grantAdmins(url, people, roomIds);
+  await joinRooms(url, people.slice(1, options.readers), roomIds);
+  await blockWriter(url, people, options.readers);
   const random = (person: Participant) => new Random(seed * 1_000 + people.indexOf(person));
   const reader = (person: Participant) => new Reader(person, state.journal.observed, random(person), roomIds);
   const readers = people.slice(0, options.readers).map(reader);
-  const writers = people.slice(options.readers).map((person, index) => {
+  const writers: Participants['writers'] = people.slice(options.readers).map((person, index) => {
     const own = { person, state, random: random(person), ...options };
     if (index % 3 === 0) return new Writer({ ...own, line: createHttpClient(person) });
     if (index % 3 === 1) return new Writer({ ...own, line: new ReconnectingSocketClient(person) });
@@ -56,7 +57,16 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
     readers.push(app);
     return new OutboxWriter(app, state, own.random, options.pauseMs);
   });
-  return { state, readers, writers };
+  for (const [index, { person }] of [readers[1], readers[options.readers]].filter(isDefined).entries()) {
+    const device = reader({ ...person, url: urls[index % urls.length] ?? person.url });
+    readers.push(device);
+    writers.push(new SecondDevice(device, state, random(person)));
+  }
+  return { people, state, readers, writers };
+}
+
+function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
 }
 
 async function signUpParticipants({
@@ -72,35 +82,4 @@ async function signUpParticipants({
     return { ...(people[index] ?? (await signUpParticipant(url, name))), ...address };
   };
   return Promise.all(createNumbered('Person', readers + writers, person));
-}
-
-function createNumbered<Item>(
-  name: string,
-  count: number,
-  make: (name: string, index: number) => Item,
-): Item[] {
-  return Array.from({ length: count }, (_, index) => make(`${name}${index + 1}`, index));
-}
-
-async function createRooms(url: string, creator: Participant | undefined, count: number): Promise<string[]> {
-  if (!creator) throw new Error('a load needs a reader');
-  const line = createHttpClient({ ...creator, url });
-  const create = async (name: string) => {
-    const result = await line.request('create_room', { name, description: 'Where a load takes place' });
-    return (result as CommandOutput<'create_room'>).room.id;
-  };
-  return Promise.all(createNumbered('Room', count, create));
-}
-
-async function grantAdmins(
-  url: string,
-  [creator, ...others]: Participant[],
-  roomIds: string[],
-): Promise<void> {
-  if (!creator) return;
-  const line = createHttpClient({ ...creator, url });
-  const admins = others.filter((_, index) => index % 4 === 0);
-  for (const roomId of roomIds) {
-    for (const { uid } of admins) await line.request('set_admin', { roomId, uid, admin: true });
-  }
 }

@@ -1,17 +1,20 @@
 import { Chat, type Socket } from '@snug/client';
-import type { CommandName, ListedRoom, Message, RoomState, ServerFrame } from '@snug/protocol';
+import type { CommandName, CommandOutput, ListedRoom, ReadState, ServerFrame } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { openClientSocket } from '@snug/testkit/client-socket.ts';
 import { stableStringify } from '@snug/testkit/compare.ts';
 import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import type { Random } from '@snug/testkit/random.ts';
-import type { ObservedEvents } from '../observed-events.ts';
+import { pickShownReads } from '@snug/testkit/stored-reads.ts';
+import type { FrameRecorder, ObservedEvents } from '../observed-events.ts';
+import { Conversations } from './conversations.ts';
 import type { Participant } from './participant.ts';
 
 /** A person with the real client, who has all rooms open and records all received frames. */
 export class Reader {
   readonly person: Participant;
   readonly chat: Chat;
+  readonly conversations: Conversations;
   connections = 0;
   readonly #observed: ObservedEvents;
   #socket: Socket | undefined;
@@ -21,7 +24,11 @@ export class Reader {
     this.#observed = observed;
     const environment = createProgramEnvironment(handlers => this.#open(handlers), random.next);
     this.chat = new Chat(environment, person.uid);
-    for (const roomId of roomIds) this.chat.room(roomId).open();
+    this.conversations = new Conversations(this.chat, environment);
+    for (const roomId of roomIds) {
+      this.chat.room(roomId).open();
+      this.conversations.follow(roomId);
+    }
   }
 
   disconnect(): void {
@@ -30,10 +37,11 @@ export class Reader {
 
   /** Whether everything is sent and shown, given the server's list of rooms. */
   hasCaughtUpTo(rooms: readonly ListedRoom[]): boolean {
-    const { connection, outbox, roomList } = this.chat;
+    const { connection, outbox, actions, roomList } = this.chat;
     return (
       connection.state.get().status === 'connected' &&
       outbox.items.get().length === 0 &&
+      actions.pending.get().length === 0 &&
       rooms.every(({ id, seq }) => this.chat.room(id).knownSeq === seq && this.#hasOwnReactions(id)) &&
       stableStringify(roomList.rooms.get()) === stableStringify(rooms)
     );
@@ -49,8 +57,17 @@ export class Reader {
     while (getRoomLog(this.chat, roomId)?.hasOlder) await this.chat.room(roomId).pages.loadOlder();
   }
 
+  /** Whether the numbers of unread messages are the server's. */
+  showsCounts(reads: CommandOutput<'get_unread'>['reads']): boolean {
+    const pick = (read: ReadState | undefined) => read && pickShownReads(read);
+    return Object.entries(reads).every(
+      ([roomId, read]) =>
+        stableStringify(pick(this.chat.cursors.get(roomId))) === stableStringify(pick(read)),
+    );
+  }
+
   #open(handlers: Parameters<typeof openClientSocket>[1]): Socket {
-    const recorder = this.#observed.addRecorder(this.person.name);
+    const recorder = this.#observed.addRecorder(this.person);
     const commands = new Map<number, CommandName>();
     this.connections++;
     const note = (frame: ServerFrame) => {
@@ -80,14 +97,13 @@ export class Reader {
     return this.#socket;
   }
 
-  #recordResult(
-    recorder: ReturnType<ObservedEvents['addRecorder']>,
-    command: CommandName | undefined,
-    ok: unknown,
-  ): void {
-    if (command === 'open_room') this.#observed.recordOpened(recorder, ok as RoomState);
-    if (command === 'catch_up' || command === 'get_messages') {
-      this.#observed.recordMessages(recorder, (ok as { messages: Message[] }).messages);
-    }
+  #recordResult(recorder: FrameRecorder, command: CommandName | undefined, ok: unknown): void {
+    const observed = this.#observed;
+    if (command === 'open_room') observed.recordOpened(recorder, ok as CommandOutput<'open_room'>);
+    if (command === 'catch_up' || command === 'get_messages')
+      observed.recordMessages(recorder, (ok as CommandOutput<'get_messages'>).messages);
+    if (command !== 'get_unread') return;
+    const { reads } = ok as CommandOutput<'get_unread'>;
+    for (const [roomId, read] of Object.entries(reads)) observed.recordCursor(recorder, roomId, read);
   }
 }

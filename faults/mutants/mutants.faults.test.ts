@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { findProblems } from '../check/check.ts';
 import type { Fault } from '../check/problem.ts';
 import { startTestLoad, startTestServer } from '../fixtures.ts';
+import { ALL_ACTIONS, onlyActions, type Weights } from '../load/actions/actions.ts';
 import type { Load } from '../load/load.ts';
-import { type Actions, ALL_ACTIONS, onlyActions } from '../load/writer.ts';
 import { IS_FULL } from '../seed.ts';
 import { createMutantOptions } from './mutant-options.ts';
 import { MUTANTS } from './mutants.ts';
@@ -30,10 +30,16 @@ interface Expected {
   fault: Fault;
   /** The disturbance that makes the fault visible. */
   disturb?: (load: Load, server: ServerProcess) => Promise<void>;
-  actions?: Actions;
+  actions?: Weights;
   /** The shortest run that has it. */
   run?: 'all tests' | 'full';
 }
+
+const EDITS = onlyActions('send', 'edit', 'resend');
+const MENTIONS = onlyActions('send', 'mention', 'reply', 'edit', 'delete');
+const REPLIES = onlyActions('send', 'reply');
+const READS = { ...onlyActions('send', 'delete'), read: 8 };
+const PINS = { ...onlyActions('send'), pin: 2 };
 
 /** The fault that the checker must report for each mutant. */
 const EXPECTED: Record<string, Expected> = {
@@ -55,7 +61,7 @@ const EXPECTED: Record<string, Expected> = {
     actions: onlyActions('send', 'react'),
     run: 'full',
   },
-  'an edit that is not stored': { fault: 'lost', actions: onlyActions('send', 'edit'), run: 'full' },
+  'a name that is not stored': { fault: 'lost', actions: onlyActions('send', 'rename'), run: 'full' },
   'a catch-up that is off by one': {
     fault: 'view differs',
     disturb: dropReaders,
@@ -81,6 +87,26 @@ const EXPECTED: Record<string, Expected> = {
   },
   'a last message that is not updated': { fault: 'last message', run: 'full' },
   'a clock that is trusted': { fault: 'time decreases', run: 'full' },
+  'a late edit that undoes a newer one': { fault: 'edit', actions: EDITS, run: 'all tests' },
+  'an edit that is a conflict with its own retry': { fault: 'wrong error', actions: EDITS, run: 'full' },
+  'a send that is a conflict after an edit': { fault: 'wrong error', actions: EDITS, run: 'full' },
+  'a mention that survives its message': { fault: 'mention', actions: MENTIONS, run: 'full' },
+  'a mention that is not stored': { fault: 'mention', actions: MENTIONS, run: 'all tests' },
+  'a reply outside of its conversation': { fault: 'conversation', actions: REPLIES, run: 'full' },
+  'a conversation without its last reply': { fault: 'conversation', actions: REPLIES, run: 'all tests' },
+  'a pin that is not stored': { fault: 'lost', actions: PINS, run: 'full' },
+  'a saved message without its reminder': {
+    fault: 'lost',
+    actions: onlyActions('send', 'save'),
+    run: 'full',
+  },
+  'a cursor that accepts a lower seq': { fault: 'read cursor', actions: READS, run: 'all tests' },
+  'a cursor that accepts an old version': { fault: 'read cursor', actions: READS, run: 'full' },
+  // In shorter runs, all devices ask for the counts at the end.
+  'a cursor that other devices do not receive': { fault: 'unread count', actions: READS, run: 'full' },
+  'a count that includes deleted messages': { fault: 'unread count', actions: READS, run: 'all tests' },
+  "a count that includes one's own messages": { fault: 'unread count', actions: READS, run: 'full' },
+  'a count that includes blocked people': { fault: 'unread count', actions: READS, run: 'full' },
 };
 
 test('each mutant has an expected fault', () => {

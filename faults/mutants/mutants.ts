@@ -7,7 +7,9 @@ import type { Hub } from '@snug/server/realtime/hub.ts';
 import type { Subscriptions } from '@snug/server/realtime/subscriptions.ts';
 import type { appendToLog, updateRoom } from '@snug/server/rooms/room-store.ts';
 import { CompiledQuery } from 'kysely';
+import { CURSOR_MUTANTS } from './cursor-mutants.ts';
 import { delayedCommits } from './delayed-commits.ts';
+import { MESSAGE_MUTANTS } from './message-mutants.ts';
 import { defineWrapper, type Mutant } from './mutant.ts';
 
 const DELAY_MS = 200;
@@ -15,6 +17,8 @@ const DELAY_MS = 200;
 const isTenth = (seq: number) => seq % 10 === 0;
 
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
+  ...MESSAGE_MUTANTS,
+  ...CURSOR_MUTANTS,
   'a result before the commit': delayedCommits,
   'a log that is not synced': {
     openSqlite: defineWrapper<typeof openSqlite>(real => (...input) => {
@@ -57,7 +61,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
           real(db, message, {}, ...rest),
     ),
   },
-  'an edit that is not stored': {
+  'a name that is not stored': {
     updateRoom: defineWrapper<typeof updateRoom>(() => async () => {}),
   },
   'a catch-up that is off by one': {
