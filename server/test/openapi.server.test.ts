@@ -96,5 +96,5 @@ test(`T1 the published document has no surprise for a program (SNUG_SEED=${seed}
   };
   await fc.assert(fc.asyncProperty(requests, check), { numRuns: REQUESTS, seed });
   expect(Math.min(count.valid, count.invalid)).toBeGreaterThan(REQUESTS / 5);
-  expect(accepted.size).toBeGreaterThan(api.operations.length / 2);
+  expect(accepted.size).toBeGreaterThan(api.operations.length / 3);
 });
