@@ -21,7 +21,7 @@ export type LinkedAccount = v.InferOutput<typeof LinkedAccount>;
 
 const LinkedAccounts = v.object({ accounts: v.array(LinkedAccount) });
 
-export const listAccounts = defineCommand({
+const listAccounts = defineCommand({
   summary: 'List your linked accounts',
   description: 'The providers with which you can sign in. Nobody else can see them.',
   input: v.strictObject({}),
@@ -29,7 +29,7 @@ export const listAccounts = defineCommand({
   errors: [],
 });
 
-export const unlinkAccount = defineCommand({
+const unlinkAccount = defineCommand({
   summary: 'Disconnect a linked account',
   description:
     'Its provider can no longer sign you in. You cannot disconnect your last sign-in method; a password counts as one. ' +
@@ -39,7 +39,7 @@ export const unlinkAccount = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const getAccount = defineCommand({
+const getAccount = defineCommand({
   summary: 'Read how you sign in',
   description:
     '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `isFresh`: whether this session began in the last 10 minutes, which the first ' +
@@ -53,3 +53,9 @@ export const getAccount = defineCommand({
   }),
   errors: [],
 });
+
+export const ACCOUNT_COMMANDS = {
+  get_account: getAccount,
+  list_accounts: listAccounts,
+  unlink_account: unlinkAccount,
+} as const;

@@ -52,7 +52,7 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 export const AuditCursor = v.strictObject({ at: Timestamp, id: Id });
 export type AuditCursor = v.InferOutput<typeof AuditCursor>;
 
-export const listAudit = defineCommand({
+const listAudit = defineCommand({
   summary: 'List what admins did, the newest first; for workspace admins',
   description:
     `At most ${MAX_LISTED_AUDIT_ENTRIES} entries in a page. \`before\`: the \`next\` of the previous page. The last page has no ` +
@@ -64,3 +64,5 @@ export const listAudit = defineCommand({
   output: v.object({ entries: v.array(AuditEntry), next: v.optional(AuditCursor) }),
   errors: ['forbidden'],
 });
+
+export const AUDIT_COMMANDS = { list_audit: listAudit } as const;

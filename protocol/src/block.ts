@@ -6,7 +6,7 @@ import { MAX_BLOCKS } from './limits.ts';
 /** Grows with each change of a person's blocks. */
 export const BlocksVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-export const setBlock = defineCommand({
+const setBlock = defineCommand({
   summary: 'Block a person, or undo that',
   description:
     'Only your own devices learn of it. What a blocked person sends is stored and delivered as before: clients fold it, and it ' +
@@ -16,10 +16,12 @@ export const setBlock = defineCommand({
   errors: ['not_found', 'forbidden', 'limit_exceeded'],
 });
 
-export const listBlocks = defineCommand({
+const listBlocks = defineCommand({
   summary: 'List the ids of the people whom you have blocked',
   description: `At most ${MAX_BLOCKS}.`,
   input: v.strictObject({}),
   output: v.object({ uids: v.array(Id), version: BlocksVersion }),
   errors: [],
 });
+
+export const BLOCK_COMMANDS = { set_block: setBlock, list_blocks: listBlocks } as const;

@@ -5,7 +5,7 @@ import { MAX_BOTS } from './limits.ts';
 import { Person } from './person.ts';
 import { PersonName } from './profile.ts';
 
-export const createBot = defineCommand({
+const createBot = defineCommand({
   summary: 'Create a bot: a person whom a program acts as',
   description:
     'Its rights never exceed those of the caller, who is its owner. It acts only by access tokens. The caller can choose the id: a ' +
@@ -15,7 +15,7 @@ export const createBot = defineCommand({
   errors: ['id_taken', 'limit_exceeded', 'unavailable'],
 });
 
-export const listBots = defineCommand({
+const listBots = defineCommand({
   summary: 'List your bots',
   description: `At most ${MAX_BOTS}, the oldest first.`,
   input: v.strictObject({}),
@@ -23,7 +23,7 @@ export const listBots = defineCommand({
   errors: [],
 });
 
-export const editBot = defineCommand({
+const editBot = defineCommand({
   summary: 'Change the name of a bot; for its owner',
   description: 'All its messages show the new name, also earlier ones. The same name changes nothing.',
   input: v.strictObject({ uid: Id, name: PersonName }),
@@ -31,7 +31,7 @@ export const editBot = defineCommand({
   errors: ['not_found', 'unavailable'],
 });
 
-export const deleteBot = defineCommand({
+const deleteBot = defineCommand({
   summary: 'Delete a bot; for its owner',
   description:
     'Ends its access tokens, closes their sockets, and soon takes it out of all rooms. Its messages stay. A repetition changes nothing.',
@@ -39,3 +39,10 @@ export const deleteBot = defineCommand({
   output: v.object({}),
   errors: ['not_found', 'unavailable'],
 });
+
+export const BOT_COMMANDS = {
+  create_bot: createBot,
+  list_bots: listBots,
+  edit_bot: editBot,
+  delete_bot: deleteBot,
+} as const;

@@ -1,129 +1,60 @@
 import type * as v from 'valibot';
-import { getAccount, listAccounts, unlinkAccount } from './account.ts';
-import { listAudit } from './audit.ts';
-import { listBlocks, setBlock } from './block.ts';
-import { createBot, deleteBot, editBot, listBots } from './bot.ts';
-import { findPeople, openDirect } from './direct.ts';
-import { checkUpload, discardFile } from './file.ts';
-import { createInvite, getInvite, listInvites, redeemInvite, revokeInvite } from './invite.ts';
-import { joinRoom, leaveRoom, listJoined, listMembers, setMember, setRoomOptions } from './member.ts';
-import { getMentions } from './mention-list.ts';
-import { deleteMessage, editMessage, getMessages, removeMessage, sendMessage } from './message.ts';
-import { acknowledgeNotices, listNotices } from './notice.ts';
-import { listPins, setPin } from './pin.ts';
-import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
-import { getMine, getReactions, setReaction } from './reaction.ts';
-import { getUnread, setRead, setReads } from './read.ts';
-import { createRecoveryLink } from './recovery.ts';
-import { closeReport, listReports, reportMessage } from './report.ts';
-import {
-  archiveRoom,
-  catchUp,
-  closeRoom,
-  createRoom,
-  deleteRoom,
-  editRoom,
-  findRooms,
-  listRooms,
-  openRoom,
-  setAdmin,
-  watchList,
-  watchRooms,
-} from './room.ts';
-
-import { listFiles } from './room-file.ts';
-import { unwatchViewers, watchViewers } from './room-viewers.ts';
-import { getSaved, listReminders, listSaved, setSaved } from './saved.ts';
-import { endSession, listSessions, signOutEverywhere } from './session.ts';
-import { createToken, listTokens, revokeToken } from './token.ts';
-import { setTyping } from './typing.ts';
-import { getWorkspace, redeemSetup } from './workspace.ts';
-import { endSessions, listWorkspacePeople, setSuspension, setWorkspaceAdmin } from './workspace-person.ts';
-import { listWorkspaceRooms } from './workspace-room.ts';
+import { ACCOUNT_COMMANDS } from './account.ts';
+import { AUDIT_COMMANDS } from './audit.ts';
+import { BLOCK_COMMANDS } from './block.ts';
+import { BOT_COMMANDS } from './bot.ts';
+import { DIRECT_COMMANDS } from './direct.ts';
+import { FILE_COMMANDS } from './file.ts';
+import { INVITE_COMMANDS } from './invite.ts';
+import { MEMBER_COMMANDS } from './member.ts';
+import { MENTION_LIST_COMMANDS } from './mention-list.ts';
+import { MESSAGE_COMMANDS } from './message.ts';
+import { NOTICE_COMMANDS } from './notice.ts';
+import { PIN_COMMANDS } from './pin.ts';
+import { PROFILE_COMMANDS } from './profile.ts';
+import { REACTION_COMMANDS } from './reaction.ts';
+import { READ_COMMANDS } from './read.ts';
+import { RECOVERY_COMMANDS } from './recovery.ts';
+import { REPORT_COMMANDS } from './report.ts';
+import { ROOM_COMMANDS } from './room.ts';
+import { ROOM_FILE_COMMANDS } from './room-file.ts';
+import { ROOM_VIEWERS_COMMANDS } from './room-viewers.ts';
+import { SAVED_COMMANDS } from './saved.ts';
+import { SESSION_COMMANDS } from './session.ts';
+import { TOKEN_COMMANDS } from './token.ts';
+import { TYPING_COMMANDS } from './typing.ts';
+import { WORKSPACE_COMMANDS } from './workspace.ts';
+import { WORKSPACE_PERSON_COMMANDS } from './workspace-person.ts';
+import { WORKSPACE_ROOM_COMMANDS } from './workspace-room.ts';
 
 export const COMMANDS = {
-  create_room: createRoom,
-  edit_room: editRoom,
-  set_admin: setAdmin,
-  archive_room: archiveRoom,
-  delete_room: deleteRoom,
-  join_room: joinRoom,
-  leave_room: leaveRoom,
-  set_member: setMember,
-  list_members: listMembers,
-  list_joined: listJoined,
-  set_room_options: setRoomOptions,
-  open_direct: openDirect,
-  find_people: findPeople,
-  set_block: setBlock,
-  list_blocks: listBlocks,
-  create_invite: createInvite,
-  list_invites: listInvites,
-  revoke_invite: revokeInvite,
-  get_invite: getInvite,
-  redeem_invite: redeemInvite,
-  list_rooms: listRooms,
-  find_rooms: findRooms,
-  watch_rooms: watchRooms,
-  watch_list: watchList,
-  open_room: openRoom,
-  close_room: closeRoom,
-  catch_up: catchUp,
-  get_messages: getMessages,
-  send_message: sendMessage,
-  delete_message: deleteMessage,
-  remove_message: removeMessage,
-  edit_message: editMessage,
-  get_mentions: getMentions,
-  set_read: setRead,
-  set_reads: setReads,
-  get_unread: getUnread,
-  set_reaction: setReaction,
-  get_mine: getMine,
-  get_reactions: getReactions,
-  set_pin: setPin,
-  list_pins: listPins,
-  set_saved: setSaved,
-  list_saved: listSaved,
-  get_saved: getSaved,
-  list_reminders: listReminders,
-  list_files: listFiles,
-  check_upload: checkUpload,
-  discard_file: discardFile,
-  set_nickname: setNickname,
-  set_avatar: setAvatar,
-  get_profile: getProfile,
-  watch_people: watchPeople,
-  watch_viewers: watchViewers,
-  unwatch_viewers: unwatchViewers,
-  set_typing: setTyping,
-  get_account: getAccount,
-  list_accounts: listAccounts,
-  unlink_account: unlinkAccount,
-  list_notices: listNotices,
-  acknowledge_notices: acknowledgeNotices,
-  list_sessions: listSessions,
-  end_session: endSession,
-  sign_out_everywhere: signOutEverywhere,
-  create_token: createToken,
-  list_tokens: listTokens,
-  revoke_token: revokeToken,
-  create_bot: createBot,
-  list_bots: listBots,
-  edit_bot: editBot,
-  delete_bot: deleteBot,
-  get_workspace: getWorkspace,
-  redeem_setup: redeemSetup,
-  list_workspace_people: listWorkspacePeople,
-  list_workspace_rooms: listWorkspaceRooms,
-  create_recovery_link: createRecoveryLink,
-  set_workspace_admin: setWorkspaceAdmin,
-  set_suspension: setSuspension,
-  end_sessions: endSessions,
-  list_audit: listAudit,
-  report_message: reportMessage,
-  list_reports: listReports,
-  close_report: closeReport,
+  ...ROOM_COMMANDS,
+  ...MEMBER_COMMANDS,
+  ...DIRECT_COMMANDS,
+  ...BLOCK_COMMANDS,
+  ...INVITE_COMMANDS,
+  ...MESSAGE_COMMANDS,
+  ...MENTION_LIST_COMMANDS,
+  ...READ_COMMANDS,
+  ...REACTION_COMMANDS,
+  ...PIN_COMMANDS,
+  ...SAVED_COMMANDS,
+  ...ROOM_FILE_COMMANDS,
+  ...FILE_COMMANDS,
+  ...PROFILE_COMMANDS,
+  ...ROOM_VIEWERS_COMMANDS,
+  ...TYPING_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...NOTICE_COMMANDS,
+  ...SESSION_COMMANDS,
+  ...TOKEN_COMMANDS,
+  ...BOT_COMMANDS,
+  ...RECOVERY_COMMANDS,
+  ...WORKSPACE_COMMANDS,
+  ...WORKSPACE_PERSON_COMMANDS,
+  ...WORKSPACE_ROOM_COMMANDS,
+  ...AUDIT_COMMANDS,
+  ...REPORT_COMMANDS,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -6,7 +6,7 @@ import { Person } from './person.ts';
 import { FindCursor, ListedRoom } from './room.ts';
 import { trimmedText } from './text.ts';
 
-export const openDirect = defineCommand({
+const openDirect = defineCommand({
   summary: 'Open the direct room with other people, or with yourself for notes',
   description:
     `\`uids\`: up to ${MAX_DIRECT_PEOPLE - 1} other people; none for notes. The same people always get the same room. ` +
@@ -19,7 +19,7 @@ export const openDirect = defineCommand({
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 
-export const findPeople = defineCommand({
+const findPeople = defineCommand({
   summary: 'Find people by their names',
   description:
     'Works like `find_rooms`: each word of `text` begins a word of the name. With `roomId`, only members of that room. ' +
@@ -32,3 +32,5 @@ export const findPeople = defineCommand({
   output: v.object({ people: v.array(Person), next: v.optional(FindCursor) }),
   errors: ['not_found'],
 });
+
+export const DIRECT_COMMANDS = { open_direct: openDirect, find_people: findPeople } as const;

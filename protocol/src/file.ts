@@ -60,7 +60,7 @@ export const FileUpload = v.strictObject({
 });
 export type FileUpload = v.InferInput<typeof FileUpload>;
 
-export const checkUpload = defineCommand({
+const checkUpload = defineCommand({
   summary: 'Check whether a file can be uploaded',
   description:
     'Fails as an upload of so many bytes would, without counting as one. A client asks before it sends a large file: browsers ' +
@@ -70,7 +70,7 @@ export const checkUpload = defineCommand({
   errors: ['too_large', 'limit_exceeded', 'disk_full', 'unavailable'],
 });
 
-export const discardFile = defineCommand({
+const discardFile = defineCommand({
   summary: 'Discard an unsent upload',
   description:
     'Does nothing for a file that does not exist or belongs to another person, so a repetition has the same result.',
@@ -78,3 +78,5 @@ export const discardFile = defineCommand({
   output: v.object({}),
   errors: ['forbidden', 'unavailable'],
 });
+
+export const FILE_COMMANDS = { check_upload: checkUpload, discard_file: discardFile } as const;

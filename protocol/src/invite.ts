@@ -34,7 +34,7 @@ export const Invite = v.object({
 });
 export type Invite = v.InferOutput<typeof Invite>;
 
-export const createInvite = defineCommand({
+const createInvite = defineCommand({
   summary: 'Create an invitation link to Snug and to rooms',
   description:
     'The caller can choose the id: a repetition with the same id creates no second invitation and returns the first. ' +
@@ -59,7 +59,7 @@ export const createInvite = defineCommand({
   errors: ['not_found', 'forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
 });
 
-export const listInvites = defineCommand({
+const listInvites = defineCommand({
   summary: 'List active invitations, the newest first',
   description:
     'The own ones. With `roomId`, those to that room: all of them for its admins, and for others their own. One call examines ' +
@@ -69,7 +69,7 @@ export const listInvites = defineCommand({
   errors: ['not_found'],
 });
 
-export const revokeInvite = defineCommand({
+const revokeInvite = defineCommand({
   summary: 'End an invitation; for its creator and the admins of its rooms',
   description: 'Its link no longer works. A repetition changes nothing.',
   input: v.strictObject({ id: Id }),
@@ -77,7 +77,7 @@ export const revokeInvite = defineCommand({
   errors: ['not_found', 'unavailable'],
 });
 
-export const getInvite = defineCommand({
+const getInvite = defineCommand({
   summary: 'Read the invitation of a link',
   description:
     'Without rooms from which the caller is banned. `isMember`: the caller is a member of all of its rooms. A code that is ' +
@@ -87,7 +87,7 @@ export const getInvite = defineCommand({
   errors: ['not_found'],
 });
 
-export const redeemInvite = defineCommand({
+const redeemInvite = defineCommand({
   summary: 'Join the rooms of an invitation',
   description:
     'Uses the invitation once if it adds the caller to a room. A repetition changes nothing. The codes that `get_invite` does ' +
@@ -96,3 +96,11 @@ export const redeemInvite = defineCommand({
   output: v.object({ rooms: v.array(ListedRoom) }),
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
+
+export const INVITE_COMMANDS = {
+  create_invite: createInvite,
+  list_invites: listInvites,
+  revoke_invite: revokeInvite,
+  get_invite: getInvite,
+  redeem_invite: redeemInvite,
+} as const;

@@ -15,7 +15,7 @@ export const Member = v.object({
 });
 export type Member = v.InferOutput<typeof Member>;
 
-export const joinRoom = defineCommand({
+const joinRoom = defineCommand({
   summary: 'Become a member of an open room',
   description:
     'The room then belongs to your rooms. Sending a message joins, too. A repetition changes nothing. A person is a member ' +
@@ -25,7 +25,7 @@ export const joinRoom = defineCommand({
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
 
-export const leaveRoom = defineCommand({
+const leaveRoom = defineCommand({
   summary: 'Stop being a member of a room',
   description:
     'The last admin of a room cannot leave it. After leaving a private room, nobody can read it without being added again.',
@@ -37,7 +37,7 @@ export const leaveRoom = defineCommand({
 /** Null ends it. */
 const End = v.nullable(v.pipe(Timestamp, v.minValue(0), v.maxValue(FOREVER)));
 
-export const setMember = defineCommand({
+const setMember = defineCommand({
   summary: 'Add a person to a room, remove, ban or silence them, or undo that; for its admins',
   description:
     'Fields that are left out stay. `member`: a new member reads the whole history. `bannedUntil`, `silencedUntil`: times, ' +
@@ -57,7 +57,7 @@ export const setMember = defineCommand({
 export const MemberCursor = v.strictObject({ role: v.picklist(['admin', 'member']), uid: Id });
 export type MemberCursor = v.InferOutput<typeof MemberCursor>;
 
-export const listMembers = defineCommand({
+const listMembers = defineCommand({
   summary: 'List the members of a room, admins first',
   description:
     `At most ${MAX_LISTED_MEMBERS} in a page. \`after\`: the \`next\` of the previous page. The last page has no \`next\`. ` +
@@ -71,7 +71,7 @@ export const listMembers = defineCommand({
   errors: ['not_found'],
 });
 
-export const listJoined = defineCommand({
+const listJoined = defineCommand({
   summary: 'List the ids of your rooms',
   description: `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of direct rooms of strangers that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none.`,
   input: v.strictObject({}),
@@ -79,7 +79,7 @@ export const listJoined = defineCommand({
   errors: [],
 });
 
-export const setRoomOptions = defineCommand({
+const setRoomOptions = defineCommand({
   summary:
     'Mark one of your rooms as a favourite, mute it, hide a direct room, or answer the request of a stranger',
   description:
@@ -96,3 +96,12 @@ export const setRoomOptions = defineCommand({
   output: v.object({ membership: Membership }),
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
+
+export const MEMBER_COMMANDS = {
+  join_room: joinRoom,
+  leave_room: leaveRoom,
+  set_member: setMember,
+  list_members: listMembers,
+  list_joined: listJoined,
+  set_room_options: setRoomOptions,
+} as const;

@@ -25,7 +25,7 @@ export const ListedMention = v.object({
 });
 export type ListedMention = v.InferOutput<typeof ListedMention>;
 
-export const getMentions = defineCommand({
+const getMentions = defineCommand({
   summary: 'List the messages that mention you or answer yours, newest first',
   description:
     'Also those that mention everyone in one of your rooms, since you joined it. Without messages of people whom you have ' +
@@ -39,3 +39,5 @@ export const getMentions = defineCommand({
   }),
   errors: [],
 });
+
+export const MENTION_LIST_COMMANDS = { get_mentions: getMentions } as const;

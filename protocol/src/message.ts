@@ -46,7 +46,7 @@ export const Message = v.object({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-export const sendMessage = defineCommand({
+const sendMessage = defineCommand({
   summary: 'Post a message in a room',
   description:
     'The result arrives after the message is on disk. The sender chooses the id, which is unique within the room: a repetition ' +
@@ -70,7 +70,7 @@ export const sendMessage = defineCommand({
   errors: ['not_found', 'forbidden', 'id_taken', 'unavailable'],
 });
 
-export const getMessages = defineCommand({
+const getMessages = defineCommand({
   summary: 'Read a page of history, oldest first',
   description:
     'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
@@ -126,7 +126,7 @@ export const getMessages = defineCommand({
   errors: ['not_found'],
 });
 
-export const editMessage = defineCommand({
+const editMessage = defineCommand({
   summary: 'Change the text of a message of your own',
   description:
     '`revision` is that of the text that you changed, 0 for one that was never edited. The error is `stale` if the message has ' +
@@ -144,7 +144,7 @@ export const editMessage = defineCommand({
   errors: ['not_found', 'forbidden', 'stale', 'unavailable'],
 });
 
-export const deleteMessage = defineCommand({
+const deleteMessage = defineCommand({
   summary: 'Delete a message of your own',
   description:
     'Removes its text, its file and its reactions for everyone. A repetition has the same result. `fileLeft`: nobody can ' +
@@ -154,7 +154,7 @@ export const deleteMessage = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const removeMessage = defineCommand({
+const removeMessage = defineCommand({
   summary: 'Remove a message of somebody else; for admins of the room, and workspace admins in open rooms',
   description:
     'Erases it like `delete_message`, but leaves `removed` in its place. A deleted message stays deleted. A repetition has the ' +
@@ -163,3 +163,11 @@ export const removeMessage = defineCommand({
   output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
+
+export const MESSAGE_COMMANDS = {
+  get_messages: getMessages,
+  send_message: sendMessage,
+  delete_message: deleteMessage,
+  remove_message: removeMessage,
+  edit_message: editMessage,
+} as const;

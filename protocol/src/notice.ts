@@ -15,7 +15,7 @@ export const Notice = v.object({
 });
 export type Notice = v.InferOutput<typeof Notice>;
 
-export const listNotices = defineCommand({
+const listNotices = defineCommand({
   summary: 'List what happened to your account',
   description:
     'The newest first. Each session lists a notice until it has acknowledged it, and sessions that begin more than 90 days after it ' +
@@ -25,7 +25,7 @@ export const listNotices = defineCommand({
   errors: [],
 });
 
-export const acknowledgeNotices = defineCommand({
+const acknowledgeNotices = defineCommand({
   summary: 'Acknowledge the notices about your account',
   description:
     '`until`: the `at` of the newest one that the person has read. Other sessions still list them.',
@@ -33,3 +33,8 @@ export const acknowledgeNotices = defineCommand({
   output: v.object({}),
   errors: ['unavailable'],
 });
+
+export const NOTICE_COMMANDS = {
+  list_notices: listNotices,
+  acknowledge_notices: acknowledgeNotices,
+} as const;

@@ -5,7 +5,7 @@ import { MAX_LISTED_PINS, MAX_PINS } from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 
-export const setPin = defineCommand({
+const setPin = defineCommand({
   summary: 'Pin a message in its room, or unpin it; for room admins, and for everyone in a direct room',
   description:
     'Sets whether the message is pinned, so a repetition changes nothing. Everyone in the room sees it. A room has at most ' +
@@ -19,7 +19,7 @@ export const setPin = defineCommand({
 export const PinCursor = v.strictObject({ pinnedAt: Timestamp, seq: Seq });
 export type PinCursor = v.InferOutput<typeof PinCursor>;
 
-export const listPins = defineCommand({
+const listPins = defineCommand({
   summary: 'List the pinned messages of a room, the last pinned one first',
   description:
     `At most ${MAX_LISTED_PINS} and 64 kB in a page. \`people\`: those who pinned them. \`before\`: the \`next\` of the previous ` +
@@ -28,3 +28,5 @@ export const listPins = defineCommand({
   output: v.object({ messages: v.array(Message), people: v.array(Person), next: v.optional(PinCursor) }),
   errors: ['not_found'],
 });
+
+export const PIN_COMMANDS = { set_pin: setPin, list_pins: listPins } as const;

@@ -8,7 +8,7 @@ import { singleLineText } from './text.ts';
 
 export const PersonName = singleLineText(MAX_NAME_LENGTH);
 
-export const setNickname = defineCommand({
+const setNickname = defineCommand({
   summary: 'Change your name',
   description: 'All your messages show the new name, also earlier ones. The same name changes nothing.',
   input: v.strictObject({ name: PersonName }),
@@ -16,7 +16,7 @@ export const setNickname = defineCommand({
   errors: ['unavailable'],
 });
 
-export const setAvatar = defineCommand({
+const setAvatar = defineCommand({
   summary: 'Change your picture',
   description:
     'From your own unsent upload, a PNG or JPEG file; one of another type, or one that cannot be read, is `invalid_input`. The ' +
@@ -26,7 +26,7 @@ export const setAvatar = defineCommand({
   errors: ['not_found', 'forbidden', 'too_large', 'unavailable'],
 });
 
-export const getProfile = defineCommand({
+const getProfile = defineCommand({
   summary: 'Read the public profile of a person',
   description: 'Without `presence` if the person was never online. `owner`: of a bot.',
   input: v.strictObject({ uid: Id }),
@@ -40,7 +40,7 @@ const ListIndex = v.pipe(
   v.minValue(0),
 );
 
-export const watchPeople = defineCommand({
+const watchPeople = defineCommand({
   summary: 'Read several people and, over the socket, subscribe to their changes',
   description:
     'Replaces the list of people that this socket watches. No change is missed between the result and the subscription. ' +
@@ -57,3 +57,10 @@ export const watchPeople = defineCommand({
   }),
   errors: [],
 });
+
+export const PROFILE_COMMANDS = {
+  set_nickname: setNickname,
+  set_avatar: setAvatar,
+  get_profile: getProfile,
+  watch_people: watchPeople,
+} as const;

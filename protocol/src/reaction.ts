@@ -17,7 +17,7 @@ const Emoji = v.pipe(
   }),
 );
 
-export const setReaction = defineCommand({
+const setReaction = defineCommand({
   summary: 'Add or remove your reaction to a message',
   description:
     'Sets whether the reaction exists, so a repetition changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
@@ -33,7 +33,7 @@ export const setReaction = defineCommand({
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 
-export const getMine = defineCommand({
+const getMine = defineCommand({
   summary: 'Read your own reactions to some messages of a room',
   description:
     'By message id, like `mine` of a message; empty if there are none. For messages from events, which are the same for all ' +
@@ -50,7 +50,7 @@ export const getMine = defineCommand({
   errors: ['not_found'],
 });
 
-export const getReactions = defineCommand({
+const getReactions = defineCommand({
   summary: 'Read who reacted to a message with one emoji',
   description:
     `At most ${MAX_LISTED_REACTIONS} people, in the order of their ids. \`next\`: repeat the command with it as \`after\` for ` +
@@ -59,3 +59,9 @@ export const getReactions = defineCommand({
   output: v.object({ people: v.array(Person), next: v.optional(Id) }),
   errors: ['not_found'],
 });
+
+export const REACTION_COMMANDS = {
+  set_reaction: setReaction,
+  get_mine: getMine,
+  get_reactions: getReactions,
+} as const;

@@ -29,7 +29,7 @@ export type ReadState = v.InferOutput<typeof ReadState>;
 
 const Epoch = v.pipe(v.string('must be a text'), v.maxLength(100, 'must have at most 100 characters'));
 
-export const setRead = defineCommand({
+const setRead = defineCommand({
   summary: 'Move your read cursor in one of your rooms',
   description:
     'All your devices share the cursor. It moves forward to `seq`, at most to the end of the log. With `back`, it also moves ' +
@@ -46,7 +46,7 @@ export const setRead = defineCommand({
   errors: ['not_found', 'forbidden'],
 });
 
-export const setReads = defineCommand({
+const setReads = defineCommand({
   summary: 'Move your read cursors in several of your rooms',
   description:
     `At most ${MAX_SET_READS} rooms. Like \`set_read\` without \`back\`; rooms that are not yours change nothing. \`marks\`: these are ` +
@@ -64,7 +64,7 @@ export const setReads = defineCommand({
   errors: [],
 });
 
-export const getUnread = defineCommand({
+const getUnread = defineCommand({
   summary: 'Read your cursors and the numbers of unread messages',
   description: `At most ${MAX_COUNTED_ROOMS} rooms. The result omits rooms that are not yours.`,
   input: v.strictObject({
@@ -73,3 +73,5 @@ export const getUnread = defineCommand({
   output: v.object({ reads: v.record(Id, ReadState) }),
   errors: [],
 });
+
+export const READ_COMMANDS = { set_read: setRead, set_reads: setReads, get_unread: getUnread } as const;

@@ -3,7 +3,7 @@ import { defineCommand } from './command.ts';
 import { EmailAddress, NewPassword } from './credentials.ts';
 import { Id, Timestamp } from './ids.ts';
 
-export const createRecoveryLink = defineCommand({
+const createRecoveryLink = defineCommand({
   summary: 'Create a link that recovers an account; for workspace admins',
   description:
     'The link is `/recover/<code>`. It works once, for 15 minutes, and replaces the one before. Whoever opens it sets a new password, ' +
@@ -24,3 +24,5 @@ export const AccountRecovery = v.strictObject({
   email: v.optional(EmailAddress),
 });
 export type AccountRecovery = v.InferOutput<typeof AccountRecovery>;
+
+export const RECOVERY_COMMANDS = { create_recovery_link: createRecoveryLink } as const;

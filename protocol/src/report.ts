@@ -31,7 +31,7 @@ export type Report = v.InferOutput<typeof Report>;
 export const ReportCursor = v.strictObject({ at: Timestamp, id: Id });
 export type ReportCursor = v.InferOutput<typeof ReportCursor>;
 
-export const reportMessage = defineCommand({
+const reportMessage = defineCommand({
   summary: 'Report a message of somebody else to the workspace admins',
   description:
     'They get a copy of this one message, the name of the caller and the `reason`. The caller can choose the id of the report. ' +
@@ -48,7 +48,7 @@ export const reportMessage = defineCommand({
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
 
-export const listReports = defineCommand({
+const listReports = defineCommand({
   summary: 'List the open reports, the newest first; for workspace admins',
   description:
     `At most ${MAX_LISTED_REPORTS} in a page. \`before\`: the \`next\` of the previous page. The last page has no \`next\`. ` +
@@ -61,10 +61,16 @@ export const listReports = defineCommand({
   errors: ['forbidden'],
 });
 
-export const closeReport = defineCommand({
+const closeReport = defineCommand({
   summary: 'Close a report; for workspace admins',
   description: 'Erases all reports of its message. A repetition changes nothing.',
   input: v.strictObject({ id: Id }),
   output: v.object({}),
   errors: ['forbidden', 'unavailable'],
 });
+
+export const REPORT_COMMANDS = {
+  report_message: reportMessage,
+  list_reports: listReports,
+  close_report: closeReport,
+} as const;

@@ -10,7 +10,7 @@ export const RoomFileKind = v.picklist(
 );
 export type RoomFileKind = v.InferOutput<typeof RoomFileKind>;
 
-export const listFiles = defineCommand({
+const listFiles = defineCommand({
   summary:
     'List the messages of a room with a picture, another file, a link or a voice message, newest first',
   description:
@@ -20,3 +20,5 @@ export const listFiles = defineCommand({
   output: v.object({ messages: v.array(Message), next: v.optional(Seq) }),
   errors: ['not_found'],
 });
+
+export const ROOM_FILE_COMMANDS = { list_files: listFiles } as const;

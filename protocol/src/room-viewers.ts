@@ -19,7 +19,7 @@ export const RoomPeople = v.object({
 });
 export type RoomPeople = v.InferOutput<typeof RoomPeople>;
 
-export const watchViewers = defineCommand({
+const watchViewers = defineCommand({
   summary: 'Read the viewers and writers of a room and, over the socket, subscribe to changes of its viewers',
   description: 'No change is missed between the result and the subscription.',
   input: v.strictObject({ roomId: Id }),
@@ -27,10 +27,15 @@ export const watchViewers = defineCommand({
   errors: ['not_found', 'limit_exceeded'],
 });
 
-export const unwatchViewers = defineCommand({
+const unwatchViewers = defineCommand({
   summary: 'Stop receiving changes of the viewers of a room on this socket',
   description: 'Does nothing if the socket does not watch the viewers of the room.',
   input: v.strictObject({ roomId: Id }),
   output: v.object({}),
   errors: [],
 });
+
+export const ROOM_VIEWERS_COMMANDS = {
+  watch_viewers: watchViewers,
+  unwatch_viewers: unwatchViewers,
+} as const;

@@ -97,7 +97,7 @@ export const RoomState = v.object({
 });
 export type RoomState = v.InferOutput<typeof RoomState>;
 
-export const createRoom = defineCommand({
+const createRoom = defineCommand({
   summary: 'Create a room and become its admin',
   description:
     'The creator chooses the id: a repetition with the same id creates no second room and returns the first. Only members ' +
@@ -112,7 +112,7 @@ export const createRoom = defineCommand({
   errors: ['id_taken', 'limit_exceeded', 'unavailable'],
 });
 
-export const listRooms = defineCommand({
+const listRooms = defineCommand({
   summary: 'List open rooms or your rooms, each with its last message',
   description:
     'With `mine`, the rooms of which the caller is a member, their favourites, or the direct rooms of strangers that wait for an answer; without it, the open rooms. Archived rooms are not listed. The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
@@ -134,7 +134,7 @@ export const listRooms = defineCommand({
   errors: [],
 });
 
-export const findRooms = defineCommand({
+const findRooms = defineCommand({
   summary: 'Find rooms by their names',
   description:
     'Each word of `text` begins a word of the name. Case and accents make no difference. Names that begin with `text` come ' +
@@ -148,7 +148,7 @@ export const findRooms = defineCommand({
 /** The seq of the client's row; -1 if it has none. */
 const KnownSeq = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
-export const watchRooms = defineCommand({
+const watchRooms = defineCommand({
   summary: 'Subscribe to summaries of rooms over the socket, and unsubscribe from others',
   description:
     '`add`: rooms by id, each with the `seq` of the row that the caller has, or -1; `remove`: ids. At most 100 of each ' +
@@ -162,7 +162,7 @@ export const watchRooms = defineCommand({
   errors: ['limit_exceeded'],
 });
 
-export const watchList = defineCommand({
+const watchList = defineCommand({
   summary: 'Subscribe to changes at the head of the list of rooms over the socket, or unsubscribe',
   description: 'At most one event a second, of at most 20 rows and 8 kB.',
   input: v.strictObject({ on: v.boolean('must be true or false') }),
@@ -173,7 +173,7 @@ export const watchList = defineCommand({
 /** The client's position. Without `incarnation`, the server assumes the present history. */
 const KNOWN_POSITION = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
 
-export const openRoom = defineCommand({
+const openRoom = defineCommand({
   summary: 'Read a room and, over the socket, subscribe to its events',
   description:
     'Without `since`, the result is the newest page; with it, the result of `catch_up`. No event is missed between the ' +
@@ -183,7 +183,7 @@ export const openRoom = defineCommand({
   errors: ['not_found', 'limit_exceeded'],
 });
 
-export const closeRoom = defineCommand({
+const closeRoom = defineCommand({
   summary: 'Stop receiving the events of a room on this socket',
   description: 'Does nothing if the room is not open.',
   input: v.strictObject({ roomId: Id }),
@@ -191,7 +191,7 @@ export const closeRoom = defineCommand({
   errors: [],
 });
 
-export const catchUp = defineCommand({
+const catchUp = defineCommand({
   summary: 'Read everything that changed in a room since a position of its log',
   description:
     'The result is complete, or it is a reset with the newest page, if there are too many changes or the position is ' +
@@ -201,7 +201,7 @@ export const catchUp = defineCommand({
   errors: ['not_found'],
 });
 
-export const editRoom = defineCommand({
+const editRoom = defineCommand({
   summary: 'Change the name or the description of a room, and who invites people to it; for its admins',
   description:
     'Fields that are left out stay. Everyone in the room sees the change at once. `membersInvite`: whether members of an open ' +
@@ -216,7 +216,7 @@ export const editRoom = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const archiveRoom = defineCommand({
+const archiveRoom = defineCommand({
   summary: 'Archive a room or reopen it; for its admins',
   description:
     'Nobody can write in an archived room, and lists leave it out. A repetition changes nothing. `unavailable` while servers ' +
@@ -226,7 +226,7 @@ export const archiveRoom = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const deleteRoom = defineCommand({
+const deleteRoom = defineCommand({
   summary: 'Delete a room with its messages and files for good; for its admins',
   description:
     '`name`: the name of the room, as a confirmation; another name is `invalid_input`. Nobody can open the room afterwards; the server then erases its data. ' +
@@ -236,7 +236,7 @@ export const deleteRoom = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const setAdmin = defineCommand({
+const setAdmin = defineCommand({
   summary: 'Make a person an admin of a room, or remove an admin; for its admins',
   description:
     'Admins cannot change their own rights, so a room always has an admin. A repetition changes nothing. A room has at ' +
@@ -245,3 +245,18 @@ export const setAdmin = defineCommand({
   output: v.object({ admins: v.array(Id) }),
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
+
+export const ROOM_COMMANDS = {
+  create_room: createRoom,
+  edit_room: editRoom,
+  set_admin: setAdmin,
+  archive_room: archiveRoom,
+  delete_room: deleteRoom,
+  list_rooms: listRooms,
+  find_rooms: findRooms,
+  watch_rooms: watchRooms,
+  watch_list: watchList,
+  open_room: openRoom,
+  close_room: closeRoom,
+  catch_up: catchUp,
+} as const;

@@ -12,7 +12,7 @@ export const SavedVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const Saved = v.object({ savedAt: Timestamp, remindAt: v.optional(Timestamp) });
 export type Saved = v.InferOutput<typeof Saved>;
 
-export const setSaved = defineCommand({
+const setSaved = defineCommand({
   summary: 'Save a message for later, with a reminder if you like, or remove it from the saved ones',
   description:
     'Only your own devices learn of it. `on`: whether the message is saved. `remindAt`: the time of a reminder, null for none; ' +
@@ -45,7 +45,7 @@ export const SavedMessage = v.object({
 });
 export type SavedMessage = v.InferOutput<typeof SavedMessage>;
 
-export const listSaved = defineCommand({
+const listSaved = defineCommand({
   summary: 'List the messages that you have saved, the last saved one first',
   description:
     `At most ${MAX_LISTED_SAVED} and 64 kB in a page. \`before\`: the \`next\` of the previous page. The last page has no \`next\`. ` +
@@ -60,7 +60,7 @@ export const listSaved = defineCommand({
   errors: [],
 });
 
-export const getSaved = defineCommand({
+const getSaved = defineCommand({
   summary: 'Read which of some messages of a room you have saved',
   description: `At most ${MAX_SAVED_IDS} messages. The result has only those that are saved, by id.`,
   input: v.strictObject({
@@ -74,7 +74,7 @@ export const getSaved = defineCommand({
 export const Reminder = v.object({ roomId: Id, messageId: Id, remindAt: Timestamp });
 export type Reminder = v.InferOutput<typeof Reminder>;
 
-export const listReminders = defineCommand({
+const listReminders = defineCommand({
   summary: 'List your reminders, the earliest first',
   description:
     `At most ${MAX_LISTED_REMINDERS}; with \`more\`, there are later ones. Those that are over stay until they are changed or their ` +
@@ -88,3 +88,10 @@ export const listReminders = defineCommand({
   }),
   errors: [],
 });
+
+export const SAVED_COMMANDS = {
+  set_saved: setSaved,
+  list_saved: listSaved,
+  get_saved: getSaved,
+  list_reminders: listReminders,
+} as const;

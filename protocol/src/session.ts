@@ -11,7 +11,7 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
-export const listSessions = defineCommand({
+const listSessions = defineCommand({
   summary: 'List your sessions',
   description: 'The session of the caller comes first, then the newest. Nobody else can see them.',
   input: v.strictObject({}),
@@ -19,7 +19,7 @@ export const listSessions = defineCommand({
   errors: [],
 });
 
-export const signOutEverywhere = defineCommand({
+const signOutEverywhere = defineCommand({
   summary: 'Sign out everywhere, including this session',
   description: 'Ends all your sessions, and closes their sockets after the result.',
   input: v.strictObject({}),
@@ -27,10 +27,16 @@ export const signOutEverywhere = defineCommand({
   errors: ['unavailable'],
 });
 
-export const endSession = defineCommand({
+const endSession = defineCommand({
   summary: 'Sign out of one session',
   description: 'Ends it and closes its sockets. An ended session is `not_found`.',
   input: v.strictObject({ id: Id }),
   output: v.object({}),
   errors: ['not_found', 'unavailable'],
 });
+
+export const SESSION_COMMANDS = {
+  list_sessions: listSessions,
+  end_session: endSession,
+  sign_out_everywhere: signOutEverywhere,
+} as const;

@@ -27,7 +27,7 @@ export const Token = v.object({
 });
 export type Token = v.InferOutput<typeof Token>;
 
-export const createToken = defineCommand({
+const createToken = defineCommand({
   summary: 'Create an access token for a program',
   description:
     '`secret`: for the header `Authorization: Bearer <secret>`. Only this result has it, because the server stores a hash. `uid`: a ' +
@@ -47,7 +47,7 @@ export const createToken = defineCommand({
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 
-export const listTokens = defineCommand({
+const listTokens = defineCommand({
   summary: 'List the access tokens that you created, the newest first',
   description:
     `At most ${MAX_TOKENS}. Expired ones are listed for ${EXPIRED_TOKEN_DAYS} days. \`rooms\`: the rooms that they name and the caller may read, as ` +
@@ -57,7 +57,7 @@ export const listTokens = defineCommand({
   errors: [],
 });
 
-export const revokeToken = defineCommand({
+const revokeToken = defineCommand({
   summary: 'Revoke an access token that you created',
   description:
     'Requests with it fail at once, and its sockets close within a second. A repetition changes nothing.',
@@ -65,3 +65,9 @@ export const revokeToken = defineCommand({
   output: v.object({}),
   errors: ['unavailable'],
 });
+
+export const TOKEN_COMMANDS = {
+  create_token: createToken,
+  list_tokens: listTokens,
+  revoke_token: revokeToken,
+} as const;

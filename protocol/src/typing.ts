@@ -3,7 +3,7 @@ import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_TYPING_VIEWERS, TYPING_INTERVAL_MS } from './limits.ts';
 
-export const setTyping = defineCommand({
+const setTyping = defineCommand({
   summary: 'Show the other viewers of a room that you are typing',
   description:
     `Send it at most every ${TYPING_INTERVAL_MS / 1_000} s. Nothing is stored. Has no effect in a room with more than ` +
@@ -12,3 +12,5 @@ export const setTyping = defineCommand({
   output: v.object({}),
   errors: ['not_found', 'forbidden'],
 });
+
+export const TYPING_COMMANDS = { set_typing: setTyping } as const;

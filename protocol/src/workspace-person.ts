@@ -19,7 +19,7 @@ export const WorkspacePerson = v.object({
 });
 export type WorkspacePerson = v.InferOutput<typeof WorkspacePerson>;
 
-export const listWorkspacePeople = defineCommand({
+const listWorkspacePeople = defineCommand({
   summary: 'List the people of the server; for workspace admins',
   description:
     `At most ${MAX_LISTED_WORKSPACE_ROWS} in a page. With \`text\`, those that \`find_people\` finds, in its order. \`after\`: the ` +
@@ -37,7 +37,7 @@ export const listWorkspacePeople = defineCommand({
   errors: ['forbidden'],
 });
 
-export const setWorkspaceAdmin = defineCommand({
+const setWorkspaceAdmin = defineCommand({
   summary: 'Make another person a workspace admin, or end that; for workspace admins',
   description: 'A suspended person cannot become one. A repetition changes nothing.',
   input: v.strictObject({ uid: Id, admin: v.boolean('must be true or false') }),
@@ -45,7 +45,7 @@ export const setWorkspaceAdmin = defineCommand({
   errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
 
-export const setSuspension = defineCommand({
+const setSuspension = defineCommand({
   summary: 'Suspend another person, or end that; for workspace admins',
   description:
     'Ends all sessions of the person, who cannot sign in until the end of the suspension, by any method. Their messages and ' +
@@ -55,10 +55,17 @@ export const setSuspension = defineCommand({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const endSessions = defineCommand({
+const endSessions = defineCommand({
   summary: 'End all sessions of another person; for workspace admins',
   description: 'The person can sign in again.',
   input: v.strictObject({ uid: Id }),
   output: v.object({}),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
+
+export const WORKSPACE_PERSON_COMMANDS = {
+  list_workspace_people: listWorkspacePeople,
+  set_workspace_admin: setWorkspaceAdmin,
+  set_suspension: setSuspension,
+  end_sessions: endSessions,
+} as const;

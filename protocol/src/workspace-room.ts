@@ -16,7 +16,7 @@ export type WorkspaceRoom = v.InferOutput<typeof WorkspaceRoom>;
 
 export const WORKSPACE_ROOM_SORTS = ['activity', 'name'] as const;
 
-export const listWorkspaceRooms = defineCommand({
+const listWorkspaceRooms = defineCommand({
   summary: 'List the open rooms of the server, also archived ones; for workspace admins',
   description:
     `At most ${MAX_LISTED_WORKSPACE_ROWS} in a page. With \`text\`, those that \`find_rooms\` finds, in its order. Otherwise, ` +
@@ -34,3 +34,5 @@ export const listWorkspaceRooms = defineCommand({
   }),
   errors: ['forbidden'],
 });
+
+export const WORKSPACE_ROOM_COMMANDS = { list_workspace_rooms: listWorkspaceRooms } as const;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { MAX_COUNTED_REPORTS } from './limits.ts';
 
-export const getWorkspace = defineCommand({
+const getWorkspace = defineCommand({
   summary: 'Read your rights on this server',
   description:
     '`admin`: whether you are a workspace admin, who looks after open rooms at `/admin`. `hasAdmin`: whether anyone is. ' +
@@ -16,7 +16,7 @@ export const getWorkspace = defineCommand({
   errors: [],
 });
 
-export const redeemSetup = defineCommand({
+const redeemSetup = defineCommand({
   summary: 'Become the first workspace admin of a new server',
   description:
     '`code`: of the setup link that the server prints at its start. It works once. A workspace admin can repeat it. A code that ' +
@@ -27,3 +27,5 @@ export const redeemSetup = defineCommand({
   output: v.object({}),
   errors: ['not_found', 'unavailable'],
 });
+
+export const WORKSPACE_COMMANDS = { get_workspace: getWorkspace, redeem_setup: redeemSetup } as const;
