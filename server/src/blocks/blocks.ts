@@ -3,7 +3,7 @@ import { accessPerson, accessSelf } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { findBlocksVersion, hasBlocked, hasMaxBlocks, storeBlock } from './block-store.ts';
 
-export const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> = {
+const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { uid, blocked }) {
@@ -22,3 +22,5 @@ export const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_bl
     return { output: { version }, publications: [{ topic: selfTopic(call.uid), event }] };
   },
 };
+
+export const BLOCK_MUTATIONS = { set_block: setBlock };

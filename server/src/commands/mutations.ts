@@ -1,6 +1,6 @@
 import { ACCOUNT_DELETION_MUTATIONS } from '../account-deletion/account-erasure.ts';
 import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
-import { setBlock } from '../blocks/blocks.ts';
+import { BLOCK_MUTATIONS } from '../blocks/blocks.ts';
 import { BOT_MUTATIONS } from '../bots/bots.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
@@ -9,17 +9,17 @@ import { JOB_MUTATIONS } from '../jobs/jobs.ts';
 import { deleteMessage, removeMessage } from '../messages/deletion.ts';
 import { editMessage } from '../messages/edits.ts';
 import { sendMessage } from '../messages/messages.ts';
-import { setPin } from '../pins/pins.ts';
-import { endVisits, setAllOffline, setPresences } from '../presence/presence.ts';
+import { PIN_MUTATIONS } from '../pins/pins.ts';
+import { PRESENCE_MUTATIONS } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../profiles/person-index.ts';
 import { setNickname } from '../profiles/profiles.ts';
-import { setReaction } from '../reactions/reactions.ts';
-import { setRead, setReads } from '../reads/reads.ts';
+import { REACTION_MUTATIONS } from '../reactions/reactions.ts';
+import { READ_MUTATIONS } from '../reads/reads.ts';
 import { REPORT_MUTATIONS } from '../reports/reports.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
-import { setSaved } from '../saved/saved.ts';
+import { SAVED_MUTATIONS } from '../saved/saved.ts';
 import { TOKEN_MUTATIONS } from '../tokens/tokens.ts';
 import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 
@@ -27,23 +27,20 @@ import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 export const MUTATIONS = {
   ...ROOM_MUTATIONS,
   ...INVITE_MUTATIONS,
-  set_block: setBlock,
+  ...BLOCK_MUTATIONS,
   ...WORKSPACE_MUTATIONS,
   ...REPORT_MUTATIONS,
   send_message: sendMessage,
   delete_message: deleteMessage,
   remove_message: removeMessage,
   edit_message: editMessage,
-  set_reaction: setReaction,
-  set_pin: setPin,
-  set_saved: setSaved,
+  ...REACTION_MUTATIONS,
+  ...PIN_MUTATIONS,
+  ...SAVED_MUTATIONS,
   list_messages: listMessages,
-  set_read: setRead,
-  set_reads: setReads,
+  ...READ_MUTATIONS,
   set_nickname: setNickname,
-  set_presences: setPresences,
-  end_visits: endVisits,
-  set_all_offline: setAllOffline,
+  ...PRESENCE_MUTATIONS,
   set_avatar: setAvatar,
   ...PROFILE_INDEX_MUTATIONS,
   ...FILE_MUTATIONS,

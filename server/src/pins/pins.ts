@@ -6,7 +6,7 @@ import { omitLongText } from '../messages/omit-long-text.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { countPins, storePin } from './pin-store.ts';
 
-export const setPin: Mutation<CommandInput<'set_pin'>, CommandOutput<'set_pin'>> = {
+const setPin: Mutation<CommandInput<'set_pin'>, CommandOutput<'set_pin'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, messageId, on }) {
@@ -41,3 +41,5 @@ function createPinCountError(): CommandError {
     `This room has ${MAX_PINS} pinned messages already. Unpin one first.`,
   );
 }
+
+export const PIN_MUTATIONS = { set_pin: setPin };

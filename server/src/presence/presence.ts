@@ -28,7 +28,7 @@ export const setPresences: Mutation<PresenceChanges, { presences: Presence[] }> 
 };
 
 /** Ends the visits of people to a node whose lease has ended. `count`: how many there were. */
-export const endVisits: Mutation<{ nodeId: string; uids: readonly string[] }, { count: number }> = {
+const endVisits: Mutation<{ nodeId: string; uids: readonly string[] }, { count: number }> = {
   lockKeys: (_caller, { uids }) => uids.map(uid => `person:${uid}` as const),
 
   async run(db, context, { nodeId, uids }) {
@@ -39,7 +39,7 @@ export const endVisits: Mutation<{ nodeId: string; uids: readonly string[] }, { 
 };
 
 /** Publishes nothing: at shutdown no subscriber remains. */
-export const setAllOffline: Mutation<undefined, undefined> = {
+const setAllOffline: Mutation<undefined, undefined> = {
   lockKeys: () => [],
 
   async run(db, { now }) {
@@ -96,3 +96,9 @@ function toNewPresence(
 function toUid({ uid }: { uid: string }): string {
   return uid;
 }
+
+export const PRESENCE_MUTATIONS = {
+  set_presences: setPresences,
+  end_visits: endVisits,
+  set_all_offline: setAllOffline,
+};

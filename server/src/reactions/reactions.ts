@@ -16,7 +16,7 @@ import { appendToLog } from '../rooms/room-store.ts';
 import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 
 /** The counts and the set of reactions change together or not at all. */
-export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
+const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, messageId, emoji, on }) {
@@ -67,3 +67,5 @@ function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactio
 function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
   return Object.keys(reactions).length > 0 ? { reactions } : {};
 }
+
+export const REACTION_MUTATIONS = { set_reaction: setReaction };

@@ -23,7 +23,7 @@ import {
 type SetRead = Omit<CommandInput<'set_read'>, 'epoch'>;
 type SetReads = Omit<CommandInput<'set_reads'>, 'epoch'>;
 
-export const setRead: Mutation<SetRead, CommandOutput<'set_read'>> = {
+const setRead: Mutation<SetRead, CommandOutput<'set_read'>> = {
   lockKeys: () => [],
 
   async run(db, call, { roomId, back = false, ...move }) {
@@ -55,7 +55,7 @@ async function moveCursor(db: Db, { end, back, ...move }: Move): Promise<boolean
   return back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded);
 }
 
-export const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
+const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
   // A mark can make the person a member.
   lockKeys: (_call, { reads, marks }) => (marks ? Object.keys(reads).map(toRoomKey) : []),
 
@@ -114,3 +114,5 @@ function toPublications(uid: string, reads: ReadonlyMap<string, ReadState>): Pub
 function toRoomKey(roomId: string): `room:${string}` {
   return `room:${roomId}`;
 }
+
+export const READ_MUTATIONS = { set_read: setRead, set_reads: setReads };

@@ -14,7 +14,7 @@ import { findSaved, findSavedVersion, hasMaxSaved, storeSaved } from './saved-st
 type Input = CommandInput<'set_saved'>;
 
 /** A person can remove what they may no longer read, or end its reminder. */
-export const setSaved: Mutation<Input, CommandOutput<'set_saved'>> = {
+const setSaved: Mutation<Input, CommandOutput<'set_saved'>> = {
   lockKeys: ({ uid }, { roomId }) => [`person:${uid}`, `room:${roomId}`],
 
   async run(db, call, input) {
@@ -57,3 +57,5 @@ function createSavedCountError(): CommandError {
     `You have ${MAX_SAVED} saved messages already. Remove one first.`,
   );
 }
+
+export const SAVED_MUTATIONS = { set_saved: setSaved };
