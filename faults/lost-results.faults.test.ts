@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
 import { COMMAND_LIMITS } from '@snug/server/commands/command-limits.ts';
 import { newId } from '@snug/server/ids.ts';
-import { createInput } from '@snug/server/testing/command-inputs.ts';
+import { createInput } from '@snug/server/testing/command-cases/command-cases.ts';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';

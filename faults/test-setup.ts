@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
-import type { InputSource } from '@snug/server/testing/command-inputs.ts';
+import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
 import { addAccount, addSession } from '@snug/server/testing/database.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';

@@ -4,7 +4,7 @@ import type { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { ACTORS, type Actor, COMMAND_ROWS, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
+import { ACTORS, type Actor, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import {
   type AccessSetup,
   createAccessSetup,
@@ -13,7 +13,7 @@ import {
   readAvatar,
   snapshot,
 } from '../src/testing/access-setup.ts';
-import { createInput } from '../src/testing/command-inputs.ts';
+import { COMMAND_ROWS, createInput } from '../src/testing/command-cases/command-cases.ts';
 
 let setup: AccessSetup;
 

@@ -1,9 +1,10 @@
 import { COMMANDS, type CommandName, TOPIC_KINDS } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
-import { COMMAND_ROWS, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
+import { ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import { createTestApp } from '../src/testing/app.ts';
-import { ROOM_COMMANDS, ROOM_ROUTES, ROOM_TOPICS } from '../src/testing/room-access-matrix.ts';
+import { COMMAND_ROWS, ROOM_COMMANDS } from '../src/testing/command-cases/command-cases.ts';
+import { ROOM_ROUTES, ROOM_TOPICS } from '../src/testing/room-access-matrix.ts';
 
 test('X3 every command, every route and every kind of topic has a row in the access matrix', async () => {
   expect(Object.keys(COMMAND_ROWS).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 import { ACTORS } from '../src/testing/access-matrix.ts';
 import { createAccessSetup, createInputSource } from '../src/testing/access-setup.ts';
-import { createInput } from '../src/testing/command-inputs.ts';
+import { createInput } from '../src/testing/command-cases/command-cases.ts';
 
 let server: ServerProcess;
 

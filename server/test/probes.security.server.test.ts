@@ -8,7 +8,8 @@ import { IS_WIDE, sampleCases } from '@snug/testkit/test-scope.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { ROOM_COMMANDS, type RoomActor, type TestedKind } from '../src/testing/room-access-matrix.ts';
+import { ROOM_COMMANDS } from '../src/testing/command-cases/command-cases.ts';
+import { type RoomActor, type TestedKind } from '../src/testing/room-access-matrix.ts';
 import {
   type ActorsRoom,
   createActorsRoom,

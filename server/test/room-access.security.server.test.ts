@@ -6,15 +6,13 @@ import type { CommandOutcome, TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
+import { NEEDS_NEW_ROOM, ROOM_COMMANDS, toCommandRow } from '../src/testing/command-cases/command-cases.ts';
 import {
-  NEEDS_NEW_ROOM,
   ROOM_ACTORS,
-  ROOM_COMMANDS,
   ROOM_ROUTES,
   ROOM_TOPICS,
   type RoomActor,
   type TestedKind,
-  toCommandRow,
   toRoomRow,
 } from '../src/testing/room-access-matrix.ts';
 import {

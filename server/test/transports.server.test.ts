@@ -15,7 +15,8 @@ import { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
-import { createInput, type InputSource } from '../src/testing/command-inputs.ts';
+import { createInput } from '../src/testing/command-cases/command-cases.ts';
+import type { InputSource } from '../src/testing/command-cases/input-source.ts';
 import { addAccount } from '../src/testing/database.ts';
 import { grantWorkspaceAdmin, revokeWorkspaceAdmin } from '../src/testing/workspace.ts';
 

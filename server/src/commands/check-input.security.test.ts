@@ -1,6 +1,7 @@
 import { COMMANDS, CommandError, type CommandName } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { createInput, type InputSource } from '../testing/command-inputs.ts';
+import { createInput } from '../testing/command-cases/command-cases.ts';
+import type { InputSource } from '../testing/command-cases/input-source.ts';
 import { checkInput } from './check-input.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -17,7 +17,8 @@ import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readPositions } from '../rooms/room-access-store.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
-import { createInput, type InputSource } from '../testing/command-inputs.ts';
+import { createInput } from '../testing/command-cases/command-cases.ts';
+import type { InputSource } from '../testing/command-cases/input-source.ts';
 import {
   addAccount,
   addPerson,

@@ -1,5 +1,5 @@
-import type { CommandName, TopicKind } from '@snug/protocol';
-import { type AccessResult, TOKEN_RESULTS } from './token-access.ts';
+import type { TopicKind } from '@snug/protocol';
+import type { AccessResult } from './token-access.ts';
 
 /**
  * The people and programs who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
@@ -27,123 +27,25 @@ export type AccessRow = Readonly<Record<Actor, AccessResult>>;
 const WITHOUT_SESSION: ReadonlySet<Actor> = new Set(['nobody', 'signedOut', 'expiredToken', 'revokedToken']);
 
 const anyone = createRow('ok', 'ok');
-const signedIn = createRow('unauthenticated', 'ok');
+export const signedIn = createRow('unauthenticated', 'ok');
 
-function allowOnly(actor: Actor, otherwise: AccessResult): AccessRow {
+export function allowOnly(actor: Actor, otherwise: AccessResult): AccessRow {
   return { ...createRow('unauthenticated', otherwise), [actor]: 'ok' };
 }
 
 /** The admin of the room, and the workspace admin, because it is open. */
-function allowModerators(otherwise: AccessResult): AccessRow {
+export function allowModerators(otherwise: AccessResult): AccessRow {
   return { ...allowOnly('admin', otherwise), workspaceAdmin: 'ok' };
 }
 
-function refuseTokens(result: AccessResult): AccessRow {
-  return { ...signedIn, bot: result, botElsewhere: result, adminToken: result };
+function refuseTokens(people = signedIn): AccessRow {
+  return { ...people, bot: 'forbidden', botElsewhere: 'forbidden', adminToken: 'forbidden' };
 }
 
 function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
   const toResult = (actor: Actor) => (WITHOUT_SESSION.has(actor) ? withoutSession : signedIn);
   return Object.fromEntries(ACTORS.map(actor => [actor, toResult(actor)])) as AccessRow;
 }
-
-/** Applied to the setup's room, message or upload, or to the caller's own data. Without the results of access tokens. */
-const PEOPLE_ROWS: Readonly<Record<CommandName, AccessRow>> = {
-  create_room: signedIn,
-  edit_room: allowModerators('forbidden'),
-  set_admin: allowModerators('forbidden'),
-  archive_room: allowModerators('forbidden'),
-  // The author and the admin come after the workspace admin.
-  delete_room: { ...allowModerators('forbidden'), admin: 'not_found', author: 'not_found' },
-  join_room: signedIn,
-  // The last admin of a room cannot leave it.
-  leave_room: { ...signedIn, otherAdmin: 'forbidden' },
-  set_member: allowModerators('forbidden'),
-  list_members: signedIn,
-  list_joined: signedIn,
-  set_room_options: allowOnly('admin', 'forbidden'),
-  open_direct: signedIn,
-  find_people: signedIn,
-  set_block: signedIn,
-  list_blocks: signedIn,
-  create_invite: allowModerators('forbidden'),
-  list_invites: signedIn,
-  revoke_invite: allowModerators('not_found'),
-  get_invite: signedIn,
-  redeem_invite: signedIn,
-  list_rooms: signedIn,
-  find_rooms: signedIn,
-  watch_rooms: signedIn,
-  watch_list: signedIn,
-  open_room: signedIn,
-  close_room: signedIn,
-  catch_up: signedIn,
-  get_messages: signedIn,
-  send_message: signedIn,
-  delete_message: allowOnly('author', 'forbidden'),
-  remove_message: allowModerators('forbidden'),
-  edit_message: allowOnly('author', 'forbidden'),
-  get_mentions: signedIn,
-  set_read: allowOnly('admin', 'forbidden'),
-  set_reads: signedIn,
-  get_unread: signedIn,
-  set_reaction: signedIn,
-  get_mine: signedIn,
-  get_reactions: signedIn,
-  set_pin: allowOnly('admin', 'forbidden'),
-  list_pins: signedIn,
-  set_saved: signedIn,
-  list_saved: signedIn,
-  get_saved: signedIn,
-  list_reminders: signedIn,
-  list_files: signedIn,
-  check_upload: signedIn,
-  discard_file: allowOnly('author', 'nothing'),
-  set_nickname: signedIn,
-  set_avatar: allowOnly('author', 'not_found'),
-  get_profile: signedIn,
-  watch_people: signedIn,
-  watch_viewers: signedIn,
-  unwatch_viewers: signedIn,
-  set_typing: signedIn,
-  get_account: signedIn,
-  list_accounts: signedIn,
-  unlink_account: allowOnly('author', 'not_found'),
-  list_notices: signedIn,
-  acknowledge_notices: signedIn,
-  list_sessions: signedIn,
-  // The session is the author's.
-  end_session: allowOnly('author', 'not_found'),
-  sign_out_everywhere: signedIn,
-  get_workspace: signedIn,
-  // The code is unknown, and a workspace admin repeats it.
-  redeem_setup: { ...allowOnly('workspaceAdmin', 'not_found'), workspaceAdmin: 'nothing' },
-  list_workspace_people: allowOnly('workspaceAdmin', 'forbidden'),
-  set_workspace_admin: allowOnly('workspaceAdmin', 'forbidden'),
-  set_suspension: allowOnly('workspaceAdmin', 'forbidden'),
-  end_sessions: allowOnly('workspaceAdmin', 'forbidden'),
-  list_workspace_rooms: allowOnly('workspaceAdmin', 'forbidden'),
-  create_recovery_link: allowOnly('workspaceAdmin', 'forbidden'),
-  list_audit: allowOnly('workspaceAdmin', 'forbidden'),
-  // The message is of `otherAdmin`.
-  report_message: { ...signedIn, otherAdmin: 'forbidden' },
-  list_reports: allowOnly('workspaceAdmin', 'forbidden'),
-  close_report: allowOnly('workspaceAdmin', 'forbidden'),
-  create_token: signedIn,
-  list_tokens: signedIn,
-  revoke_token: allowOnly('author', 'nothing'),
-  create_bot: signedIn,
-  list_bots: signedIn,
-  edit_bot: allowOnly('author', 'not_found'),
-  delete_bot: allowOnly('author', 'not_found'),
-};
-
-export const COMMAND_ROWS = Object.fromEntries(
-  Object.entries(PEOPLE_ROWS).map(([name, row]) => {
-    const [bot, botElsewhere, adminToken] = TOKEN_RESULTS[name as CommandName];
-    return [name, { ...row, bot, botElsewhere, adminToken }];
-  }),
-) as Readonly<Record<CommandName, AccessRow>>;
 
 /** By method and path, as declared. HEAD has the access of GET. */
 export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
@@ -157,16 +59,16 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/auth/sign-in/email': anyone,
   'POST /api/auth/sign-up/email': anyone,
   'POST /api/auth/sign-in/social': anyone,
-  'POST /api/auth/link-social': refuseTokens('forbidden'),
+  'POST /api/auth/link-social': refuseTokens(),
   'POST /api/auth/sign-out': anyone,
   'GET /api/auth/callback/:provider': anyone,
-  'POST /api/account/password': refuseTokens('forbidden'),
-  'POST /api/account/email': refuseTokens('forbidden'),
-  'POST /api/account/delete': refuseTokens('forbidden'),
+  'POST /api/account/password': refuseTokens(),
+  'POST /api/account/email': refuseTokens(),
+  'POST /api/account/delete': refuseTokens(),
   'GET /recover/:code': anyone,
   // The server sends no mail.
   'POST /api/account/forgotten': createRow('not_found', 'not_found'),
-  'POST /api/account/verification': createRow('unauthenticated', 'not_found'),
+  'POST /api/account/verification': refuseTokens(createRow('unauthenticated', 'not_found')),
   'GET /confirm-email/:code': anyone,
   'POST /api/account/confirmation': createRow('not_found', 'not_found'),
   // Without a recovery link.

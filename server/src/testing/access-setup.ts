@@ -5,7 +5,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { openDatabase } from '../db/open.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
-import type { InputSource } from './command-inputs.ts';
+import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addSession } from './database.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 

@@ -1,0 +1,65 @@
+import { newId } from '../../ids.ts';
+import { allowOnly } from '../access-matrix.ts';
+import { ANYWHERE, NEVER } from '../token-access.ts';
+import type { CommandCases } from './command-case.ts';
+
+export const ACCOUNT_CASES = {
+  set_nickname: {
+    input: () => ({ name: `Ann ${newId()}` }),
+    tokens: ['ok', 'ok', 'forbidden'],
+  },
+  set_avatar: {
+    input: async ({ upload }) => ({ fileId: await upload() }),
+    people: allowOnly('author', 'not_found'),
+    tokens: ['not_found', 'not_found', 'forbidden'],
+  },
+  get_profile: {
+    input: ({ authorUid }) => ({ uid: authorUid }),
+    tokens: ANYWHERE,
+  },
+  watch_people: {
+    input: ({ authorUid }) => ({ uids: [authorUid] }),
+    tokens: ANYWHERE,
+  },
+  get_account: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  list_accounts: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  unlink_account: {
+    input: async ({ linkAccount }) => ({ provider: await linkAccount() }),
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+  list_notices: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  acknowledge_notices: {
+    input: () => ({ until: 0 }),
+    tokens: NEVER,
+  },
+  list_sessions: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  end_session: {
+    input: async ({ addSession }) => ({ id: await addSession() }),
+    // The session is the author's.
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+  create_recovery_link: {
+    input: ({ otherUid }) => ({ uid: otherUid }),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
+  sign_out_everywhere: {
+    // The last: it ends all sessions of the caller.
+    input: () => ({}),
+    tokens: NEVER,
+  },
+} satisfies CommandCases;

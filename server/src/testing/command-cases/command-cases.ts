@@ -1,0 +1,69 @@
+import type { CommandName } from '@snug/protocol';
+import { type AccessRow, signedIn } from '../access-matrix.ts';
+import {
+  type AccessClassName,
+  type RoomAccessRow,
+  type TestedKind,
+  toRoomRow,
+} from '../room-access-matrix.ts';
+import { ACCOUNT_CASES } from './account-cases.ts';
+import type { CommandCase } from './command-case.ts';
+import type { InputSource } from './input-source.ts';
+import { MARK_CASES } from './mark-cases.ts';
+import { MEMBER_CASES } from './member-cases.ts';
+import { MESSAGE_CASES } from './message-cases.ts';
+import { PROGRAM_CASES } from './program-cases.ts';
+import { ROOM_CASES } from './room-cases.ts';
+import { WORKSPACE_CASES } from './workspace-cases.ts';
+
+/** What the tests of all commands know about each. A new command needs one case. */
+const COMMAND_CASES: { readonly [Name in CommandName]: CommandCase<Name> } = {
+  ...ROOM_CASES,
+  ...MEMBER_CASES,
+  ...MESSAGE_CASES,
+  ...MARK_CASES,
+  ...PROGRAM_CASES,
+  ...WORKSPACE_CASES,
+  // The last: one of them ends all sessions of the caller.
+  ...ACCOUNT_CASES,
+};
+
+export async function createInput(command: CommandName, source: InputSource): Promise<object> {
+  return COMMAND_CASES[command].input(source);
+}
+
+export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = mapCases(
+  ({ people = signedIn, tokens }) => {
+    const [bot, botElsewhere, adminToken] = tokens;
+    return { ...people, bot, botElsewhere, adminToken };
+  },
+);
+
+export const ROOM_COMMANDS: Readonly<Record<CommandName, AccessClassName | undefined>> = mapCases(
+  ({ room }) => room,
+);
+
+export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set(
+  (Object.keys(COMMAND_CASES) as CommandName[]).filter(name => getCase(name).needsNewRoom),
+);
+
+const BOTS = ['bot', 'botElsewhere', 'botOfBanned'] as const;
+
+export function toCommandRow(command: CommandName, kind: TestedKind): RoomAccessRow {
+  const { room = 'anyone', isForBots = true } = getCase(command);
+  const row = toRoomRow(room, kind);
+  if (isForBots) return row;
+  const programs = command === 'create_token' ? [...BOTS, 'adminToken'] : BOTS;
+  return { ...row, ...Object.fromEntries(programs.map(actor => [actor, 'forbidden'])) };
+}
+
+function getCase(name: CommandName): Omit<CommandCase, 'input'> {
+  return COMMAND_CASES[name];
+}
+
+function mapCases<Value>(
+  toValue: (from: Omit<CommandCase, 'input'>) => Value,
+): Readonly<Record<CommandName, Value>> {
+  const entries = (Object.keys(COMMAND_CASES) as CommandName[]).map(name => [name, toValue(getCase(name))]);
+  return Object.fromEntries(entries) as Record<CommandName, Value>;
+}

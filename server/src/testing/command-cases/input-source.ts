@@ -1,0 +1,59 @@
+import type { CommandArguments, CommandName, CommandOutput, Invite, ProviderId } from '@snug/protocol';
+
+/** `admin`: of the room. `author`: of messages, uploads and accounts. `other`: somebody else. */
+export type InputOwner = 'admin' | 'author' | 'other';
+
+/** Creates the things that inputs name. */
+export interface InputSource {
+  /** An open room of the admin. */
+  roomId: string;
+  authorUid: string;
+  otherUid: string;
+  run: <Name extends CommandName>(
+    owner: InputOwner,
+    command: Name,
+    input: CommandArguments<Name>,
+  ) => Promise<CommandOutput<Name>>;
+  /** Returns the id of an unsent picture of the author. */
+  upload: () => Promise<string>;
+  /** Links an account of a provider to the author. */
+  linkAccount: () => Promise<ProviderId>;
+  /** Returns the id of another session of the author. */
+  addSession: () => Promise<string>;
+}
+
+export async function createRoom({ run }: InputSource, owner: InputOwner): Promise<string> {
+  return (await run(owner, 'create_room', { name: 'Room', description: 'A room' })).room.id;
+}
+
+/** Of somebody else. */
+export async function createJoinedRoom(source: InputSource): Promise<string> {
+  const roomId = await createRoom(source, 'other');
+  await source.run('author', 'join_room', { roomId });
+  return roomId;
+}
+
+export async function createMessage(
+  { roomId, run }: InputSource,
+  owner: InputOwner = 'author',
+): Promise<string> {
+  return (await run(owner, 'send_message', { roomId, text: 'short-lived' })).message.id;
+}
+
+export async function createMessageRef(
+  source: InputSource,
+  owner?: InputOwner,
+): Promise<{ roomId: string; messageId: string }> {
+  return { roomId: source.roomId, messageId: await createMessage(source, owner) };
+}
+
+/** The author has few bots, so each test deletes its bot or uses the first. */
+export async function createBot({ run }: InputSource): Promise<string> {
+  const { bots } = await run('author', 'list_bots', {});
+  return (bots.at(1) ?? (await run('author', 'create_bot', { name: 'Bot' })).bot).uid;
+}
+
+export async function createInvite(source: InputSource, owner: InputOwner): Promise<Invite> {
+  const roomIds = [await createRoom(source, owner)];
+  return (await source.run(owner, 'create_invite', { roomIds })).invite;
+}

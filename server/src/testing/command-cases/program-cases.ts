@@ -1,0 +1,43 @@
+import { newId } from '../../ids.ts';
+import { allowOnly } from '../access-matrix.ts';
+import { NEVER } from '../token-access.ts';
+import type { CommandCases } from './command-case.ts';
+import { createBot } from './input-source.ts';
+
+export const PROGRAM_CASES = {
+  create_token: {
+    input: ({ roomId }) => ({ name: 'A program', roomIds: [roomId], expiresInDays: 1 }),
+    tokens: NEVER,
+    room: 'read',
+    isForBots: false,
+  },
+  list_tokens: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  revoke_token: {
+    input: async ({ run }) => ({
+      id: (await run('author', 'create_token', { name: 'A program' })).token.id,
+    }),
+    people: allowOnly('author', 'nothing'),
+    tokens: NEVER,
+  },
+  create_bot: {
+    input: () => ({ name: 'Bot' }),
+    tokens: NEVER,
+  },
+  list_bots: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  edit_bot: {
+    input: async source => ({ uid: await createBot(source), name: `Bot ${newId()}` }),
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+  delete_bot: {
+    input: async source => ({ uid: await createBot(source) }),
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+} satisfies CommandCases;
