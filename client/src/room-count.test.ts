@@ -56,6 +56,15 @@ test('U6 a mention counts once, whether of one person or of everyone', () => {
   });
 });
 
+test('U6 a deletion that leaves nothing unread leaves no mention, also after later messages', () => {
+  const everyone = startCount({ ...BASE, unread: 1, mentions: 1 });
+  const empty = addChanges(everyone, [deleted(11, 9)], 11);
+  expect(derive(empty)).toEqual({ unread: 0, mentions: 0, isExact: true });
+  expect(derive(addChanges(empty, [added(12)], 12))).toMatchObject({ unread: 1, mentions: 0 });
+  const mentioned = addMention(addChanges(empty, [added(12)], 12), { at: 12, seq: 12, on: true });
+  expect(derive(mentioned)).toMatchObject({ unread: 1, mentions: 1 });
+});
+
 test('U1 without a stored cursor nothing is unread', () => {
   const count = addChanges(startCount({ ...BASE, version: 0, unread: 0 }), [added(11)], 11);
   expect(derive(count)).toMatchObject({ unread: 0 });

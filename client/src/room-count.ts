@@ -67,17 +67,21 @@ export function deriveState(
   if (base.version === 0)
     return { state: { ...base, seq: to, readSeq: to, unread: 0, mentions: 0 }, isExact: true };
   const { readSeq } = base;
-  let { unread } = base;
+  let { unread, mentions: counted = 0 } = base;
   let isExact = true;
+  /** After the last step that left nothing unread. */
+  let firstAt = base.seq + 1;
   const toEveryone: MentionStep[] = [];
   for (const { at, seq, authorId, kind, everyone } of changes) {
     if (at <= base.seq || seq <= readSeq || isSilent(authorId)) continue;
     if (everyone) toEveryone.push({ at, seq, on: kind === 'added' });
     if (unread < MAX_UNREAD) unread = kind === 'added' ? unread + 1 : Math.max(0, unread - 1);
     else if (kind === 'deleted') isExact = false;
+    if (unread === 0) [counted, firstAt] = [0, at + 1];
   }
-  const own = mentions.filter(({ at, seq }) => at > base.seq && seq > readSeq);
-  const mentioned = Math.min(unread, deriveMentions(base.mentions ?? 0, [...own, ...toEveryone]));
+  const own = mentions.filter(({ seq }) => seq > readSeq);
+  const steps = [...own, ...toEveryone].filter(({ at }) => at >= firstAt);
+  const mentioned = Math.min(unread, deriveMentions(counted, steps));
   // A deleted message no longer shows whether it mentioned everyone.
   if (mentioned > 0 && changes.some(change => change.kind === 'deleted' && change.at > base.seq))
     isExact = false;
