@@ -32,6 +32,7 @@ import * as recovery from './migrations/0026-recovery.ts';
 import * as suspensions from './migrations/0027-suspensions.ts';
 import * as botsAndTokens from './migrations/0028-bots-and-tokens.ts';
 import * as notices from './migrations/0029-notices.ts';
+import * as joinedIndex from './migrations/0030-joined-index.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -65,6 +66,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-suspensions': suspensions,
   '0028-bots-and-tokens': botsAndTokens,
   '0029-notices': notices,
+  '0030-joined-index': joinedIndex,
 };
 
 export interface MigrateOptions {
