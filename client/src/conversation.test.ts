@@ -129,3 +129,58 @@ test('D5 a missing message is reported, and a lost connection is retried', async
   await setup.socket.sendError(getRequest(setup), 'not_found');
   expect(conversation.view.get().status).toBe('missing');
 });
+
+const PAGE = [ROOT, makeReply(8), makeReply(9)];
+const LARGE = { count: 30, hasOlder: true };
+
+function makeDeleted(seq: number, reply: Message) {
+  const message = { ...reply, changedSeq: seq, deletedAt: 1 };
+  return { type: 'message_deleted' as const, roomId: ROOM_ID, seq, message };
+}
+
+test('D5 counts a reply that is deleted before it was loaded', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage(PAGE, LARGE));
+  setup.socket.sendEvents(makeDeleted(11, makeReply(6)), makeDeleted(12, makeMessage(7)));
+  expect(conversation.info.get().count).toBe(29);
+});
+
+test('D5 counts each change once, whether a page is older or newer than it', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage(PAGE, LARGE));
+  void conversation.pages.loadOlder();
+  setup.socket.sendEvents(makeReplySent(11), makeDeleted(12, makeReply(6)), makeReplySent(13));
+  await setup.socket.sendResult(getRequest(setup), makePage([makeReply(7)], { ...LARGE, seq: 12 }));
+  expect(conversation.info.get().count, '30 at 12, and the reply of 13').toBe(31);
+  void conversation.pages.loadOlder();
+  await setup.socket.sendResult(getRequest(setup), makePage([], { ...LARGE, seq: 15 }));
+  setup.socket.sendEvents(makeReplySent(14), makeReplySent(15), makeReplySent(16));
+  expect(conversation.info.get().count, '30 at 15, and the reply of 16').toBe(31);
+});
+
+test('D5 asks for the count after a gap, once for many', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage(PAGE, LARGE));
+  const { room, admins } = makeNewestPage(10);
+  for (const from of [10, 12, 14]) {
+    const gap = { from, to: from + 2, room, admins, reset: false, messages: [], hasOlder: false };
+    setup.socket.sendEvents({ type: 'room_caught_up', roomId: ROOM_ID, ...gap });
+  }
+  const before = setup.socket.getCommands('get_messages').length;
+  await setup.environment.advance(2_000);
+  expect(setup.socket.getCommands('get_messages')).toHaveLength(before + 1);
+  setup.socket.sendEvents(makeReplySent(17));
+  await setup.socket.sendResult(getRequest(setup), makePage([makeReply(9)], { count: 20, seq: 16 }));
+  expect(conversation.info.get().count).toBe(21);
+  expect(listSeqs(conversation.view.get().log)).toEqual([5, 8, 9, 17]);
+});
+
+test('D5 of more messages than the server counts, a deletion asks for the count', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendResult(getRequest(setup), makePage(PAGE, { count: 1_000, hasOlder: true }));
+  setup.socket.sendEvents(makeReplySent(11), makeDeleted(12, makeReply(6)));
+  expect(conversation.info.get().count).toBe(1_000);
+  await setup.environment.advance(2_000);
+  await setup.socket.sendResult(getRequest(setup), makePage([makeReply(9)], { count: 999, seq: 12 }));
+  expect(conversation.info.get().count).toBe(999);
+});

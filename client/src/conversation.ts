@@ -1,6 +1,7 @@
 import type { CommandError, Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
+import { ConversationCount } from './conversation-count.ts';
 import type { Environment } from './environment.ts';
 import type { RoomStore } from './room.ts';
 import type { LogChange, RoomLog, RoomView } from './room-log.ts';
@@ -9,6 +10,8 @@ import { Store } from './store.ts';
 
 /** A page can be older than at most this many changes. Otherwise the conversation is read again. */
 const MAX_RECENT_CHANGES = 100;
+/** All who have missed the same changes ask for the count: each waits a random time. */
+const MAX_COUNT_DELAY_MS = 2_000;
 
 export interface ConversationInfo {
   /** The first message. Before the result of the server: the given message. */
@@ -35,7 +38,9 @@ export class ConversationStore {
   readonly info: Store<ConversationInfo>;
   readonly pages: RoomPages;
   readonly #options: ConversationOptions;
+  readonly #count = new ConversationCount();
   #recent: LogChange[] = [];
+  #stopCountTimer: (() => void) | undefined;
   #isLoaded = false;
   #isLoading = false;
   /** Increases when the shown page must be replaced. */
@@ -69,6 +74,7 @@ export class ConversationStore {
     this.#loadOnce();
     return () => {
       for (const stop of stops) stop();
+      this.#stopCountTimer?.();
       this.#isLoaded = true;
     };
   }
@@ -109,48 +115,61 @@ export class ConversationStore {
 
   #onPage(page: RoomLog, seq: number, conversation: { rootId: string; count: number } | undefined): void {
     const first = this.#recent[0];
-    this.#show(page, conversation ?? this.info.get());
+    const { rootId } = conversation ?? this.info.get();
+    if (conversation) this.#setCount(conversation, seq);
+    this.#show(page, rootId);
     const missed = this.#recent.filter(change => change.seq > seq);
     for (const change of missed) this.#applyOnce(change);
     if (first && missed[0] === first && this.#recent.length === MAX_RECENT_CHANGES) this.#readAgain();
   }
 
   #apply(change: LogChange): void {
+    // The positions after it can be others.
+    if (change.isReset) this.#recent = [];
     this.#recent = [...this.#recent, change].slice(-MAX_RECENT_CHANGES);
     if (!this.view.get().log) return;
     if (change.isReset) this.#readAgain();
     else this.#applyOnce(change);
   }
 
-  #applyOnce({ apply, isGap }: LogChange): void {
+  #applyOnce(change: LogChange): void {
     const { log } = this.view.get();
-    const { rootId, count } = this.info.get();
+    const { rootId } = this.info.get();
     if (!log) return;
     const { messages: before } = log;
-    const after = apply(log);
+    const after = change.apply(log);
     const messages = after.messages.filter(message => isInConversation(message, rootId));
-    const added = messages.filter(({ id }) => !before.some(message => message.id === id));
-    const removedCount = before.length + added.length - messages.length;
-    const arrivals = added.filter(({ author }) => !this.#options.isIgnored(author.uid));
-    const next = { ...after, messages, arrivalCount: log.arrivalCount + arrivals.length };
-    const isComplete = !next.hasOlder && !next.hasNewer;
-    const counted = count === undefined ? undefined : count + added.length - removedCount;
-    this.#show(next, { rootId, count: isComplete && count !== undefined ? messages.length : counted });
-    // Changes outside the loaded part can be missing in the count.
-    if (isGap && !isComplete) void this.#readCount();
+    const arrivals = messages.filter(
+      ({ id, author }) => !before.some(message => message.id === id) && !this.#options.isIgnored(author.uid),
+    );
+    if (!this.#count.apply(change, rootId)) this.#readCount();
+    this.#show({ ...after, messages, arrivalCount: log.arrivalCount + arrivals.length }, rootId);
   }
 
-  #show(log: RoomLog, info: ConversationInfo): void {
-    this.info.set(info);
+  #show(log: RoomLog, rootId: string): void {
+    this.info.set({ rootId, count: this.#count.value });
     this.view.set({ ...this.view.get(), status: 'ready', log });
   }
 
-  async #readCount(): Promise<void> {
-    const { roomId, messageId, connection } = this.#options;
-    const input = { roomId, conversation: messageId, limit: 1 };
-    // Without a connection, the next one reads the page again or brings another change.
-    const page = await connection.command('get_messages', input).catch(() => undefined);
-    if (page?.conversation) this.info.set(page.conversation);
+  #setCount({ rootId, count }: { rootId: string; count: number }, seq: number): void {
+    if (!this.#count.set(count, seq, this.#recent, rootId)) this.#readCount();
+  }
+
+  #readCount(): void {
+    const { environment, roomId, messageId, connection } = this.#options;
+    const read = async () => {
+      this.#stopCountTimer = undefined;
+      const input = { roomId, conversation: messageId, limit: 1 };
+      // Without a connection, the next one brings another change.
+      const page = await connection.command('get_messages', input).catch(() => undefined);
+      if (!page?.conversation) return;
+      this.#setCount(page.conversation, page.seq);
+      this.info.set({ ...page.conversation, count: this.#count.value });
+    };
+    this.#stopCountTimer ??= environment.setTimer(
+      () => void read(),
+      environment.random() * MAX_COUNT_DELAY_MS,
+    );
   }
 
   #readAgain(): void {

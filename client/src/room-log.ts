@@ -1,4 +1,4 @@
-import type { CommandOutput, EventOf, Membership, Message, Room, RoomState } from '@snug/protocol';
+import type { CommandOutput, EventOf, Membership, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
 import { type LoadedMessages, mergeMessages, sortOwnReactions } from './merge-messages.ts';
 
 export interface RoomLog extends LoadedMessages {
@@ -15,6 +15,8 @@ export interface LogChange {
   /** The position of the log afterwards. */
   seq: number;
   apply: (log: RoomLog) => RoomLog;
+  /** Undefined for several steps, and for one's own reactions. */
+  event?: RoomEvent;
   /** The newest page replaced the log. */
   isReset?: boolean;
   /** Several steps at once: deleted messages that were never loaded are not in it. */

@@ -197,7 +197,7 @@ export class RoomStore {
       this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
     } else {
       const apply = (known: RoomLog) => applyEvent(known, event, me, this.getBlocked());
-      this.#change(log, { seq: event.seq, apply });
+      this.#change(log, { seq: event.seq, apply, event });
       if (event.type === 'message_reacted' && event.uid === me)
         this.#ownReactions.invalidate(event.message.id);
     }

@@ -38,7 +38,7 @@ export const messageHandlers: Handlers<MessageCommand> = {
     const page =
       conversation === undefined
         ? readHistory(read, caller, seq, input)
-        : readConversation(read, caller, seq, { ...input, conversation });
+        : readConversation(read, caller, { ...input, conversation });
     const { messages, ...ends } = await page;
     // Access may have ended during the read.
     await accessRoom(read, caller, input.roomId);

@@ -1,4 +1,10 @@
-import { type CommandInput, type CommandOutput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_RESULT_BYTES,
+  type Message,
+} from '@snug/protocol';
 import { type Actor, accessMessage } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
@@ -11,23 +17,25 @@ import {
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 300;
 
-type ConversationPage = Omit<CommandOutput<'get_messages'>, 'seq' | 'incarnation'>;
+type ConversationPage = CommandOutput<'get_messages'>;
 
 /** A page of the first message of a conversation and its replies. Throws `not_found`. */
 export async function readConversation(
   db: Db,
   actor: Actor,
-  seq: number,
   input: CommandInput<'get_messages'> & { conversation: string },
 ): Promise<ConversationPage> {
   const { roomId, conversation } = input;
   const { rootId = conversation } = await accessMessage(db, actor, roomId, conversation);
   const ref = { roomId, rootId };
+  // Before the rows, which are as of this position or later.
+  const counted = await countConversation(db, ref);
+  if (!counted) throw new CommandError('not_found');
+  const { count, ...position } = counted;
   const found = await accessMessage(db, actor, roomId, rootId);
   const root = found.deletedAt === undefined ? found : undefined;
-  const count = (await countConversation(db, ref)) + Number(root !== undefined);
-  const page = await readPage(db, ref, root, seq, input);
-  return { ...page, conversation: { rootId, count } };
+  const page = await readPage(db, ref, root, position.seq, input);
+  return { ...position, ...page, conversation: { rootId, count } };
 }
 
 /** The root is the oldest message. It leaves out the oldest replies that do not fit beside it. */
@@ -37,7 +45,7 @@ async function readPage(
   root: Message | undefined,
   seq: number,
   { before, after, limit }: CommandInput<'get_messages'>,
-): Promise<Omit<ConversationPage, 'conversation'>> {
+): Promise<Omit<ConversationPage, 'seq' | 'incarnation' | 'conversation'>> {
   const isInside = root && root.seq > (after ?? -1) && root.seq < (before ?? Number.MAX_SAFE_INTEGER);
   const bytes = MAX_PAGE_BYTES - (isInside ? jsonBytes(root) : 0);
   const end = before ?? Number.MAX_SAFE_INTEGER;

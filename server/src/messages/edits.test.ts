@@ -143,13 +143,13 @@ test('D5 a conversation has its first message and all replies, also replies to r
   await send({ text: 'two', replyTo: first });
   const read = async (input: object = {}) => {
     const asked = { roomId, conversation: first, limit: 9, ...input };
-    const { messages, conversation, ...ends } = await readConversation(db, { uid, now: NOW }, 4, asked);
-    return [messages.map(({ text }) => text), conversation?.count, ends.hasOlder, ends.hasNewer];
+    const { messages, conversation, ...ends } = await readConversation(db, { uid, now: NOW }, asked);
+    return [messages.map(({ text }) => text), conversation?.count, ends.hasOlder, ends.hasNewer, ends.seq];
   };
-  expect(await read()).toEqual([['first', 'one', 'two'], 3, false, false]);
-  expect(await read({ limit: 1 })).toEqual([['two'], 3, true, false]);
-  expect(await read({ before: 4 })).toEqual([['first', 'one'], 3, false, true]);
-  expect(await read({ after: 1 })).toEqual([['one', 'two'], 3, true, false]);
+  expect(await read()).toEqual([['first', 'one', 'two'], 3, false, false, 4]);
+  expect(await read({ limit: 1 })).toEqual([['two'], 3, true, false, 4]);
+  expect(await read({ before: 4 })).toEqual([['first', 'one'], 3, false, true, 4]);
+  expect(await read({ after: 1 })).toEqual([['one', 'two'], 3, true, false, 4]);
   await remove(id);
-  expect(await read()).toEqual([['one', 'two'], 2, false, false]);
+  expect(await read()).toEqual([['one', 'two'], 2, false, false, 5]);
 });

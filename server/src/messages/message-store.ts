@@ -77,10 +77,15 @@ const selectConversationAfter = prepared<
   `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_conversation" ${MESSAGE_JOINS}
    where m."roomId" = $1 and m."rootId" = $2 and m."seq" > $3 and m."deletedAt" is null order by m."seq" limit $4`,
 );
-const countReplies = prepared<[roomId: string, rootId: string], { count: number }>(
-  `select count(*) as "count" from (
-     select 1 from "messages" where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null limit ${MAX_COUNTED_REPLIES}
-   ) as "counted"`,
+// One statement, so that the count belongs to the position.
+const countLive = prepared<[roomId: string, rootId: string], ConversationCount>(
+  `select r."seq" as "seq", r."incarnation" as "incarnation",
+     (select count(*) from (
+        select 1 from "messages" m indexed by "messages_conversation"
+        where m."roomId" = r."id" and m."rootId" = $2 and m."deletedAt" is null limit ${MAX_COUNTED_REPLIES}
+      ) as "replies")
+     + (select count(*) from "messages" m where m."roomId" = r."id" and m."id" = $2 and m."deletedAt" is null) as "count"
+   from "rooms" r where r."id" = $1`,
 );
 
 /** Also a deleted message. */
@@ -168,10 +173,20 @@ export interface ConversationRef {
   rootId: string;
 }
 
-/** At most `MAX_COUNTED_REPLIES`. */
-export async function countConversation(db: Db, { roomId, rootId }: ConversationRef): Promise<number> {
-  const [row] = await countReplies(db, roomId, rootId);
-  return row?.count ?? 0;
+export interface ConversationCount {
+  /** The position of the room, with its incarnation. */
+  seq: number;
+  incarnation: string;
+  /** At most `MAX_COUNTED_REPLIES` replies, and the first message unless it is deleted. */
+  count: number;
+}
+
+export async function countConversation(
+  db: Db,
+  { roomId, rootId }: ConversationRef,
+): Promise<ConversationCount | undefined> {
+  const [row] = await countLive(db, roomId, rootId);
+  return row;
 }
 
 /** All messages that changed after the position `since`; undefined if they exceed `limit` or `bytes`. */
