@@ -36,6 +36,11 @@ test('a workspace admin edits an open room, and the audit log shows it', { tag: 
     'Command line',
   );
   await expectNoViolations(ann.page, 'the audit log');
+  await ann.page.getByRole('link', { name: 'Rooms', exact: true }).click();
+  await rooms.getByRole('link', { name: 'Orchard' }).click();
+  await expect(ann.page.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
+  await expect(ann.page.getByRole('button', { name: 'Room Information' })).toBeVisible();
+  await expect(ann.page.getByRole('button', { name: 'Admin: edit room' }), 'only at /admin').toHaveCount(0);
 });
 
 test('other people find no administration', { tag: '@detail' }, async ({ person }) => {
