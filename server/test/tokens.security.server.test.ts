@@ -286,14 +286,17 @@ test('BT1 a bot ends with its owner', async () => {
 test('BT7 a thousand guesses from one address meet its rate limit, and find nothing', async () => {
   const limited = await ServerProcess.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
   const statuses = new Map<number, number>();
+  const started = performance.now();
   for (let tries = 0; tries < 1_000; tries++) {
     const program = TestPerson.fromToken(limited.url, `snug_${'x'.repeat(39)}${1_000 + tries}`);
     const { status } = await program.postCommand('list_rooms', {});
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
+  const seconds = (performance.now() - started) / 1_000;
   await limited.remove();
   expect(new Set(statuses.keys())).toEqual(new Set([401, 429]));
-  expect(statuses.get(401)).toBeLessThan(200);
+  // A slow machine waits longer, so the server admits more: 100 at once, and 10 a second.
+  expect(statuses.get(401)).toBeLessThan(110 + 10 * seconds);
 });
 
 test('BT7 the sends of a token count for its person', async () => {
