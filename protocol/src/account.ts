@@ -42,13 +42,15 @@ const unlinkAccount = defineCommand({
 const getAccount = defineCommand({
   summary: 'Read how you sign in',
   description:
-    '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `isFresh`: whether this session began in the last 10 minutes, which the first ' +
-    'password requires. Nobody else can see them.',
+    '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `twoStep`: ' +
+    'if two-step verification is on, with the number of unused recovery codes. `isFresh`: whether this session began in the ' +
+    'last 10 minutes, which the first password requires. Nobody else can see them.',
   input: v.strictObject({}),
   output: v.object({
     email: v.optional(v.string()),
     isVerified: v.optional(v.boolean()),
     hasPassword: v.boolean(),
+    twoStep: v.optional(v.object({ recoveryCodes: v.number() })),
     isFresh: v.boolean(),
   }),
   errors: [],

@@ -35,6 +35,26 @@ export const EmailAddress = v.pipe(
   v.toLowerCase(),
 );
 
+/** The body of `POST /api/account/two-step/begin`. `password`: unless the person has none. */
+export const TwoStepBegin = v.strictObject({ password: v.optional(Password) });
+export type TwoStepBegin = v.InferOutput<typeof TwoStepBegin>;
+
+/** The response. `url`: for an authenticator app, with the `secret` that people can type instead. */
+export interface TwoStepSetup {
+  url: string;
+}
+
+/** Of the app, or a recovery code: the body of `POST /api/account/sign-in-code`, and of the other paths of two-step verification. */
+export const TwoStepCode = v.strictObject({
+  code: v.pipe(
+    v.string('must be a text'),
+    v.trim(),
+    v.minLength(1, 'is missing'),
+    v.maxLength(40, 'must be at most 40 characters'),
+  ),
+});
+export type TwoStepCode = v.InferOutput<typeof TwoStepCode>;
+
 /** The body of `POST /api/account/forgotten`. */
 export const ForgottenPassword = v.strictObject({ email: EmailAddress });
 export type ForgottenPassword = v.InferOutput<typeof ForgottenPassword>;

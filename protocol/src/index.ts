@@ -9,6 +9,9 @@ export {
   EmailChange,
   ForgottenPassword,
   PasswordChange,
+  TwoStepBegin,
+  TwoStepCode,
+  type TwoStepSetup,
 } from './credentials.ts';
 export { HEART, isEmoji } from './emoji.ts';
 export * from './errors.ts';

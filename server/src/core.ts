@@ -82,12 +82,13 @@ export function createCore(options: CoreOptions) {
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
   const shared = { read, epoch, now, sessionCloser, mails, writer, files, roomViewers, inviteLinks };
+  const requirements = createRequirements(options, limits);
   const services: Services = {
     ...shared,
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
     roomList: new RoomListReader(read),
     roomStates,
-    ...createRequirements(options, limits),
+    ...requirements,
     providers: settings.providers,
   };
   const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
@@ -109,6 +110,7 @@ export function createCore(options: CoreOptions) {
   start(connections, roomViewers);
   return {
     ...shared,
+    ...requirements,
     readiness: new Readiness([() => readEpoch(read)]),
     presenceTracker,
     dispatch,

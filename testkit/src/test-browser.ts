@@ -58,6 +58,17 @@ export class TestBrowser {
     return this.openCallback(await this.followToCallback(await this.startSignIn(path, provider)));
   }
 
+  /** The second step of a sign-in. Returns the status. */
+  async enterCode(code: string): Promise<number> {
+    const response = await fetch(`${this.#url}/api/account/sign-in-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: this.#url, cookie: this.cookie },
+      body: JSON.stringify({ code }),
+    });
+    this.#storeCookies(response);
+    return response.status;
+  }
+
   getPerson(): Promise<TestPerson> {
     return TestPerson.fromCookie(this.#url, this.cookie);
   }

@@ -61,6 +61,12 @@ export class TestPerson {
     return new TestPerson(url, await readUser(response), readCookie(response));
   }
 
+  /** Like `signIn`, of a person with two-step verification: the second step waits. */
+  static async beginSignIn(url: string, email: string): Promise<TestPerson> {
+    const response = await postAuth(url, 'sign-in/email', { email, password: PASSWORD });
+    return new TestPerson(url, { id: '', name: 'Pending', email }, readCookie(response));
+  }
+
   signInAgain(): Promise<TestPerson> {
     return TestPerson.signIn(this.#url, this.email);
   }

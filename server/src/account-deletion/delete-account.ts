@@ -2,6 +2,7 @@ import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@s
 import { accessSelf } from '../access.ts';
 import { deleteLinks } from '../accounts/recovery/one-time-link-store.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
+import { deleteTwoStep } from '../accounts/two-step/two-step-store.ts';
 import { endBotsOf } from '../bots/bots.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -35,6 +36,7 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
     const changes = [{ uid, state: 'offline' as const }];
     const { publications } = await setPresences.run(db, call, { changes });
     await deleteLinks(db, uid);
+    await deleteTwoStep(db, uid);
     const sessionIds = await deleteSessions(db, uid);
     await db.deleteFrom('accounts').where('userId', '=', uid).execute();
     sessionIds.push(...(await deleteTokensBy(db, uid)));

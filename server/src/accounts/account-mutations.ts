@@ -17,6 +17,13 @@ import {
   signOutEverywhere,
   touchSession,
 } from './session-mutations.ts';
+import {
+  beginTwoStep,
+  finishSignIn,
+  renewRecoveryCodes,
+  turnOffTwoStep,
+  turnOnTwoStep,
+} from './two-step/two-step.ts';
 import { unlinkAccount } from './unlink-account.ts';
 
 export const ACCOUNT_MUTATIONS = {
@@ -27,6 +34,11 @@ export const ACCOUNT_MUTATIONS = {
   recover_account: recoverAccount,
   create_mailed_link: createMailedLink,
   confirm_email: confirmEmail,
+  begin_two_step: beginTwoStep,
+  turn_on_two_step: turnOnTwoStep,
+  renew_recovery_codes: renewRecoveryCodes,
+  turn_off_two_step: turnOffTwoStep,
+  finish_sign_in: finishSignIn,
   acknowledge_notices: acknowledgeNotices,
   delete_expired_links: deleteExpiredLinks,
   end_session: endSession,

@@ -1,5 +1,6 @@
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Settings } from '../settings.ts';
 import { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import type { TokenWriter } from '../tokens/tokens.ts';
@@ -9,6 +10,7 @@ import { createAccountsDatabase } from './auth-dialect.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
+import { CodeVerifier } from './two-step/code-verifier.ts';
 
 export interface AccountsOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
@@ -18,6 +20,7 @@ export interface AccountsOptions {
   dialect: EngineDialect;
   now: () => number;
   sessionEvents: SessionEvents;
+  limits: RateLimits;
   onFailure: (error: unknown) => void;
 }
 
@@ -33,5 +36,6 @@ export function createAccounts(options: AccountsOptions) {
   });
   const sessions = new SessionAuthenticator({ ...options, auth });
   const tokens = new TokenAuthenticator(options);
-  return { auth, sessions, callers: new RequestAuthenticator({ sessions, tokens }) };
+  const callers = new RequestAuthenticator({ sessions, tokens });
+  return { auth, sessions, callers, codes: new CodeVerifier(options) };
 }

@@ -6,7 +6,8 @@ import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 import type { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
 import { getBrowserInvite } from './browser-invite.ts';
-import type { insertSession } from './session-mutations.ts';
+import type { insertSession as insertSessionMutation } from './session-mutations.ts';
+import { setPendingCode } from './two-step/pending-sign-in.ts';
 
 /** A database connection for the accounts library, which has its own types of the tables. */
 export interface AccountsDatabase {
@@ -19,7 +20,7 @@ export type AuthWriter = Pick<
   Writer<{
     insert_invited_user: typeof insertInvitedUser;
     insert_invited_account: typeof insertInvitedAccount;
-    insert_session: typeof insertSession;
+    insert_session: typeof insertSessionMutation;
   }>,
   'write' | 'query'
 >;
@@ -71,8 +72,8 @@ function write(
   const browser = getBrowserInvite();
   const table = query.kind === 'InsertQueryNode' ? query.into?.table.identifier.name : undefined;
   if (query.kind === 'InsertQueryNode' && table === 'sessions') {
-    const at = query.columns?.findIndex(({ column }) => column.name === 'userId') ?? -1;
-    return writer.write('insert_session', SYSTEM_CALLER, { sql, parameters, userId: String(parameters[at]) });
+    const names = query.columns?.map(({ column }) => column.name) ?? [];
+    return insertSession(writer, { sql, parameters }, names);
   }
   if (!browser?.invite || (table !== 'users' && table !== 'accounts')) return writer.query(sql, parameters);
   const { id, createdBy, roomIds } = browser.invite;
@@ -84,6 +85,21 @@ function write(
   }
   if (browser.isTaken) return writer.write('insert_invited_account', SYSTEM_CALLER, statement);
   return writer.query(sql, parameters);
+}
+
+async function insertSession(
+  writer: AuthWriter,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  columns: readonly string[],
+) {
+  const row = Object.fromEntries(columns.map((column, index) => [column, parameters[index]]));
+  const { userId, token } = { userId: String(row['userId']), token: String(row['token']) };
+  const input = { sql, parameters, userId, token };
+  const { isPending, ...result } = await writer.write('insert_session', SYSTEM_CALLER, input);
+  if (!isPending) return result;
+  setPendingCode(token);
+  // The library takes it for stored, and creates its response.
+  return { ...result, rows: [row] };
 }
 
 function recordFailure(error: unknown): never {

@@ -9,6 +9,7 @@ import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
+import { hashRecoveryCode } from './two-step/recovery-codes.ts';
 
 const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
 
@@ -453,4 +454,35 @@ test('routes of the accounts library that Snug does not use are closed', async (
     const response = await fetch(`${server.url}/api/auth/${path}`, { headers: { cookie: ann.cookie } });
     expect([path, response.status]).toEqual([path, 404]);
   }
+});
+
+test('S20 a sign-in with a provider waits for the second step, too, and keeps the session before it', async () => {
+  const ann = createProfile();
+  const first = await signIn('oidc', ann);
+  const { uid } = await first.getPerson();
+  const recoveryCode = 'abcd-efgh-ijkm-npqr';
+  const db = openDatabase(server.data);
+  await db
+    .insertInto('two_step')
+    .values({ userId: uid, secret: 'unknown', confirmedAt: 1, lastStep: 0 })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ userId: uid, hash: hashRecoveryCode(recoveryCode) })
+    .execute();
+  await db.destroy();
+  const before = await countRows();
+  const second = new TestBrowser(server.url);
+  expect(await second.signIn('sign-in/social', 'oidc')).toMatch(
+    /^http:\/\/localhost:\d+\/verify\?wanted=%2Fdone$/,
+  );
+  expect(second.isSignedIn).toBe(false);
+  expect(await countRows()).toEqual(before);
+  expect(await second.enterCode('000000')).toBe(403);
+  expect(second.isSignedIn).toBe(false);
+  expect(await second.enterCode(recoveryCode)).toBe(200);
+  expect(await readUid(second)).toBe(uid);
+
+  await first.signIn('sign-in/social', 'oidc');
+  expect((await first.getPerson()).uid).toBe(uid);
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
 import { getBrowserInvite } from './browser-invite.ts';
 import { getExpiresAt } from './session-expiry.ts';
+import { isSignInPending } from './two-step/pending-sign-in.ts';
 
 interface SessionRef {
   id: string;
@@ -36,6 +37,8 @@ export function createSessionHooks(
         return { data: { createdAt, updatedAt: createdAt, expiresAt } };
       },
       after: async (session, context) => {
+        // There is no session yet, and the previous one goes on.
+        if (isSignInPending()) return;
         if (context) await endReplacedSession(session.token, context);
         const browser = getBrowserInvite();
         if (browser) browser.uid = session.userId;
@@ -56,5 +59,10 @@ async function endReplacedSession(
 ): Promise<void> {
   const previousToken = await getSignedCookie(context.authCookies.sessionToken.name, context.secret);
   if (!previousToken || previousToken === token) return;
-  await replacement.run(true, () => context.internalAdapter.deleteSession(previousToken));
+  await runAsReplacement(() => context.internalAdapter.deleteSession(previousToken));
+}
+
+/** The browser gets the cookie of another session in place of the ended one. */
+export function runAsReplacement<Result>(work: () => Promise<Result>): Promise<Result> {
+  return replacement.run(true, work);
 }

@@ -3,10 +3,13 @@ import type { Mutation, MutationContext, MutationResult } from '../db/mutation.t
 import type { Db } from '../db/schema.ts';
 import { runStatement } from '../invites/invited-sign-up.ts';
 import { setPresences } from '../presence/presence.ts';
+import { hashSecretCode } from '../secret-code.ts';
 import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { assertMaySignIn } from './new-session.ts';
+import { insertLink } from './recovery/one-time-link-store.ts';
 import { getExpiresAt } from './session-expiry.ts';
 import { deleteExpired, deleteSession, deleteSessions, findSignInTime, touch } from './session-store.ts';
+import { hasTwoStep } from './two-step/two-step-store.ts';
 
 /** Ends all sessions of a person and puts them offline, under their lock. */
 export async function endSessionsOf(
@@ -37,17 +40,33 @@ export const endSession: Mutation<{ id: string }, object> = {
   },
 };
 
-/** A sign-in of the accounts library. A suspension ends what was stored before it, and prevents what would come after it. */
+const PENDING_LIFETIME_MS = 10 * 60_000;
+
+/**
+ * A sign-in of the accounts library. A suspension ends what was stored before it, and prevents what would come after it. With
+ * two-step verification, it stores no session, and the token becomes the code of a pending sign-in.
+ */
 export const insertSession: Mutation<
-  { sql: string; parameters: readonly unknown[]; userId: string },
-  Awaited<ReturnType<typeof runStatement>>
+  { sql: string; parameters: readonly unknown[]; userId: string; token: string },
+  Awaited<ReturnType<typeof runStatement>> & { isPending?: true }
 > = {
   isUnrepeatable: true,
   lockKeys: (_call, { userId }) => [`person:${userId}`],
 
-  async run(db, _call, { userId, ...statement }) {
+  async run(db, { now }, { userId, token, ...statement }) {
     await assertMaySignIn(db, userId);
-    return { output: await runStatement(db, statement), publications: [] };
+    if (!(await hasTwoStep(db, userId)))
+      return { output: await runStatement(db, statement), publications: [] };
+    const expiresAt = now + PENDING_LIFETIME_MS;
+    const link = {
+      hash: hashSecretCode(token),
+      userId,
+      kind: 'sign_in',
+      email: null,
+      noticeId: null,
+    } as const;
+    await insertLink(db, { ...link, expiresAt });
+    return { output: { rows: [], numAffectedRows: 1n, isPending: true }, publications: [] };
   },
 };
 

@@ -6,6 +6,7 @@ import { findPasswordHash } from '../accounts/passwords/password-store.ts';
 import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
 import { isFresh } from '../accounts/session-expiry.ts';
 import { findSignInTime } from '../accounts/session-store.ts';
+import { countRecoveryCodes, hasTwoStep } from '../accounts/two-step/two-step-store.ts';
 import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import type { Handlers } from './command-handler.ts';
 
@@ -38,6 +39,9 @@ export const accountHandlers: Handlers<AccountCommand> = {
     return {
       ...(email !== undefined && !isPlaceholderEmail(email) && { email }),
       ...(mails && { isVerified: await isVerified(read, uid) }),
+      ...((await hasTwoStep(read, uid)) && {
+        twoStep: { recoveryCodes: await countRecoveryCodes(read, uid) },
+      }),
       hasPassword: (await findPasswordHash(read, uid)) !== null,
       isFresh: isFresh((await findSignInTime(read, sessionId)) ?? 0, now()),
     };

@@ -5,13 +5,30 @@ export interface OneTimeLinkTable {
   /** SHA-256 of the code in the link. */
   hash: string;
   userId: string;
-  /** `email` confirms an address; `mailed_recovery` is not of an admin. */
-  kind: 'recovery' | 'mailed_recovery' | 'email';
+  /** `email` confirms an address; `mailed_recovery` is not of an admin; `sign_in` waits for the second step, in a cookie. */
+  kind: 'recovery' | 'mailed_recovery' | 'email' | 'sign_in';
   /** The address to which it was sent, for mailed ones. */
   email: string | null;
   /** The notice about it. */
   noticeId: string | null;
   expiresAt: number;
+}
+
+/** Two-step verification of a person. */
+export interface TwoStepTable {
+  userId: string;
+  /** For the codes of the app, encrypted with the secret of the server. */
+  secret: string;
+  /** Null until a code has confirmed it: then it does not count. */
+  confirmedAt: number | null;
+  /** Of the newest used code, because each counts once. */
+  lastStep: number;
+}
+
+export interface RecoveryCodeTable {
+  userId: string;
+  /** SHA-256. */
+  hash: string;
 }
 
 /** What a person must learn about their account. */

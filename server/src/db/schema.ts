@@ -3,10 +3,12 @@ import type {
   AccountNoticeTable,
   AccountTable,
   OneTimeLinkTable,
+  RecoveryCodeTable,
   SessionTable,
   SetupCodeTable,
   SuspensionTable,
   TokenTable,
+  TwoStepTable,
   UserTable,
   WorkspaceAdminTable,
 } from './account-tables.ts';
@@ -268,6 +270,8 @@ export interface Schema {
   accounts: AccountTable;
   sessions: SessionTable;
   one_time_links: OneTimeLinkTable;
+  two_step: TwoStepTable;
+  recovery_codes: RecoveryCodeTable;
   account_notices: AccountNoticeTable;
   rooms: RoomTable;
   room_activity: RoomActivityTable;

@@ -10,6 +10,9 @@ import { Reauthentication } from '../accounts/reauthentication.ts';
 import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
+import type { SessionEvents } from '../accounts/session-hooks.ts';
+import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
+import type { Services } from '../commands/command-handler.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
@@ -42,6 +45,7 @@ import { recoveryRoute } from './recovery-route.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
 import { setupRoute } from './setup-route.ts';
+import { signInCodeRoute } from './sign-in-code-route.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
 import {
   enforceBodyTimeout,
@@ -50,6 +54,7 @@ import {
   TIMEOUTS,
   type Timeouts,
 } from './timeouts.ts';
+import { twoStepRoute } from './two-step-route.ts';
 import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
 
@@ -85,6 +90,9 @@ export interface AppOptions {
   inviteLinks: InviteLinks;
   limits: RateLimits;
   sessionCloser: SessionCloser;
+  sessionEvents: SessionEvents;
+  codes: CodeVerifier;
+  requireNewestRelease: Services['requireNewestRelease'];
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
   readiness: Pick<Readiness, 'assertReady'>;
@@ -110,10 +118,13 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   );
   const origin = settings.origins[0];
   const hashes = new PasswordHashQueue(limits.isEnabled);
-  authRoute(app, { ...options, signUp: settings.signUp, origin, isOwnOrigin, hashes });
+  const signIns = { ...options, signUp: settings.signUp, origin, isOwnOrigin, hashes };
+  authRoute(app, signIns);
+  signInCodeRoute(app, signIns);
   const passwords = new PasswordVerifier({ ...options, hashes });
   const reauthentication = new Reauthentication({ ...options, passwords });
   accountRoute(app, { ...options, origin, passwords, reauthentication });
+  twoStepRoute(app, { ...options, reauthentication });
   recoveryRoute(app, { ...options, origin, passwords });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });

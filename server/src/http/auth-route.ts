@@ -4,6 +4,7 @@ import type { Auth } from '../accounts/auth.ts';
 import { throwQueryFailure } from '../accounts/auth-dialect.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
+import { runSignIn } from '../accounts/two-step/pending-sign-in.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
@@ -11,6 +12,7 @@ import { callAuthLibrary, copyHeaders } from './auth-library.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
 import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
+import { getCodePage, holdSignIn } from './pending-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -70,11 +72,17 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           assertEmailLength(request.body);
           const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
           const work = () => throwQueryFailure(() => handle(request, options));
-          const response = await (HASHING_PATHS.includes(path)
-            ? runWithInvite(request, reply, options, () =>
-                options.hashes.run(address, readAccountKey(request.body), work),
-              )
-            : work());
+          const { result: response, pendingCode } = await runSignIn(() =>
+            HASHING_PATHS.includes(path)
+              ? runWithInvite(request, reply, options, () =>
+                  options.hashes.run(address, readAccountKey(request.body), work),
+                )
+              : work(),
+          );
+          if (pendingCode !== undefined && response.ok) {
+            holdSignIn(response, reply, options.origin, pendingCode);
+            return { needsCode: true };
+          }
           copyHeaders(response, reply);
           if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
           // The response deletes the cookie of an expired session. It would also delete the cookie of a concurrent sign-in.
@@ -101,11 +109,16 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
-    const response = await runWithInvite(request, reply, options, () => callAuthLibrary(request, options));
-    copyHeaders(response, reply);
+    const { result: response, pendingCode } = await runSignIn(() =>
+      runWithInvite(request, reply, options, () => callAuthLibrary(request, options)),
+    );
+    if (pendingCode === undefined) copyHeaders(response, reply);
+    else holdSignIn(response, reply, options.origin, pendingCode);
     // The library validates a URL before it parses and rebuilds it, which can change it.
     const end = new URL(response.headers.get('location') ?? '', options.origin);
-    return response.status < 400 && options.isOwnOrigin(end.origin) ? reply.send() : failed(reply, 'failed');
+    if (response.status >= 400 || !options.isOwnOrigin(end.origin)) return failed(reply, 'failed');
+    if (pendingCode !== undefined) reply.header('location', getCodePage(options.origin, end));
+    return reply.send();
   });
 }
 

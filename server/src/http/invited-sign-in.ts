@@ -17,21 +17,21 @@ export interface InvitedSignInOptions extends InviteCookieOptions, SetupCookieOp
  * Runs a sign-in or sign-up with the invitation of the browser, whose rooms the person then joins, and with its setup link,
  * which makes them the workspace admin. With the link, nobody needs an invitation: the first person of a server has none.
  */
-export async function runWithInvite(
+export async function runWithInvite<Result>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: InvitedSignInOptions,
-  work: () => Promise<Response>,
-): Promise<Response> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const invite = await findCookieInvite(request, options);
   const setup = await findCookieSetup(request, options);
   const isRequired = options.signUp === 'invite' && setup === undefined;
   if (isRequired && !invite && request.url === '/api/auth/sign-up/email') throw createSignUpError();
   const hasLink = invite !== undefined || setup !== undefined;
   const browser: BrowserInvite | undefined = hasLink ? { invite, isRequired, isTaken: false } : undefined;
-  const response = await runWithBrowserInvite(browser, work);
+  const result = await runWithBrowserInvite(browser, work);
   const { uid } = browser ?? {};
-  if (uid === undefined) return response;
+  if (uid === undefined) return result;
   if (invite) {
     await redeemInvite(invite, uid, options.writer);
     inviteCookie.remove(reply, options.origin);
@@ -40,7 +40,7 @@ export async function runWithInvite(
     await ignoreRejection(options.writer.write('redeem_setup', { uid }, { hash: setup }));
     setupCookie.remove(reply, options.origin);
   }
-  return response;
+  return result;
 }
 
 /** After a sign-up, the person is in the rooms already. */

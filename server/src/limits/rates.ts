@@ -14,6 +14,8 @@ const DEFAULT_RATES = {
   mail_requests: '10/3600',
   /** Mails about changes of an account, per address of the receiver. */
   notice_mails: '10/3600',
+  /** Codes of two-step verification, per person: of the app, and recovery codes. */
+  two_step_codes: '10/3600',
   /** All other account requests, such as reading the session. */
   accounts: '100/60',
   /** Links of invitations, and the sign-in page with one, per network address. */

@@ -6,6 +6,7 @@ export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
   'sign_in',
   'sign_up',
   'provider_sign_in',
+  'two_step_codes',
   'mails',
   'mail_requests',
   'notice_mails',

@@ -59,6 +59,20 @@ export function createRecoveryLinkMail(): Text {
   );
 }
 
+export function createTwoStepOnMail(): Text {
+  return createNotification(
+    'Two-step verification of your Snug account is on',
+    'Each sign-in to your Snug account now needs a code from your authenticator app, too.',
+  );
+}
+
+export function createTwoStepOffMail(): Text {
+  return createNotification(
+    'Two-step verification of your Snug account is off',
+    'A sign-in to your Snug account no longer needs a code from an authenticator app.',
+  );
+}
+
 function createNotification(subject: string, sentence: string): Text {
   return {
     subject,

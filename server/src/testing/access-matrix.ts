@@ -4,11 +4,13 @@ import type { AccessResult } from './token-access.ts';
 /**
  * The people and programs who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
  * `otherAdmin` has another room, `workspaceAdmin` looks after the server, `another` has nothing. `signedOut` has just signed out.
+ * `pendingSecondStep` has typed the password, but no code yet.
  * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms.
  */
 export const ACTORS = [
   'nobody',
   'signedOut',
+  'pendingSecondStep',
   'expiredToken',
   'revokedToken',
   'bot',
@@ -24,7 +26,13 @@ export type Actor = (typeof ACTORS)[number];
 
 export type AccessRow = Readonly<Record<Actor, AccessResult>>;
 
-const WITHOUT_SESSION: ReadonlySet<Actor> = new Set(['nobody', 'signedOut', 'expiredToken', 'revokedToken']);
+const WITHOUT_SESSION: ReadonlySet<Actor> = new Set([
+  'nobody',
+  'signedOut',
+  'pendingSecondStep',
+  'expiredToken',
+  'revokedToken',
+]);
 
 const anyone = createRow('ok', 'ok');
 export const signedIn = createRow('unauthenticated', 'ok');
@@ -65,6 +73,12 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/password': refuseTokens(),
   'POST /api/account/email': refuseTokens(),
   'POST /api/account/delete': refuseTokens(),
+  'POST /api/account/two-step/begin': refuseTokens(),
+  'POST /api/account/two-step/turn-on': refuseTokens(),
+  'POST /api/account/two-step/recovery-codes': refuseTokens(),
+  'POST /api/account/two-step/turn-off': refuseTokens(),
+  'POST /api/account/sign-in-code': anyone,
+  'POST /api/account/sign-in-code/cancel': anyone,
   'GET /recover/:code': anyone,
   // The server sends no mail.
   'POST /api/account/forgotten': createRow('not_found', 'not_found'),

@@ -27,6 +27,7 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
   const { person } = await people.author.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
   await grantWorkspaceAdmin(server, people.workspaceAdmin.uid);
   await people.signedOut.signOut();
+  people.pendingSecondStep = await beginSignIn(server, 'Pending');
   Object.assign(people, await createPrograms(server, people, [roomId, otherRoomId]));
   return {
     server,
@@ -35,6 +36,18 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
     bystanderUid: await readUid(await TestPerson.add(server, 'Bystander')),
     roomId,
   };
+}
+
+/** Of somebody with two-step verification, who has typed the password. */
+async function beginSignIn(server: ServerProcess, name: string): Promise<TestPerson> {
+  const { uid, email } = await TestPerson.signUp(server.url, name);
+  const db = openDatabase(server.data);
+  await db
+    .insertInto('two_step')
+    .values({ userId: uid, secret: 'unknown', confirmedAt: 1, lastStep: 0 })
+    .execute();
+  await db.destroy();
+  return TestPerson.beginSignIn(server.url, email);
 }
 
 async function createPrograms(
@@ -95,6 +108,8 @@ const COMPARED_TABLES = [
   'users',
   'accounts',
   'one_time_links',
+  'two_step',
+  'recovery_codes',
   'account_notices',
   'room_activity',
   'room_incarnations',

@@ -20,11 +20,13 @@ export interface AccountMailsOptions {
   onFailure: (error: unknown) => void;
 }
 
-export type NoticeMail = 'password_changed' | 'recovery_link';
+export type NoticeMail = 'password_changed' | 'recovery_link' | 'two_step_on' | 'two_step_off';
 
 const NOTICE_TEXTS = {
   password_changed: texts.createPasswordChangedMail,
   recovery_link: texts.createRecoveryLinkMail,
+  two_step_on: texts.createTwoStepOnMail,
+  two_step_off: texts.createTwoStepOffMail,
 };
 
 /** The mails about accounts. Each one is sent in the background, so its request takes the same time for every address. */

@@ -8,6 +8,7 @@ import { markUsed } from '../notices/notice-store.ts';
 import { storePasswordHash } from '../passwords/password-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import { signOutEverywhere } from '../session-mutations.ts';
+import { deleteTwoStep } from '../two-step/two-step-store.ts';
 import { deleteLinks, takeLink } from './one-time-link-store.ts';
 
 export interface AccountRecovery {
@@ -42,6 +43,8 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
     await storePasswordHash(db, uid, passwordHash, now);
     await deleteLinks(db, uid);
     if (link.noticeId !== null) {
+      // The last way in for somebody who lost their phone. A mailbox alone is one step.
+      await deleteTwoStep(db, uid);
       await markUsed(db, uid, link.noticeId, now);
       await recordAudit(db, own, { action: 'recover_account', targetId: uid });
     }

@@ -9,9 +9,10 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0021-notices';
+const LAST = '0022-two-step';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop table "two_step", "recovery_codes"`,
   `drop table "pending_publications"`,
   `drop table "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
   `alter table "users" drop column "ownerId", drop column "deletedAt"`,

@@ -26,6 +26,7 @@ import * as recovery from './migrations/0018-recovery.ts';
 import * as suspensions from './migrations/0019-suspensions.ts';
 import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
 import * as notices from './migrations/0021-notices.ts';
+import * as twoStep from './migrations/0022-two-step.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -50,6 +51,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-suspensions': suspensions,
   '0020-bots-and-tokens': botsAndTokens,
   '0021-notices': notices,
+  '0022-two-step': twoStep,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

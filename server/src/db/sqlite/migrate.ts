@@ -33,6 +33,7 @@ import * as suspensions from './migrations/0027-suspensions.ts';
 import * as botsAndTokens from './migrations/0028-bots-and-tokens.ts';
 import * as notices from './migrations/0029-notices.ts';
 import * as joinedIndex from './migrations/0030-joined-index.ts';
+import * as twoStep from './migrations/0031-two-step.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -67,6 +68,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-bots-and-tokens': botsAndTokens,
   '0029-notices': notices,
   '0030-joined-index': joinedIndex,
+  '0031-two-step': twoStep,
 };
 
 export interface MigrateOptions {

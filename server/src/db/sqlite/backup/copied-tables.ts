@@ -5,6 +5,8 @@ const COPIED_TABLES = [
   'users',
   'accounts',
   'account_notices',
+  'two_step',
+  'recovery_codes',
   'people_names',
   'rooms',
   'room_activity',

@@ -1,0 +1,87 @@
+import { TwoStepBegin, TwoStepCode, type TwoStepSetup } from '@snug/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
+import { findEmail } from '../accounts/emails/email-store.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
+import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
+import type { Reauthentication } from '../accounts/reauthentication.ts';
+import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
+import { createRecoveryCodes, hashRecoveryCode } from '../accounts/two-step/recovery-codes.ts';
+import { createTotpSecret, createTotpUrl } from '../accounts/two-step/totp.ts';
+import { checkInput } from '../commands/check-input.ts';
+import type { Services } from '../commands/command-handler.ts';
+import type { Db } from '../db/schema.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import { getSession } from './require-session.ts';
+
+export interface TwoStepRouteOptions {
+  read: Db;
+  writer: AccountWriter;
+  codes: CodeVerifier;
+  reauthentication: Reauthentication;
+  requireNewestRelease: Services['requireNewestRelease'];
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
+}
+
+const BOUNDED = { bodyLimit: 4 * 1024 };
+
+/** Two-step verification of the caller. Whoever has only their session can neither turn it on nor off. */
+export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions): void {
+  const { writer, codes, mails } = options;
+  app.post('/api/account/two-step/begin', BOUNDED, request => begin(request, options));
+
+  app.post('/api/account/two-step/turn-on', BOUNDED, async request => {
+    const { uid, code } = readCode(request);
+    const { secret, step } = await codes.verifyTotp(uid, code);
+    const created = createCodes();
+    await writer.write('turn_on_two_step', { uid }, { secret, step, hashes: created.hashes });
+    await codes.resetLimits(uid);
+    mails?.notify(uid, 'two_step_on');
+    return { recoveryCodes: created.recoveryCodes };
+  });
+
+  app.post('/api/account/two-step/recovery-codes', BOUNDED, async request => {
+    const { uid, code } = readCode(request);
+    const proof = await codes.verify(uid, code);
+    const created = createCodes();
+    await writer.write('renew_recovery_codes', { uid }, { proof, hashes: created.hashes });
+    await codes.resetLimits(uid);
+    return { recoveryCodes: created.recoveryCodes };
+  });
+
+  app.post('/api/account/two-step/turn-off', BOUNDED, async request => {
+    const { uid, code } = readCode(request);
+    const proof = await codes.verify(uid, code);
+    await writer.write('turn_off_two_step', { uid }, { proof });
+    await codes.resetLimits(uid);
+    mails?.notify(uid, 'two_step_off');
+    return {};
+  });
+}
+
+async function begin(
+  request: FastifyRequest,
+  { read, writer, codes, reauthentication, requireNewestRelease }: TwoStepRouteOptions,
+): Promise<TwoStepSetup> {
+  const caller = getSession(request);
+  const { uid, name } = caller.me;
+  const { password } = checkInput(TwoStepBegin, request.body);
+  await reauthentication.confirm(caller, networkAddress(request.ip), password);
+  // A server of an earlier release would ask for no code.
+  await requireNewestRelease();
+  const secret = createTotpSecret();
+  await writer.write('begin_two_step', { uid }, { secret: await codes.encrypt(secret) });
+  const email = await findEmail(read, uid);
+  const account = email === undefined || isPlaceholderEmail(email) ? name : email;
+  return { url: createTotpUrl(secret, account) };
+}
+
+function readCode(request: FastifyRequest): { uid: string; code: string } {
+  return { uid: getSession(request).me.uid, ...checkInput(TwoStepCode, request.body) };
+}
+
+function createCodes(): { recoveryCodes: string[]; hashes: string[] } {
+  const recoveryCodes = createRecoveryCodes();
+  return { recoveryCodes, hashes: recoveryCodes.map(hashRecoveryCode) };
+}
