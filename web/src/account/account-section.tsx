@@ -18,6 +18,7 @@ export function AccountSection() {
           <>
             <EmailRow account={account} onChange={refresh} />
             <PasswordRow account={account} onChange={refresh} />
+            <TwoStepRow account={account} onChange={refresh} />
             <DeletionRow account={account} onChange={refresh} />
           </>
         )}
@@ -55,6 +56,20 @@ function PasswordRow(props: RowProps) {
       value={hasPassword ? '••••••••' : lazyStrings.account.none}
       action={hasPassword ? change : set}
       load={async () => (await import('./password-dialog.tsx')).PasswordDialog}
+      dialog={props}
+    />
+  );
+}
+
+function TwoStepRow(props: RowProps) {
+  const { label, off, on, setUp, manage } = lazyStrings.twoStep;
+  const { twoStep } = props.account;
+  return (
+    <AccountRow
+      label={label}
+      value={twoStep ? on(twoStep.recoveryCodes) : off}
+      action={twoStep ? manage : setUp}
+      load={async () => (await import('../two-step/two-step-dialog.tsx')).TwoStepDialog}
       dialog={props}
     />
   );

@@ -1,7 +1,9 @@
 export const RECOVERY_PATH = '/recover';
 export const CONFIRMATION_PATH = '/confirm-email';
+/** The second step of a sign-in, which somebody with a session takes, too, to confirm a change. */
+export const CODE_PATH = '/verify';
 
-/** The pages of links in mails and of admins show with and without a session. */
+/** The pages of links in mails and of admins, and of codes, show with and without a session. */
 export function isLinkPath(path: string): boolean {
-  return path === RECOVERY_PATH || path === CONFIRMATION_PATH;
+  return path === RECOVERY_PATH || path === CONFIRMATION_PATH || path === CODE_PATH;
 }

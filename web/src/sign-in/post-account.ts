@@ -9,6 +9,12 @@ type Path =
   | 'account/email'
   | 'account/delete'
   | 'account/recovery'
+  | 'account/sign-in-code'
+  | 'account/sign-in-code/cancel'
+  | 'account/two-step/begin'
+  | 'account/two-step/turn-on'
+  | 'account/two-step/recovery-codes'
+  | 'account/two-step/turn-off'
   | 'account/forgotten'
   | 'account/verification'
   | 'account/confirmation';

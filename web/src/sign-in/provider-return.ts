@@ -4,7 +4,7 @@ import { providerErrorText } from '../providers/provider-error-text.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
-import { getPostSignInPath } from './post-sign-in-path.ts';
+import { getPostSignInPath, toOwnPath } from './post-sign-in-path.ts';
 
 export function getProviderErrorPath(provider: string): string {
   return `/signin?${new URLSearchParams({ provider, wanted: getPostSignInPath() })}`;
@@ -18,10 +18,8 @@ export function useProviderReturn({ providers }: SignInOptions): void {
     if (!error) return;
     const name =
       providers.find(({ id }) => id === query.get('provider'))?.name ?? lazyStrings.signIn.someProvider;
-    const wanted = query.get('wanted') ?? '/';
-    // An attacker can choose `wanted`: it must not lead to another site (open redirect).
-    const isSameOrigin = new URL(wanted, location.origin).origin === location.origin;
-    navigate('/signin', { replace: true, state: { wanted: isSameOrigin ? wanted : '/' } });
+    const wanted = toOwnPath(query.get('wanted') ?? '/');
+    navigate('/signin', { replace: true, state: { wanted } });
     showInfo(providerErrorText(error, name));
   }, [providers]);
 }

@@ -9,7 +9,7 @@ import { isolateBidi } from '../ui/text/bidi.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { InviterAvatar } from './inviter-avatar.tsx';
-import { CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
+import { CODE_PATH, CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
@@ -28,6 +28,10 @@ const RecoveryPage = lazy(async () => ({
 
 const ConfirmationPage = lazy(async () => ({
   default: (await import('../recovery/confirmation-page.tsx')).ConfirmationPage,
+}));
+
+const CodePage = lazy(async () => ({
+  default: (await import('../two-step/code-page.tsx')).CodePage,
 }));
 
 const ForgottenPage = lazy(async () => ({
@@ -49,6 +53,7 @@ export function SignInPage() {
   const [isForgotten, setForgotten] = useState(false);
   if (path === RECOVERY_PATH) return <RecoveryPage />;
   if (path === CONFIRMATION_PATH) return <ConfirmationPage />;
+  if (path === CODE_PATH) return <CodePage />;
   if (isForgotten) return <ForgottenPage onBack={() => setForgotten(false)} />;
   return <SignIn onForgotten={() => setForgotten(true)} />;
 }

@@ -30,6 +30,7 @@ import { roomOptions } from './en/room-options.ts';
 import { sendFailure } from './en/send-failure.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
+import { twoStep } from './en/two-step.ts';
 import { typing } from './en/typing.ts';
 import { uploads } from './en/uploads.ts';
 import { writing } from './en/writing.ts';
@@ -42,6 +43,7 @@ export const enLazy = {
   account,
   accountDeletion,
   admin,
+  twoStep,
   auditActions,
   newRoom,
   recording,
