@@ -1,10 +1,10 @@
-import { type CommandName, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
+import { type CommandName, type CommandOutput, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { CommandOutcome, TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 import { NEEDS_NEW_ROOM, ROOM_COMMANDS, toCommandRow } from '../src/testing/command-cases/command-cases.ts';
 import {
@@ -36,6 +36,11 @@ beforeAll(async () => {
     private: await createActorsRoom(server, common, 'private'),
     direct: await createActorsRoom(server, common, 'direct'),
   };
+});
+// A person has at most 100 active invitations.
+afterEach(async () => {
+  const { invites } = await common.owner.runCommand<CommandOutput<'list_invites'>>('list_invites', {});
+  for (const { id } of invites) await common.owner.runCommand('revoke_invite', { id });
 });
 afterAll(() => server.remove());
 
