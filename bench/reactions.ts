@@ -54,7 +54,8 @@ async function measure(server: ServerProcess, viewers: number, samples: number):
     ['reaction', react],
   ] as const) {
     await repeat(samples / 2, change);
-    rows.push({ of, figures: await measureChange(server.pid, samples, change) });
+    const figures = await measureChange(server.pid, samples, change);
+    rows.push({ of, figures: { ...figures, 'µs a delivery': (figures['CPU, ms'] * 1_000) / viewers } });
   }
   return rows;
 }
@@ -63,7 +64,7 @@ async function measureChange(
   pid: number,
   samples: number,
   change: (index: number) => Promise<unknown>,
-): Promise<Row['figures']> {
+): Promise<Record<'CPU, ms' | 'result p50, ms' | 'result p99, ms', number>> {
   const before = readCpuMs(pid);
   const times = await repeat(samples, change);
   const cpu = (readCpuMs(pid) - before) / samples;

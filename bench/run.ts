@@ -10,6 +10,7 @@ import { firstLoad } from './first-load.ts';
 import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
 import { lastMember } from './last-member.ts';
+import { line } from './line.ts';
 import { formatMachineFacts, readMachineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
@@ -25,6 +26,7 @@ import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { formatTable } from './table.ts';
 import { typing } from './typing.ts';
+import { unread } from './unread.ts';
 import { upgrade } from './upgrade.ts';
 
 // `npm run bench` runs all, `npm run bench -- fan-out` one measurement. `--runs 3` sets the number of rounds, `--quick`
@@ -47,6 +49,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   rooms,
   people,
   reactions,
+  unread,
+  line,
   backup,
   upgrade,
 ];
