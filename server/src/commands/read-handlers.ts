@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
-import { readReadStates } from '../reads/read-store.ts';
+import { readReadStatesInTurns } from '../reads/read-store.ts';
 import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
 
 export const readHandlers: Handlers<'set_read' | 'set_reads' | 'get_unread'> = {
@@ -28,5 +28,5 @@ function isCurrent(services: Services, epoch = services.epoch): boolean {
 
 async function readOwn({ read }: Services, caller: HandlerCaller, roomIds: readonly string[]) {
   const access = await accessRooms(read, caller, roomIds);
-  return Object.fromEntries(await readReadStates(read, caller.uid, [...access.keys()]));
+  return Object.fromEntries(await readReadStatesInTurns(read, caller.uid, [...access.keys()]));
 }

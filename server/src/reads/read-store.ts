@@ -4,6 +4,8 @@ import type { Db } from '../db/schema.ts';
 
 /** Messages after a cursor that are examined. Beyond them, only one's own and those of blocked people can hide others. */
 const MAX_EXAMINED = 10_000;
+/** Rooms of one statement, which then takes at most 20 ms. */
+const ROOMS_AT_ONCE = 2;
 
 interface ReadRow {
   roomId: string;
@@ -58,6 +60,22 @@ export async function readReadStates(
 ): Promise<Map<string, ReadState>> {
   const rows = await selectReads(db, roomIds, uid);
   return new Map(rows.map(row => [row.roomId, presentRow(row)]));
+}
+
+/** Like `readReadStates`, for a list of rooms: other work runs between its parts. */
+export async function readReadStatesInTurns(
+  db: Db,
+  uid: string,
+  roomIds: readonly string[],
+): Promise<Map<string, ReadState>> {
+  const states = new Map<string, ReadState>();
+  for (let from = 0; from < roomIds.length; from += ROOMS_AT_ONCE) {
+    // SQLite blocks its thread while it reads.
+    if (from > 0) await new Promise(setImmediate);
+    const part = await readReadStates(db, uid, roomIds.slice(from, from + ROOMS_AT_ONCE));
+    for (const [roomId, state] of part) states.set(roomId, state);
+  }
+  return states;
 }
 
 function presentRow({

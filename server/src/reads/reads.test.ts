@@ -11,7 +11,7 @@ import {
   sendMany,
   temporaryDatabase,
 } from '../testing/database.ts';
-import { readReadStates } from './read-store.ts';
+import { readReadStates, readReadStatesInTurns } from './read-store.ts';
 
 function readJob(uid: string, roomId: string, move: object): WriteJob {
   return { mutation: 'set_read', caller: { uid }, input: { roomId, version: 1, ...move } };
@@ -119,6 +119,22 @@ test('U3 deleted messages and those of blocked people never count, and counts en
   expect(await get()).toMatchObject({ unread: 0 });
   await sendMany(db, ben, roomId, MAX_UNREAD + 5);
   expect(await get()).toMatchObject({ unread: MAX_UNREAD });
+});
+
+test('U3 the counts of many rooms leave turns for other work', async () => {
+  const { db, ann } = await createRoom();
+  const roomIds: string[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(ann, { name }));
+    roomIds.push(output.room.id);
+  }
+  let turns = 0;
+  const count = (): unknown => setImmediate(() => turns++ < 99 && count());
+  count();
+  const states = await readReadStatesInTurns(db, ann, roomIds);
+  expect(turns).toBeGreaterThan(1);
+  expect(states).toEqual(await readReadStates(db, ann, roomIds));
+  expect(states.size).toBe(5);
 });
 
 test('U3 mentions and replies count apart, each message once', async () => {

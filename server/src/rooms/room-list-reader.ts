@@ -2,7 +2,7 @@ import { type CommandInput, compareCursors, type ListedRoom, toListCursor } from
 import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
-import { readReadStates } from '../reads/read-store.ts';
+import { readReadStatesInTurns } from '../reads/read-store.ts';
 import { listBans, toMembership } from './member-store.ts';
 import { omitUnreadable } from './readable-rooms.ts';
 import {
@@ -49,7 +49,7 @@ export class RoomListReader {
 
   async #addOwn(actor: Actor, page: ListPage): Promise<ListPage> {
     const roomIds = page.rooms.map(({ id }) => id);
-    const reads = await readReadStates(this.#read, actor.uid, roomIds);
+    const reads = await readReadStatesInTurns(this.#read, actor.uid, roomIds);
     const access = await accessRooms(this.#read, actor, roomIds);
     const rooms = page.rooms.flatMap(room => {
       const own = access.get(room.id);
