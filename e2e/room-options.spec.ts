@@ -8,9 +8,12 @@ import { expect, test } from './fixtures.ts';
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 
 async function openRowMenu({ page, rooms }: ChatPage, name: RegExp): Promise<Locator> {
-  await rooms.getByRole('link', { name }).click({ button: 'right' });
   const menu = page.getByRole('menu', { name: 'Room options' });
-  await expect(menu).toBeVisible();
+  // Right clicks work when the page has been idle once.
+  await expect(async () => {
+    await rooms.getByRole('link', { name }).click({ button: 'right' });
+    await expect(menu).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   return menu;
 }
 
