@@ -43,7 +43,6 @@ export default defineConfig({
             '**/*.server.test.ts',
             // Without SQL.
             'server/src/accounts/{device,provider-profile}.test.ts',
-            'server/src/invites/invite-codes.security.test.ts',
             'server/src/files/{content-type,file,metadata.security,pictures,video}.test.ts',
             'server/src/presence/{presence-tracker,room-viewers}.test.ts',
           ],

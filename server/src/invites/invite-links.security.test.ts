@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readSettings } from '../settings.ts';
+import { SignedCodes } from '../signed-codes.ts';
 import { addPerson, NOW, runJob, temporaryDatabase } from '../testing/database.ts';
-import { InviteCodes } from './invite-codes.ts';
 import { InviteLinks } from './invite-links.ts';
 import type { StoredInvite } from './invite-store.ts';
 
@@ -13,7 +13,7 @@ test('N3 after more than 20 codes that lead nowhere, a person or an address wait
   const input = { id: newId(), roomIds: [], expiresInDays: 7, maxUses: 10 };
   const { output } = await runJob<StoredInvite>(db, { mutation: 'create_invite', caller: { uid }, input });
   const secret = 'x'.repeat(32);
-  const code = new InviteCodes(secret).toCode(output.id);
+  const code = new SignedCodes(secret, 'invite').toCode(output.id);
   const limits = new RateLimits(readSettings({}).rates, () => 0);
   const links = new InviteLinks({ secret, read: db, now: () => NOW, limits });
   for (let count = 0; count <= 20; count++) {

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { readPeople } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
-import { InviteCodes } from './invite-codes.ts';
+import { SignedCodes } from '../signed-codes.ts';
 import type { StoredInvite } from './invite-store.ts';
 
 export interface InviteLinksOptions {
@@ -17,11 +17,11 @@ export interface InviteLinksOptions {
 /** The links of invitations: from their codes to the invitations, and back. */
 export class InviteLinks {
   readonly #options: InviteLinksOptions;
-  readonly #codes: InviteCodes;
+  readonly #codes: SignedCodes;
 
   constructor(options: InviteLinksOptions) {
     this.#options = options;
-    this.#codes = new InviteCodes(options.secret);
+    this.#codes = new SignedCodes(options.secret, 'invite');
   }
 
   /**

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { InviteCodes } from './invite-codes.ts';
+import { newId } from './ids.ts';
+import { SignedCodes } from './signed-codes.ts';
 
-const codes = new InviteCodes('x'.repeat(32));
+const codes = new SignedCodes('x'.repeat(32), 'invite');
 
 test('N7 a code leads to its invitation, and only with the secret of this server', () => {
   const id = newId();
   const code = codes.toCode(id);
   expect(code).toMatch(/^[\w-]{43}$/);
   expect(codes.toId(code)).toBe(id);
-  expect(new InviteCodes('y'.repeat(32)).toId(code)).not.toBe(id);
+  expect(new SignedCodes('y'.repeat(32), 'invite').toId(code)).not.toBe(id);
 });
 
 test('N3 no changed code leads to an invitation', () => {

@@ -3,18 +3,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
 
-/** No invitation has this id. */
+/** Nothing has this id. */
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The code of an invitation is its id and a MAC of the id. So it can be shown again without being stored: who reads a backup
- * cannot use its invitations.
+ * For addresses: the code of a thing is its id and a MAC of the id. So it can be shown without being stored: who reads a backup
+ * cannot use its addresses.
  */
-export class InviteCodes {
+export class SignedCodes {
   readonly #secret: string;
+  readonly #purpose: string;
 
-  constructor(secret: string) {
+  /** The secret has several uses: the purpose keeps their codes apart. */
+  constructor(secret: string, purpose: 'invite') {
     this.#secret = secret;
+    this.#purpose = purpose;
   }
 
   toCode(id: string): string {
@@ -22,18 +25,18 @@ export class InviteCodes {
     return Buffer.concat([bytes, this.#createMac(bytes)]).toString('base64url');
   }
 
-  /** For any other text, an id that no invitation has, so that a lookup takes the same time. */
+  /** For any other text, an id that nothing has, so that a lookup takes the same time. */
   toId(code: string): string {
     const bytes = Buffer.from(code, 'base64url');
-    // The decoder ignores unknown characters: only one text may be the code of an invitation.
+    // The decoder ignores unknown characters: only one text may be the code of a thing.
     if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return UNKNOWN_ID;
     const id = bytes.subarray(0, ID_BYTES);
     return timingSafeEqual(bytes.subarray(ID_BYTES), this.#createMac(id)) ? formatId(id) : UNKNOWN_ID;
   }
 
-  /** The secret has other uses, too: the prefix keeps their signatures apart. */
   #createMac(id: Buffer): Buffer {
-    return createHmac('sha256', this.#secret).update('invite ').update(id).digest().subarray(0, MAC_BYTES);
+    const mac = createHmac('sha256', this.#secret).update(`${this.#purpose} `).update(id).digest();
+    return mac.subarray(0, MAC_BYTES);
   }
 }
 
