@@ -63,12 +63,16 @@ for (const [where, viewport] of SCREENS) {
     await form.getByRole('button', { name: 'Create token' }).click();
     const token = await readToken(page);
     await expect(form.getByRole('button', { name: 'Copy token' })).toBeFocused();
+    const webhook = await form.getByRole('textbox', { name: 'Webhook address' }).inputValue();
+    await form.getByRole('button', { name: 'Copy address' }).click();
+    await expect(page.getByText('Address copied')).toBeVisible();
     await expectNoViolations(page, 'the token');
     await form.getByRole('button', { name: 'Done' }).click();
     const item = dialog.getByRole('listitem').filter({ hasText: 'Ship tracker' });
     await expect(item).toContainText('Harbour pilot');
     await expect(item).toContainText('Never used');
     expect((await send(server.url, token, { roomId, text: 'A ship arrives' })).status).toBe(200);
+    await fetch(webhook, { method: 'POST', body: 'A ship leaves' });
     await item.getByRole('button', { name: 'Revoke Ship tracker' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await expect(page.getByText('Token revoked')).toBeVisible();
@@ -78,6 +82,7 @@ for (const [where, viewport] of SCREENS) {
     const row = ann.getArticle('A ship arrives');
     await expect(row).toContainText('Bot');
     await expect(row).toHaveAccessibleName(/^Harbour pilot/);
+    await expect(ann.getArticle('A ship leaves')).toHaveAccessibleName(/^Harbour pilot/);
     await expectNoViolations(page, 'the room');
     await row.getByRole('button', { name: 'Harbour' }).click();
     const profile = page.getByRole('dialog', { name: 'Harbour profile' });

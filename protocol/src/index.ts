@@ -49,7 +49,7 @@ export { Session } from './session.ts';
 export { SortCursor } from './sort-cursor.ts';
 export { isVisible, plainText } from './text.ts';
 export { toReply } from './to-reply.ts';
-export { Token } from './token.ts';
+export { Token, WEBHOOK_PATH } from './token.ts';
 export * from './topics.ts';
 export * from './version.ts';
 export { WorkspacePerson } from './workspace-person.ts';

@@ -12,6 +12,9 @@ import {
 } from './limits.ts';
 import { singleLineText } from './text.ts';
 
+/** Before the code of a webhook. */
+export const WEBHOOK_PATH = '/api/hooks/';
+
 /** Without its secret, which only its creation returns. */
 export const Token = v.object({
   id: Id,
@@ -33,7 +36,7 @@ const createToken = defineCommand({
     '`secret`: for the header `Authorization: Bearer <secret>`. Only this result has it, because the server stores a hash. `uid`: a ' +
     'bot of the caller as whom the token acts; by default the caller. `roomIds`: the only rooms that the token opens, at most ' +
     `${MAX_TOKEN_ROOMS}; by default all rooms of the person. A token cannot create tokens or change the account, and has no rights ` +
-    `of a workspace admin. A person has at most ${MAX_TOKENS} tokens.`,
+    `of a workspace admin. \`webhook\`: of a bot for one room, the path of an address that posts there. A person has at most ${MAX_TOKENS} tokens.`,
   input: v.strictObject({
     name: singleLineText(MAX_NAME_LENGTH),
     uid: v.optional(Id),
@@ -43,7 +46,7 @@ const createToken = defineCommand({
       DEFAULT_TOKEN_DAYS,
     ),
   }),
-  output: v.object({ token: Token, secret: v.string() }),
+  output: v.object({ token: Token, secret: v.string(), webhook: v.optional(v.string()) }),
   errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 

@@ -38,6 +38,7 @@ import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
 import type { Settings } from './settings.ts';
+import { SignedCodes } from './signed-codes.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -51,7 +52,7 @@ export interface CoreOptions {
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates'>;
-  /** Signs the links of invitations. */
+  /** Signs the links of invitations and the addresses of webhooks. */
   secret: string;
   onFailure: (error: unknown) => void;
   /** Undefined without a mail server. `origin`: of the links in mails. */
@@ -78,10 +79,10 @@ export function createCore(options: CoreOptions) {
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer, limits);
-  const inviteLinks = new InviteLinks({ ...options, read, now, limits });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
-  const shared = { read, epoch, now, sessionCloser, mails, writer, files, roomViewers, inviteLinks };
+  const codes = createCodes(options, limits);
+  const shared = { read, epoch, now, sessionCloser, mails, writer, files, roomViewers, ...codes };
   const requirements = createRequirements(options, limits);
   const services: Services = {
     ...shared,
@@ -119,6 +120,14 @@ export function createCore(options: CoreOptions) {
     limits,
     jobs: createBackgroundJobs({ ...options, read, now, writer, files }),
     sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
+  };
+}
+
+/** For addresses that the server creates. */
+function createCodes({ store: { read, now }, secret }: CoreOptions, limits: RateLimits) {
+  return {
+    inviteLinks: new InviteLinks({ secret, read, now, limits }),
+    webhookCodes: new SignedCodes(secret, 'webhook'),
   };
 }
 

@@ -10,6 +10,7 @@ test('N7 a code leads to its invitation, and only with the secret of this server
   expect(code).toMatch(/^[\w-]{43}$/);
   expect(codes.toId(code)).toBe(id);
   expect(new SignedCodes('y'.repeat(32), 'invite').toId(code)).not.toBe(id);
+  expect(new SignedCodes('x'.repeat(32), 'webhook').toId(code)).not.toBe(id);
 });
 
 test('N3 no changed code leads to an invitation', () => {

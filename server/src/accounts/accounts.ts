@@ -2,6 +2,7 @@ import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Settings } from '../settings.ts';
+import type { SignedCodes } from '../signed-codes.ts';
 import { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import type { TokenWriter } from '../tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
@@ -21,6 +22,7 @@ export interface AccountsOptions {
   now: () => number;
   sessionEvents: SessionEvents;
   limits: RateLimits;
+  webhookCodes: SignedCodes;
   onFailure: (error: unknown) => void;
 }
 
@@ -37,5 +39,5 @@ export function createAccounts(options: AccountsOptions) {
   const sessions = new SessionAuthenticator({ ...options, auth });
   const tokens = new TokenAuthenticator(options);
   const callers = new RequestAuthenticator({ sessions, tokens });
-  return { auth, sessions, callers, codes: new CodeVerifier(options) };
+  return { auth, sessions, tokens, callers, codes: new CodeVerifier(options) };
 }

@@ -9,6 +9,7 @@ import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { TypingPublisher } from '../presence/typing-publisher.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
+import type { SignedCodes } from '../signed-codes.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
 
@@ -61,6 +62,7 @@ export interface Services {
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
+  webhookCodes: Pick<SignedCodes, 'toCode'>;
   providers: readonly { id: ProviderId; name: string }[];
 }
 

@@ -17,6 +17,7 @@ import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readPositions } from '../rooms/room-access-store.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
+import { SignedCodes } from '../signed-codes.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../testing/command-cases/input-source.ts';
 import {
@@ -80,6 +81,7 @@ async function createTestDispatch(
     roomList,
     roomStates,
     inviteLinks: createInviteLinks(common.read),
+    webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
     requireNewestRelease,
     admitConversation: async () => {},
     providers: [],

@@ -1,4 +1,4 @@
-import { type InviteRoom, MAX_RESULT_BYTES } from '@snug/protocol';
+import { type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol';
 import { accessRooms } from '../access.ts';
 import { newId } from '../ids.ts';
 import { readInviteRooms } from '../invites/invite-links.ts';
@@ -12,10 +12,12 @@ import type { Handlers } from './command-handler.ts';
 const OVERHEAD_BYTES = 200;
 
 export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_token'> = {
-  create_token: async ({ writer }, { uid }, input) => {
+  create_token: async ({ writer, webhookCodes }, { uid }, input) => {
     const secret = TOKEN_PREFIX + createSecretCode();
     const stored = { ...input, id: newId(), hash: hashSecretCode(secret) };
-    return { ...(await writer.write('create_token', { uid }, stored)), secret };
+    const { token } = await writer.write('create_token', { uid }, stored);
+    const isWebhook = token.uid !== uid && token.roomIds?.length === 1;
+    return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };
   },
 
   list_tokens: async ({ read }, caller) => {

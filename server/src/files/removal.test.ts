@@ -5,6 +5,7 @@ import { messageHandlers } from '../commands/message-handlers.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
+import { SignedCodes } from '../signed-codes.ts';
 import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
@@ -32,6 +33,7 @@ async function sendMessageWithFile(setup: Setup) {
         roomList: new RoomListReader(setup.read),
         roomStates,
         inviteLinks: createInviteLinks(setup.read),
+        webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
         requireNewestRelease: async () => {},
         admitConversation: async () => {},
         sessionCloser,

@@ -25,6 +25,7 @@ import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
 import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import type { Settings } from '../settings.ts';
+import type { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import { accountRoute } from './account-route.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
@@ -57,6 +58,7 @@ import {
 import { twoStepRoute } from './two-step-route.ts';
 import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
+import { webhookRoute } from './webhook-route.ts';
 
 export const WEB_SOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
@@ -78,6 +80,7 @@ export interface AppOptions {
   auth: Auth;
   sessions: SessionAuthenticator;
   callers: RequestAuthenticator;
+  tokens: TokenAuthenticator;
   dispatch: Dispatch;
   resultEncoder: ResultEncoder;
   connections: ConnectionRegistry;
@@ -132,6 +135,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   providersRoute(app, settings, options.mails !== undefined);
   versionRoute(app);
   commandsRoute(app, options);
+  await webhookRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
   docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { createOpenApiDocument, type OpenApiDocument, type Operation } from './openapi.ts';
+import { createOpenApiDocument, type OpenApiDocument } from './openapi.ts';
+import type { Operation } from './openapi-operation.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 interface DocsRouteOptions {
@@ -51,7 +52,7 @@ function renderSection(path: string, operation: Operation): string {
   const { operationId, summary, description, responses } = operation;
   const responseSections = Object.entries(responses).map(([status, { description, content }]) =>
     status === '200'
-      ? `<h3>Answer</h3>${renderSchema(content['application/json'].schema)}<h3>Refusals</h3>`
+      ? `<h3>Answer</h3>${renderSchema(Object.values(content)[0]?.schema ?? {})}<h3>Refusals</h3>`
       : `<p><b>${status}</b> ${escapeHtml(description)}</p>`,
   );
   return `<section id="${operationId}">

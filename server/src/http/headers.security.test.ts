@@ -62,6 +62,7 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'GET /api/version': {},
     'POST /api/:command': { url: '/api/list_rooms' },
     'POST /api/files': { url: '/api/files?name=a.txt' },
+    'POST /api/hooks/:code': { url: '/api/hooks/x' },
     'GET /files/:id/*': { url: file, own: { ...STORED, 'cache-control': 'private, max-age=259200' } },
     'GET /avatars/:uid/:file': { url: avatar, own: { ...STORED, 'cache-control': 'public, max-age=259200' } },
     'GET /api/openapi.json': {},

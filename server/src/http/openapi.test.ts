@@ -48,7 +48,9 @@ function accepts(schema: GenericSchema, input: unknown): boolean {
 
 test('T1 the document has every command with its path, input, output and errors', () => {
   const { paths } = createDocument();
-  expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
+  expect(Object.keys(paths)).toEqual(
+    [...Object.keys(COMMANDS), 'files', 'hooks/{code}'].map(name => `/api/${name}`),
+  );
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
     expect(post).toMatchObject({
@@ -102,9 +104,9 @@ test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {
   for (const { post } of Object.values(createDocument().paths)) {
     const { 'application/json': json } = post.requestBody.content;
     for (const { schema } of [...(json ? [json] : []), ...(post.parameters ?? [])]) ajv.compile(schema);
-    const answer = post.responses['200']?.content['application/json'].schema;
-    expect(answer).toMatchObject({ type: 'object' });
-    ajv.compile(answer ?? false);
+    const [result] = Object.values(post.responses['200']?.content ?? {});
+    expect(result?.schema).toMatchObject({ type: expect.stringMatching('object|string') });
+    ajv.compile(result?.schema ?? false);
   }
 });
 
@@ -210,12 +212,10 @@ test('the page for people has every command, with its schemas escaped', async ()
     expect(body).toContain(`href="#${name}"`);
   }
   const schemas = [...body.matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = '']) => text);
-  expect(schemas).toHaveLength(2 * (Object.keys(COMMANDS).length + 1));
+  expect(schemas).toHaveLength(2 * (Object.keys(COMMANDS).length + 2));
   for (const text of schemas) {
     expect(text).not.toMatch(/["<>]/);
-    expect(JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toMatchObject({
-      type: 'object',
-    });
+    expect(JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toHaveProperty('type');
   }
 });
 

@@ -3,25 +3,23 @@ import {
   type Command,
   type CommandName,
   ERRORS,
-  type ErrorCode,
   FileUpload,
   MAX_UNSENT_FILES,
   MessageFile,
 } from '@snug/protocol';
-import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
 import { TOKEN_RULES, type TokenRule } from '../commands/token-rules.ts';
 import { RELEASE } from '../release.ts';
-import { createLinks, type Link, type LinkedOperation, type ObjectSchema } from './openapi-links.ts';
-
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'invalid_input',
-  'unauthenticated',
-  'forbidden',
-  'rate_limited',
-  'internal',
-];
+import { createLinks, type LinkedOperation, type ObjectSchema } from './openapi-links.ts';
+import {
+  COMMON_ERRORS,
+  type Operation,
+  toErrorResponses,
+  toJsonContent,
+  toSchema,
+} from './openapi-operation.ts';
+import { createWebhookOperation } from './openapi-webhook.ts';
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -83,6 +81,7 @@ export function createOpenApiDocument(url: string, maxFileBytes: number): OpenAp
         ]),
       ),
       '/api/files': { post: createUploadOperation(maxFileBytes) },
+      '/api/hooks/{code}': { post: createWebhookOperation() },
     }),
   };
 }
@@ -102,20 +101,8 @@ function toLinked({ operationId, requestBody, responses }: Operation): LinkedOpe
   return {
     operationId: operationId as LinkedOperation['operationId'],
     input: requestBody.content['application/json']?.schema ?? {},
-    output: responses['200']?.content['application/json'].schema ?? {},
+    output: responses['200']?.content['application/json']?.schema ?? {},
   };
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  deprecated?: boolean;
-  security?: object[];
-  /** For an upload, whose body is not its input. */
-  parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
-  requestBody: { required: boolean; content: Partial<JsonContent> & Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: JsonContent; links?: Record<string, Link> }>;
 }
 
 export interface OpenApiDocument {
@@ -126,8 +113,6 @@ export interface OpenApiDocument {
   components: { securitySchemes: object; schemas: Record<string, object> };
   paths: Record<string, { post: Operation }>;
 }
-
-type JsonContent = { 'application/json': { schema: object } };
 
 function createCommandOperation(name: CommandName): Operation {
   const { summary, description, input, output, errors, deprecated }: Command = COMMANDS[name];
@@ -172,27 +157,4 @@ function createUploadOperation(maxFileBytes: number): Operation {
       ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'disk_full', 'unavailable']),
     },
   };
-}
-
-function toErrorResponses(codes: readonly ErrorCode[]): Operation['responses'] {
-  const byStatus = Map.groupBy(new Set(codes), code => ERRORS[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map(code => `\`${code}\`: ${ERRORS[code].message}`).join('; '),
-        content: toJsonContent({ $ref: '#/components/schemas/Error' }),
-      },
-    ]),
-  );
-}
-
-function toJsonContent(schema: object): JsonContent {
-  return { 'application/json': { schema } };
-}
-
-// Omits checks without a JSON Schema equivalent, such as a maximum in UTF-16 units and after trimming.
-function toSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
-  return rest;
 }

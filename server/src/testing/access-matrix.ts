@@ -61,6 +61,8 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /api/live': anyone,
   'POST /api/:command': signedIn,
   'POST /api/files': signedIn,
+  // The code in the path counts, and the credentials of the request do not.
+  'POST /api/hooks/:code': createRow('not_found', 'not_found'),
   'GET /files/:id/*': allowOnly('author', 'not_found'),
   'GET /avatars/:uid/:file': signedIn,
   'GET /api/auth/get-session': anyone,

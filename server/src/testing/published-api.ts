@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenApiDocument, Operation } from '../http/openapi.ts';
+import type { OpenApiDocument } from '../http/openapi.ts';
+import type { Operation } from '../http/openapi-operation.ts';
 
 const ERROR_REFERENCE = '{"$ref":"#/components/schemas/Error"}';
 

@@ -3,14 +3,16 @@ import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { presentPerson } from '../profiles/person.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import type { SignedCodes } from '../signed-codes.ts';
 import { TOKEN_PREFIX } from './bearer.ts';
-import { findByHash, parseRoomIds } from './token-store.ts';
+import { findByHash, findById, parseRoomIds, type TokenRow } from './token-store.ts';
 import { type TokenWriter, USE_INTERVAL_MS } from './tokens.ts';
 
 export interface TokenAuthenticatorOptions {
   read: Db;
   writer: TokenWriter;
   now: () => number;
+  webhookCodes: Pick<SignedCodes, 'toId'>;
   onFailure: (error: unknown) => void;
 }
 
@@ -27,7 +29,19 @@ export class TokenAuthenticator {
     const { read, now } = this.#options;
     // The time of the lookup reveals nothing: nobody can choose the start of a hash.
     const token = await findByHash(read, hashSecretCode(secret), now());
-    if (!token) return undefined;
+    return token && this.#use(token);
+  }
+
+  /** By the code in the address of a webhook: that of a bot's token for one room. */
+  async findWebhook(code: string): Promise<Session | undefined> {
+    const { read, now, webhookCodes } = this.#options;
+    const token = await findById(read, webhookCodes.toId(code), now());
+    if (!token || token.ownerId === null || token.roomIds === null) return undefined;
+    return parseRoomIds(token.roomIds).length === 1 ? this.#use(token) : undefined;
+  }
+
+  #use(token: TokenRow): Session {
+    const { now } = this.#options;
     const { id, ownerId, roomIds, lastUsedAt } = token;
     if (lastUsedAt === null || lastUsedAt <= now() - USE_INTERVAL_MS) this.#touch(token.uid, id);
     const scope: TokenScope = {

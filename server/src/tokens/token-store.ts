@@ -6,7 +6,7 @@ import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
 
 export type NewToken = Omit<TokenTable, 'lastUsedAt'>;
 type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastUsedAt: number | null };
-type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'lastUsedAt'>;
+export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'lastUsedAt'>;
 
 /** A bot ends and is suspended with its owner. */
 const USABLE = `t."expiresAt" > $1 and u."deletedAt" is null
@@ -17,6 +17,10 @@ const JOINS = `join "users" u on u."id" = t."userId" left join "users" o on o."i
 const selectByHash = prepared<[now: number, hash: string], TokenRow>(
   `select t."id" as "id", t."roomIds" as "roomIds", t."lastUsedAt" as "lastUsedAt", ${PERSON_COLUMNS}
    from "tokens" t ${JOINS} where t."hash" = $2 and ${USABLE}`,
+);
+const selectById = prepared<[now: number, id: string], TokenRow>(
+  `select t."id" as "id", t."roomIds" as "roomIds", t."lastUsedAt" as "lastUsedAt", ${PERSON_COLUMNS}
+   from "tokens" t ${JOINS} where t."id" = $2 and ${USABLE}`,
 );
 const selectUsable = preparedIn<[now: number], { id: string }>(
   `select t."id" as "id" from "tokens" t ${JOINS} where ${USABLE} and t."id" in ($values)`,
@@ -51,6 +55,11 @@ const removeExpired = prepared<[before: number, limit: number], { id: string }>(
 /** Undefined if it is unknown or over. */
 export async function findByHash(db: Db, hash: string, now: number): Promise<TokenRow | undefined> {
   return (await selectByHash(db, now, hash))[0];
+}
+
+/** Undefined if it is unknown or over. */
+export async function findById(db: Db, id: string, now: number): Promise<TokenRow | undefined> {
+  return (await selectById(db, now, id))[0];
 }
 
 export async function findUsable(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {

@@ -6,6 +6,7 @@ import type { WriteJob } from '../db/store.ts';
 import { Writer } from '../db/writer.ts';
 import { newId } from '../ids.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { SignedCodes } from '../signed-codes.ts';
 import { addPerson, createTestRoom, NOW, runBatch, runJob, runJobs } from '../testing/database.ts';
 import { readBearer } from './bearer.ts';
 import { TokenAuthenticator } from './token-authenticator.ts';
@@ -13,6 +14,7 @@ import { findUsable, listByCreator } from './token-store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const WEBHOOK_CODES = new SignedCodes('x'.repeat(32), 'webhook');
 const SECRET = `snug_${'s'.repeat(43)}`;
 
 function createJob(uid: string, input: object = {}): WriteJob {
@@ -35,7 +37,13 @@ async function createSetup(input: object = {}) {
   const { token } = (
     await runJob<{ token: Token }>(db, createJob(uid, { hash: hashSecretCode(SECRET), ...input }))
   ).output;
-  const tokens = new TokenAuthenticator({ read: db, writer, now: () => clock.now, onFailure: () => {} });
+  const tokens = new TokenAuthenticator({
+    read: db,
+    writer,
+    now: () => clock.now,
+    webhookCodes: WEBHOOK_CODES,
+    onFailure: () => {},
+  });
   return { db, uid, roomId, clock, writer, writes, token, tokens };
 }
 

@@ -16,31 +16,24 @@ interface CreatedTokenProps {
 }
 
 /** The only time that anyone sees the token. */
-export function CreatedToken({ created: { secret }, onDone }: CreatedTokenProps) {
+export function CreatedToken({ created: { secret, webhook }, onDone }: CreatedTokenProps) {
   const copyButton = useRef<HTMLButtonElement>(null);
   // The form that had the focus is gone.
   useEffect(() => copyButton.current?.focus(), []);
 
-  async function copy(): Promise<void> {
-    if (await copyText(secret)) showSuccess(texts.copied);
-    else showError(texts.notCopied);
-  }
-
   return (
     <div className={styles.created}>
-      <TextField
-        label={texts.secret}
-        name="token"
-        dir="ltr"
-        readOnly
-        hint={texts.copyNow}
-        value={secret}
-        onFocus={event => event.target.select()}
-      />
-      <Button ref={copyButton} variant="main" className={styles.button} onClick={() => void copy()}>
+      <Secret label={texts.secret} name="token" hint={texts.copyNow} value={secret} />
+      <Button
+        ref={copyButton}
+        variant="main"
+        className={styles.button}
+        onClick={() => void copy(secret, texts.copied, texts.notCopied)}
+      >
         <Copy size={18} aria-hidden />
         {texts.copy}
       </Button>
+      {webhook !== undefined && <Webhook address={location.origin + webhook} />}
       <div>
         <h3 className={styles.heading}>{texts.tryIt}</h3>
         <pre className={styles.command} dir="ltr">
@@ -52,4 +45,36 @@ export function CreatedToken({ created: { secret }, onDone }: CreatedTokenProps)
       </Button>
     </div>
   );
+}
+
+/** For programs that send webhooks to Slack, or that only know an address. */
+function Webhook({ address }: { address: string }) {
+  return (
+    <>
+      <Secret label={texts.webhook} name="webhook" hint={texts.webhookHint} value={address} />
+      <Button
+        className={styles.button}
+        onClick={() => void copy(address, texts.webhookCopied, texts.webhookNotCopied)}
+      >
+        <Copy size={18} aria-hidden />
+        {texts.copyWebhook}
+      </Button>
+    </>
+  );
+}
+
+interface SecretProps {
+  label: string;
+  name: string;
+  hint: string;
+  value: string;
+}
+
+function Secret(props: SecretProps) {
+  return <TextField {...props} dir="ltr" readOnly onFocus={event => event.target.select()} />;
+}
+
+async function copy(text: string, success: string, failure: string): Promise<void> {
+  if (await copyText(text)) showSuccess(success);
+  else showError(failure);
 }

@@ -33,6 +33,12 @@ export const programs = {
   copy: 'Copy token',
   copied: 'Token copied',
   notCopied: "Couldn't copy the token. Select and copy it yourself.",
+  webhook: 'Webhook address',
+  webhookHint:
+    'Anyone with it can post in this room as the bot, but not read. It also takes webhooks for Slack.',
+  copyWebhook: 'Copy address',
+  webhookCopied: 'Address copied',
+  webhookNotCopied: "Couldn't copy the address. Select and copy it yourself.",
   tryIt: 'Try it',
   done: 'Done',
 

@@ -1,0 +1,73 @@
+import { CommandError, WEBHOOK_PATH } from '@snug/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { v5 as createNamedId } from 'uuid';
+import type { Dispatch } from '../commands/dispatch.ts';
+import { newId } from '../ids.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { TokenAuthenticator } from '../tokens/token-authenticator.ts';
+import { getSession, PUBLIC_ROUTE } from './require-session.ts';
+import { readWebhookText } from './webhook-body.ts';
+
+/** Payloads for Slack have more than the text. */
+const MAX_WEBHOOK_BYTES = 64 * 1024;
+const MAX_KEY_LENGTH = 255;
+
+interface WebhookRouteOptions {
+  tokens: Pick<TokenAuthenticator, 'findWebhook'>;
+  dispatch: Dispatch;
+  limits: RateLimits;
+}
+
+interface WebhookRequest {
+  Params: { code: string };
+  Body: string | undefined;
+}
+
+/**
+ * `POST /api/hooks/<code>` posts a message, for programs that only know an address. Addresses end up in logs, so the code is not the
+ * access token: it opens nothing else.
+ */
+export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOptions): Promise<void> {
+  await app.register(async routes => {
+    // Foreign pages can send some of these types. They would need the code, and the origin is checked, too.
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    routes.addHook<WebhookRequest>('onRequest', request => authenticate(request, options));
+    routes.post<WebhookRequest>(
+      `${WEBHOOK_PATH}:code`,
+      { bodyLimit: MAX_WEBHOOK_BYTES, ...PUBLIC_ROUTE },
+      async (request, reply) => {
+        await postMessage(request, options.dispatch);
+        // Programs for Slack expect this response.
+        return reply.type('text/plain; charset=utf-8').send('ok');
+      },
+    );
+  });
+}
+
+/** Before the body is read. All codes that lead nowhere are `not_found`. */
+async function authenticate(
+  request: FastifyRequest<WebhookRequest>,
+  { tokens, limits }: WebhookRouteOptions,
+): Promise<void> {
+  limits.take('requests', networkAddress(request.ip));
+  request.session = await tokens.findWebhook(request.params.code);
+  if (!request.session) throw new CommandError('not_found');
+}
+
+async function postMessage(request: FastifyRequest<WebhookRequest>, dispatch: Dispatch): Promise<void> {
+  const { id: sessionId, me, scope } = getSession(request);
+  const [roomId] = scope?.roomIds ?? [];
+  const text = readWebhookText(request.headers['content-type'], request.body ?? '');
+  const id = toMessageId(sessionId, request.headers['idempotency-key']);
+  await dispatch({ uid: me.uid, sessionId, scope }, 'send_message', { roomId, id, text: text ?? null });
+}
+
+/** The same key of a token always names the same message. */
+function toMessageId(tokenId: string, key: string | string[] | undefined): string {
+  if (key === undefined) return newId();
+  if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH)
+    throw new CommandError('invalid_input', `Idempotency-Key: must have 1 to ${MAX_KEY_LENGTH} characters`);
+  return createNamedId(key, tokenId);
+}
