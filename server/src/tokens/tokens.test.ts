@@ -120,3 +120,20 @@ test('BT5 a person has at most 50 tokens; expired ones make space', async () => 
   await runJob(db, createJob(uid, { name: 'The next one' }), NOW + DAY_MS);
   expect(await listNames(db, uid)).toEqual(['The next one']);
 });
+
+test('BT10 the code of a webhook opens until the expiry of its token', async () => {
+  const { db, uid, roomId, clock, tokens } = await createSetup();
+  const botId = newId();
+  await runJob(db, { mutation: 'create_bot', caller: { uid }, input: { id: botId, name: 'Robo' } });
+  const { token } = (await runJob<{ token: Token }>(db, createJob(uid, { uid: botId, roomIds: [roomId] })))
+    .output;
+  const code = WEBHOOK_CODES.toCode(token.id);
+  expect(await tokens.findWebhook(code)).toMatchObject({
+    id: token.id,
+    me: { uid: botId },
+    scope: { ownerId: uid, roomIds: [roomId] },
+  });
+  expect(await tokens.findWebhook(WEBHOOK_CODES.toCode(newId()))).toBe(undefined);
+  clock.now = token.expiresAt;
+  expect(await tokens.findWebhook(code)).toBe(undefined);
+});
