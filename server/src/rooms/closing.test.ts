@@ -81,9 +81,10 @@ test('Y11 an admin deletes a room by its name: nobody reads it any more, and the
     write: async (mutation: string, caller: { uid: string }, input: object) =>
       (await runJob<never>(db, { mutation, caller, input })).output,
   };
-  const { step } = createRoomErasure(db, writer);
+  // Each part as if the server had started again after the one before.
+  const step = () => createRoomErasure(db, writer).step(undefined);
   let steps = 1;
-  for (let cursor = await step(undefined); cursor !== undefined; cursor = await step(cursor)) steps++;
+  while ((await step()) !== undefined) steps++;
   expect(steps).toBe(5);
   for (const table of ['messages', 'members', 'reactions', 'room_incarnations'] as const)
     expect([table, await db.selectFrom(table).where('roomId', '=', roomId).selectAll().execute()]).toEqual([

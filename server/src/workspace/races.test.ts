@@ -52,3 +52,23 @@ test('A20 a workspace admin whose role ends at the same time joins before that, 
     },
   });
 });
+
+test('of two workspace admins who suspend each other at once, one stays', async () => {
+  const { db, path } = await temporaryDatabase();
+  const [ann, wanda] = [await addPerson(db, 'Ann'), await addPerson(db, 'Wanda')];
+  await runJob(db, roleJob(ann, true));
+  await runJob(db, roleJob(wanda, true));
+  const suspendJob = (uid: string, other: string) => ({
+    mutation: 'set_suspension',
+    caller: { uid },
+    input: { uid: other, suspended: true },
+  });
+  await expectLocksRequired({
+    path,
+    jobs: [suspendJob(ann, wanda), suspendJob(wanda, ann)],
+    assertInvariant: async (after, outcomes) => {
+      expect(outcomes.filter(outcome => 'output' in outcome)).toHaveLength(1);
+      expect(await after.selectFrom('suspensions').selectAll().execute()).toHaveLength(1);
+    },
+  });
+});
