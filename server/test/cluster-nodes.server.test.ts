@@ -121,6 +121,35 @@ describe.concurrent('several nodes', () => {
     }
   });
 
+  test('A18 BT1 a suspension and a revoked token close the sockets on another node within a second', async () => {
+    const ann = await TestPerson.signUp(one.url, 'Ann');
+    const ben = await TestPerson.signUp(two.url, 'Ben');
+    await runStatement(
+      url,
+      `insert into "workspace_admins" ("userId", "grantedAt") values ('${ann.uid}', 1)`,
+    );
+    const createToken = async () =>
+      ben.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'A program' });
+    const [kept, revoked] = [await createToken(), await createToken()];
+    const connect = async ({ secret }: CommandOutput<'create_token'>) =>
+      TestPerson.fromToken(two.url, secret).connect();
+    const [keptSocket, revokedSocket] = [await connect(kept), await connect(revoked)];
+    const live = await ben.connect();
+    const expectClosed = async (sockets: readonly TestSocket[], change: () => Promise<unknown>) => {
+      await change();
+      const started = performance.now();
+      for (const { closed } of sockets) expect(await closed).toBe(4401);
+      expect(performance.now() - started, 'ms').toBeLessThan(1_000);
+    };
+    const onOne = await at(one, ben);
+    await expectClosed([revokedSocket], async () =>
+      onOne.runCommand('revoke_token', { id: revoked.token.id }),
+    );
+    await expectClosed([live, keptSocket], async () =>
+      ann.runCommand('set_suspension', { uid: ben.uid, suspended: true }),
+    );
+  });
+
   test('P1 P5 a person on two nodes is online until they left both, and the start of a node puts nobody offline', async ({
     onTestFinished,
   }) => {
