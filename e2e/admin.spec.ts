@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { runCommand } from '@snug/testkit/backup-commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
@@ -41,6 +43,31 @@ test('a workspace admin edits an open room, and the audit log shows it', { tag: 
   await expect(ann.page.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
   await expect(ann.page.getByRole('button', { name: 'Room Information' })).toBeVisible();
   await expect(ann.page.getByRole('button', { name: 'Admin: edit room' }), 'only at /admin').toHaveCount(0);
+});
+
+test('a workspace admin reads health, storage and settings, and a backup ends the warning', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
+  const ann = await person('Ann');
+  await runAdmin(server, 'grant', createEmail('Ann'));
+  await ann.page.goto('/admin/health');
+  const problems = ann.page.getByRole('list', { name: 'What needs your attention' });
+  await expect(problems).toContainText('No backup of this data folder is known.');
+  await expect(ann.page.getByRole('table', { name: 'Servers' }).locator('time')).toHaveCount(2);
+  await expectNoViolations(ann.page, 'the health of the server');
+  const archive = join(server.data, 'snug.tar');
+  expect(await runCommand('backup', server.data, [archive])).toMatchObject({ code: 0 });
+  await ann.page.reload();
+  await expect(ann.page.getByText('Last backup just now')).toBeVisible();
+  await expect(ann.page.getByText('runs on SQLite')).toBeVisible();
+  await ann.page.getByRole('link', { name: 'Storage' }).click();
+  const storage = ann.page.getByRole('table', { name: 'Storage' });
+  await expect(storage.getByRole('row').filter({ hasText: 'Database' })).toContainText(/\d.* [KM]B/i);
+  await expectNoViolations(ann.page, 'the storage of the server');
+  await ann.page.getByRole('link', { name: 'Settings' }).click();
+  const settings = ann.page.getByRole('table', { name: 'Settings' });
+  await expect(settings.getByRole('row').filter({ hasText: 'SNUG_SIGN_UP' })).toContainText('open');
+  await expectNoViolations(ann.page, 'the settings of the server');
 });
 
 test('other people find no administration', { tag: '@detail' }, async ({ person }) => {

@@ -93,8 +93,13 @@ export class AdministrationTour {
     await page.getByRole('searchbox').fill('0');
     await page.getByText(admin.noRooms).waitFor();
     await onState('no rooms at /admin');
+    const links = page.getByRole('navigation', { name: admin.pages });
+    for (const name of [admin.settings, admin.storage, admin.health]) {
+      await links.getByRole('link', { name }).click();
+      await page.getByRole('table').getByRole('cell').first().waitFor();
+      await onState(`${name} at /admin`);
+    }
     for (const name of [admin.reports, admin.audit]) {
-      const links = page.getByRole('navigation', { name: admin.pages });
       await links.getByRole('link', { name }).click();
       await page.getByRole('table', { name }).locator('time').first().waitFor();
       await onState(`${name} at /admin`);

@@ -20,6 +20,7 @@ import { ROOM_COMMANDS } from './room.ts';
 import { ROOM_FILE_COMMANDS } from './room-file.ts';
 import { ROOM_VIEWERS_COMMANDS } from './room-viewers.ts';
 import { SAVED_COMMANDS } from './saved.ts';
+import { SERVER_STATE_COMMANDS } from './server-state.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import { TOKEN_COMMANDS } from './token.ts';
 import { TYPING_COMMANDS } from './typing.ts';
@@ -53,6 +54,7 @@ export const COMMANDS = {
   ...WORKSPACE_COMMANDS,
   ...WORKSPACE_PERSON_COMMANDS,
   ...WORKSPACE_ROOM_COMMANDS,
+  ...SERVER_STATE_COMMANDS,
   ...AUDIT_COMMANDS,
   ...REPORT_COMMANDS,
 } as const;

@@ -45,6 +45,7 @@ export { RoomFileKind } from './room-file.ts';
 export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
+export { ServerNode, ServerState } from './server-state.ts';
 export { Session } from './session.ts';
 export { SortCursor } from './sort-cursor.ts';
 export { isVisible, plainText } from './text.ts';

@@ -53,6 +53,8 @@ export const MAX_COUNTED_REPORTS = 100;
 /** An open report is erased after so many days. */
 export const REPORT_DAYS = 30;
 export const MAX_WORKSPACE_ADMINS = 100;
+/** Servers on one database in a list. */
+export const MAX_LISTED_NODES = 100;
 /** Rows of a list for workspace admins in one page. */
 export const MAX_LISTED_WORKSPACE_ROWS = 50;
 /** Rooms whose summaries one connection subscribes to. */

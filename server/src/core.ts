@@ -37,6 +37,7 @@ import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
+import { type ServerFacts, ServerStateReader } from './server-state/server-state.ts';
 import type { Settings } from './settings.ts';
 import { SignedCodes } from './signed-codes.ts';
 
@@ -52,6 +53,7 @@ export interface CoreOptions {
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates'>;
+  server: ServerFacts;
   /** Signs the links of invitations and the addresses of webhooks. */
   secret: string;
   onFailure: (error: unknown) => void;
@@ -82,7 +84,10 @@ export function createCore(options: CoreOptions) {
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
   const codes = createCodes(options, limits);
-  const shared = { read, epoch, now, sessionCloser, mails, writer, files, roomViewers, ...codes };
+  const jobs = createBackgroundJobs({ ...options, read, now, writer, files });
+  const serverState = new ServerStateReader({ ...options.server, ...options.files, read, now, jobs });
+  const domains = { files, serverState, ...codes };
+  const shared = { read, epoch, now, sessionCloser, mails, writer, roomViewers, ...domains };
   const requirements = createRequirements(options, limits);
   const services: Services = {
     ...shared,
@@ -118,7 +123,7 @@ export function createCore(options: CoreOptions) {
     resultEncoder,
     connections,
     limits,
-    jobs: createBackgroundJobs({ ...options, read, now, writer, files }),
+    jobs,
     sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
   };
 }

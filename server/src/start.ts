@@ -14,6 +14,7 @@ import { publishAssets } from './nodes/published-assets.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { createBus } from './realtime/bus/create-bus.ts';
 import { createNotificationEncoder } from './realtime/bus/envelope.ts';
+import { describeServer } from './server-state/describe-server.ts';
 import { type Settings } from './settings.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 import { publishPending } from './workspace/pending-publications.ts';
@@ -61,7 +62,8 @@ export async function startServer(
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(settings, onFailure);
-  const core = createCore({ store, files, clock, settings, secret, onFailure, bus, nodeId, mail });
+  const server = describeServer(settings, store);
+  const core = createCore({ store, files, clock, settings, server, secret, onFailure, bus, nodeId, mail });
   const { writer, presenceTracker, connections, jobs, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
@@ -85,9 +87,7 @@ export async function startServer(
         setTimer: clock.setTimer,
       });
       connections.close();
-      const jobsEnd = jobs.stop();
-      await closeApp(app);
-      await jobsEnd;
+      await Promise.all([jobs.stop(), closeApp(app)]);
       mail?.mailer.close();
       await presenceTracker.close();
       await writer.whenIdle();

@@ -9,6 +9,7 @@ import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { TypingPublisher } from '../presence/typing-publisher.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
+import type { ServerStateReader } from '../server-state/server-state.ts';
 import type { SignedCodes } from '../signed-codes.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
@@ -63,6 +64,7 @@ export interface Services {
   roomStates: Pick<RoomStateReader, 'read'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   webhookCodes: Pick<SignedCodes, 'toCode'>;
+  serverState: Pick<ServerStateReader, 'read'>;
   providers: readonly { id: ProviderId; name: string }[];
 }
 

@@ -34,6 +34,7 @@ import {
 } from '../testing/database.ts';
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
+import { createServerState } from '../testing/server-state.ts';
 import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
@@ -84,6 +85,7 @@ async function createTestDispatch(
     webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
     requireNewestRelease,
     admitConversation: async () => {},
+    serverState: createServerState(common.read),
     providers: [],
     sessionCloser,
     mails: undefined,

@@ -16,6 +16,7 @@ type WorkspaceCommand =
   | 'set_suspension'
   | 'end_sessions'
   | 'list_workspace_rooms'
+  | 'get_server'
   | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
@@ -53,6 +54,11 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller);
     return listWorkspaceRooms(read, caller, input);
+  },
+
+  get_server: async ({ read, serverState }, caller) => {
+    await accessWorkspace(read, caller);
+    return serverState.read();
   },
 
   list_audit: async ({ read }, caller, input) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createDataFolder, restrictToOwner } from '../private-files.ts';
 import type { Db } from './schema.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -52,4 +53,22 @@ export async function openDatabaseServer(url: string): Promise<Db> {
     import('./postgres/postgres-db.ts'),
   ]);
   return createConnectionDb(await PostgresConnection.open(url));
+}
+
+export type EngineName = 'sqlite' | 'postgres';
+
+export function getEngineName({ databaseUrl }: Pick<StoreOptions, 'databaseUrl'>): EngineName {
+  return databaseUrl === undefined ? 'sqlite' : 'postgres';
+}
+
+/** The bytes of all tables and indexes, without reading them. */
+export async function readDatabaseBytes(db: Db, engine: EngineName): Promise<number> {
+  const query =
+    engine === 'postgres'
+      ? sql<{ bytes: number }>`select pg_database_size(current_database()) as "bytes"`
+      : sql<{
+          bytes: number;
+        }>`select page_count * page_size as "bytes" from pragma_page_count, pragma_page_size`;
+  const { rows } = await query.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

@@ -8,6 +8,7 @@ import { RoomListReader } from '../rooms/room-list-reader.ts';
 import { SignedCodes } from '../signed-codes.ts';
 import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
+import { createServerState } from '../testing/server-state.ts';
 import { findFile } from './file-store.ts';
 import { createFileSweep } from './file-sweep.ts';
 
@@ -28,6 +29,7 @@ async function sendMessageWithFile(setup: Setup) {
         files: setup,
         roomViewers: { count: () => 0, list: () => [] },
         typing: { publish: () => {} },
+        serverState: createServerState(setup.read),
         providers: [],
         epoch: 'epoch',
         roomList: new RoomListReader(setup.read),

@@ -31,6 +31,7 @@ export class JobRunner {
   readonly #owner = randomUUID();
   #stopPolling = () => {};
   #running: Promise<void> | undefined;
+  readonly #failures = new Map<string, number>();
   #isStopped = false;
 
   constructor(options: JobRunnerOptions) {
@@ -44,6 +45,11 @@ export class JobRunner {
       void (await this.#options.writer.write('schedule_jobs', SYSTEM_CALLER, { kinds }));
     this.#stopPolling = this.#options.repeat(() => void this.poll(), POLL_INTERVAL_MS);
     void this.#run(schedule).then(() => this.poll());
+  }
+
+  /** The kinds whose last run in this process failed, and when. */
+  listFailed(): { kind: string; at: number }[] {
+    return [...this.#failures].map(([kind, at]) => ({ kind, at }));
   }
 
   poll(): Promise<void> {
@@ -78,8 +84,8 @@ export class JobRunner {
     }
   }
 
-  async #runJob({ step, intervalMs }: JobDefinition, job: DueJob): Promise<void> {
-    const { writer, onFailure } = this.#options;
+  async #runJob({ kind, step, intervalMs }: JobDefinition, job: DueJob): Promise<void> {
+    const { writer, now, onFailure } = this.#options;
     const owned = { jobId: job.id, owner: this.#owner };
     const end = (cursor: string | null, afterMs: number) =>
       writer.write('end_job', SYSTEM_CALLER, { ...owned, cursor, afterMs });
@@ -87,13 +93,17 @@ export class JobRunner {
     try {
       for (;;) {
         const next = await step(cursor ?? undefined);
-        if (next === undefined) return void (await end(null, intervalMs));
+        if (next === undefined) {
+          this.#failures.delete(kind);
+          return void (await end(null, intervalMs));
+        }
         cursor = next;
         if (this.#isStopped) return void (await end(cursor, 0));
         const { isOwned } = await writer.write('continue_job', SYSTEM_CALLER, { ...owned, cursor });
         if (!isOwned) return;
       }
     } catch (error) {
+      this.#failures.set(kind, now());
       onFailure(error);
       await end(cursor, RETRY_MS);
     }

@@ -10,6 +10,9 @@ const IS_CLAIMABLE = `"dueAt" <= $1 and ("until" is null or "until" <= $1)`;
 const selectDue = prepared<[now: number], DueJob>(
   `select "id", "kind", "key", "cursor" from "jobs" where ${IS_CLAIMABLE} order by "dueAt" limit 100`,
 );
+const selectDueCount = prepared<[now: number, limit: number], { count: number }>(
+  `select count(*) as "count" from (select 1 from "jobs" where ${IS_CLAIMABLE} limit $2) as "due"`,
+);
 const claim = prepared<[now: number, id: string, owner: string, until: number], DueJob>(
   `update "jobs" set "owner" = $3, "until" = $4 where "id" = $2 and ${IS_CLAIMABLE}
    returning "id", "kind", "key", "cursor"`,
@@ -33,6 +36,11 @@ const upsertDueAt = prepared<[id: string, kind: string, dueAt: number], never>(
 /** The first 100 claimable jobs, the longest due first. */
 export function listDue(db: Db, now: number): Promise<DueJob[]> {
   return selectDue(db, now);
+}
+
+/** At most 100. */
+export async function countDue(db: Db, now: number): Promise<number> {
+  return (await selectDueCount(db, now, 100))[0]?.count ?? 0;
 }
 
 /** Undefined if another process has the lease, or if the job is not due. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NodeTable } from '../db/node-tables.ts';
 import type { Db } from '../db/schema.ts';
 import { StartError } from '../start-error.ts';
 
@@ -58,6 +59,16 @@ export async function renewNode(db: Db, id: string): Promise<Renewal> {
   const [row] = rows;
   if (!row) throw new Error('the database returned no row');
   return { ...row, hasLapsed: row.hasLapsed ?? undefined, others: row.others ?? [] };
+}
+
+export type LivingNode = Pick<NodeTable, 'startedAt' | 'expiresAt' | 'version'>;
+
+/** At most `limit`. */
+export async function listNodes(db: Db, limit: number): Promise<LivingNode[]> {
+  const { rows } = await sql<LivingNode>`
+    select "startedAt", "expiresAt", "version" from "nodes" where "expiresAt" > ${NOW}
+    order by "id" limit ${limit}::int`.execute(db);
+  return rows;
 }
 
 export async function releaseNode(db: Db, id: string, afterMs: number): Promise<void> {

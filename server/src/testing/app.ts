@@ -7,6 +7,8 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { type CoreOptions, createCore } from '../core.ts';
+import { readDatabaseBytes } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 import { createApp, createServer } from '../http/app.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
@@ -64,6 +66,7 @@ export async function createTestApp({
     files: { storage: setup.storage, folder: setup.data, diskSpace: UPLOAD_OPTIONS.diskSpace },
     clock: STOPPED_CLOCK,
     settings,
+    server: createTestFacts(db, setup.data),
     secret: SECRET,
     onFailure,
     mail,
@@ -100,6 +103,11 @@ function toRouteNames({ method, url, config }: RouteOptions): { name: string; is
 }
 
 /** The parts of the page that the server reads. */
+function createTestFacts(db: Db, data: string): CoreOptions['server'] {
+  const engine = 'sqlite';
+  return { engine, startedAt: 0, data, settings: [], readDatabaseBytes: () => readDatabaseBytes(db, engine) };
+}
+
 const PAGE =
   '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
 const INSTALL_FILES = ['manifest.webmanifest', 'icons/icon-192.png'];

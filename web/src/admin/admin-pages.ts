@@ -31,6 +31,21 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     Page: lazy(async () => ({ default: (await import('./reports-page.tsx')).ReportsPage })),
   },
   {
+    path: 'settings',
+    getName: () => lazyStrings.admin.settings,
+    Page: lazy(async () => ({ default: (await import('./server/settings-page.tsx')).SettingsPage })),
+  },
+  {
+    path: 'storage',
+    getName: () => lazyStrings.admin.storage,
+    Page: lazy(async () => ({ default: (await import('./server/storage-page.tsx')).StoragePage })),
+  },
+  {
+    path: 'health',
+    getName: () => lazyStrings.admin.health,
+    Page: lazy(async () => ({ default: (await import('./server/health-page.tsx')).HealthPage })),
+  },
+  {
     path: 'audit',
     getName: () => lazyStrings.admin.audit,
     Page: lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage })),

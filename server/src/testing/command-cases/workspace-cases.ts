@@ -48,6 +48,11 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  get_server: {
+    input: () => ({}),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
   list_audit: {
     input: () => ({ before: { at: 1, id: newId() } }),
     people: allowOnly('workspaceAdmin', 'forbidden'),

@@ -82,6 +82,47 @@ export const admin = {
   operator: 'Command line',
   privateRoom: 'A private room',
   until: (action: string, date: string) => `${action}, until ${date}`,
+  settings: 'Settings',
+  settingsHint: 'The environment of the server sets these. It reads them when it starts.',
+  setting: 'Setting',
+  value: 'Value',
+  notSet: 'Not set',
+  /** By the names that are no variables. */
+  settingNames: { providers: 'Sign-in with', mail: 'Mail' } as Readonly<Record<string, string>>,
+  storage: 'Storage',
+  amount: 'Size',
+  database: 'Database',
+  freeSpace: 'Free on the disk of the data folder',
+  diskSize: 'Size of this disk',
+  lowSpace:
+    'The disk is almost full. Soon Snug accepts no more files. Free some space, or move the data folder to a larger disk.',
+  enoughSpace: (free: string) => `There is room for ${free} more.`,
+  health: 'Health',
+  servers: 'Servers',
+  release: 'Release',
+  started: 'Started',
+  lastSeen: 'Last seen',
+  /** `engine`: "SQLite" or "PostgreSQL". */
+  runsOn: (release: string, engine: string) => `Snug ${release} runs on ${engine}.`,
+  lastBackup: 'Last backup',
+  noBackup:
+    'No backup of this data folder is known. Run "npm run backup -- snug.tar" on the server, and keep the file on another machine.',
+  oldBackup: 'The last backup is more than a week old. Run "npm run backup" every day.',
+  incompleteBackup: (count: number) =>
+    plural(count, {
+      one: 'The last backup lacks 1 file. Its output names it.',
+      other: `The last backup lacks ${count} files. Its output names them.`,
+    }),
+  olderServer: (release: string) =>
+    `A server still runs release ${release}. Update it, so that all servers run the same one.`,
+  /** `kind`: the name of the job in the server's log. */
+  failedJob: (kind: string) =>
+    `The job "${kind}" failed. It runs again within a minute. If that fails, too, look for the reason in the server's log.`,
+  dueJobs: (count: number, shown: string) =>
+    plural(count, { one: `${shown} background job waits.`, other: `${shown} background jobs wait.` }),
+  noDueJobs: 'No background job waits.',
+  noProblems: 'Everything works.',
+  problems: 'What needs your attention',
   setUpTitle: 'Become the workspace admin?',
   setUpDescription: 'You will look after the open rooms of this server. The link works once.',
   setUp: 'Become workspace admin',

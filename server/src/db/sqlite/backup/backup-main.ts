@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { recordBackup } from '../../last-backup.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';
@@ -9,15 +10,17 @@ const EXIT_INCOMPLETE = 2;
 setPriority(constants.priority.PRIORITY_LOW);
 
 await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }) => {
+  const now = new Date();
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
     data,
     databaseUrl,
     path,
-    now: new Date(),
+    now,
     onRows: showRows,
     onProgress: showProgress,
     signal: abortOnSignals(),
   });
+  await rememberBackup(data, { at: now.getTime(), bytes, missingFiles: missingKeys.length });
   const { rooms, messages, files } = counts;
   printLine(
     `Backed up ${rooms} rooms, ${messages} messages and ${files} files (${formatMegabytes(bytes)}) to ${path}.`,
@@ -29,6 +32,17 @@ await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }
   );
   return EXIT_INCOMPLETE;
 });
+
+/** The archive is complete without it. */
+async function rememberBackup(...backup: Parameters<typeof recordBackup>): Promise<void> {
+  try {
+    await recordBackup(...backup);
+  } catch {
+    process.stderr.write(
+      `"Health" at /admin does not show this backup: ${backup[0]} cannot be written to.\n`,
+    );
+  }
+}
 
 /** The process ends only after the backup has removed its files. */
 function abortOnSignals(): AbortSignal {

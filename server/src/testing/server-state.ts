@@ -1,0 +1,23 @@
+import { readDatabaseBytes } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
+import { type ServerStateOptions, ServerStateReader } from '../server-state/server-state.ts';
+import { NOW } from './database.ts';
+import { isOnPostgres } from './select-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Of a server that started five seconds ago, with an empty data folder. */
+export function createServerState(read: Db, changes: Partial<ServerStateOptions> = {}): ServerStateReader {
+  const engine = isOnPostgres ? 'postgres' : 'sqlite';
+  return new ServerStateReader({
+    engine,
+    readDatabaseBytes: () => readDatabaseBytes(read, engine),
+    startedAt: NOW - 5_000,
+    data: temporaryFolder(),
+    settings: [],
+    read,
+    now: () => NOW,
+    diskSpace: async () => ({ total: 1_000, free: 10 }),
+    jobs: { listFailed: () => [] },
+    ...changes,
+  });
+}

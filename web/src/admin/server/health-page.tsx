@@ -1,0 +1,53 @@
+import type { ServerNode, ServerState } from '@snug/protocol';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { formatBadge } from '../../ui/text/badge.ts';
+import { RelativeTime, useNow } from '../../ui/text/relative-time.tsx';
+import type { Column } from '../table/column.ts';
+import { TablePage } from '../table/table-page.tsx';
+import { Notes, Problems } from './notes.tsx';
+import { listProblems } from './problems.ts';
+import { useServerState } from './use-server-state.ts';
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+const getNodes = ({ nodes }: ServerState) => nodes.map((node, at) => ({ ...node, key: String(at) }));
+
+/** Sentences before the table of servers. */
+export function HealthPage() {
+  const { pages, state } = useServerState(getNodes);
+  const texts = lazyStrings.admin;
+  const columns: Column<ServerNode & { key: string }>[] = [
+    { name: texts.release, kind: 'title', render: ({ release }) => release },
+    { name: texts.started, render: ({ startedAt }) => <RelativeTime at={startedAt} /> },
+    { name: texts.lastSeen, render: ({ seenAt }) => <RelativeTime at={seenAt} /> },
+  ];
+  return (
+    <>
+      {state && <Summary state={state} />}
+      <TablePage
+        name={texts.servers}
+        columns={columns}
+        pages={pages}
+        getKey={({ key }) => key}
+        none={texts.notLoaded}
+      />
+    </>
+  );
+}
+
+function Summary({ state }: { state: ServerState }) {
+  const { release, engine, backup, dueJobs } = state;
+  const texts = lazyStrings.admin;
+  return (
+    <Notes>
+      <Problems of={listProblems(state, useNow())} />
+      <p>{texts.runsOn(release, ENGINES[engine])}</p>
+      {backup && (
+        <p>
+          {texts.lastBackup} <RelativeTime at={backup.at} />
+        </p>
+      )}
+      <p>{dueJobs === 0 ? texts.noDueJobs : texts.dueJobs(dueJobs, formatBadge(dueJobs))}</p>
+    </Notes>
+  );
+}

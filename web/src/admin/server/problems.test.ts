@@ -1,0 +1,43 @@
+import type { ServerState } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { isAlmostFull, listProblems } from './problems.ts';
+
+const NOW = Date.UTC(2026, 0, 31);
+const DAY_MS = 24 * 60 * 60_000;
+
+const HEALTHY: ServerState = {
+  engine: 'postgres',
+  release: '2.0.0',
+  nodes: [{ release: '2.0.0', startedAt: 0, seenAt: NOW }],
+  backup: { at: NOW - DAY_MS, bytes: 1, missingFiles: 0 },
+  dueJobs: 3,
+  failedJobs: [],
+  databaseBytes: 1,
+  disk: { total: 100, free: 50 },
+  settings: [],
+};
+
+const list = (change: Partial<ServerState>) => listProblems({ ...HEALTHY, ...change }, NOW);
+
+test('a healthy server has no problems', () => {
+  expect(list({})).toEqual([]);
+});
+
+test('each problem comes with its next step', () => {
+  expect(list({ backup: undefined })).toEqual([expect.stringContaining('npm run backup')]);
+  const backup = { at: NOW - 8 * DAY_MS, bytes: 1, missingFiles: 2 };
+  expect(list({ backup })).toEqual([
+    expect.stringContaining('more than a week old'),
+    expect.stringContaining('lacks 2 files'),
+  ]);
+  const older = { release: '1.9.0', startedAt: 0, seenAt: NOW };
+  expect(list({ nodes: [older, older, ...HEALTHY.nodes] })).toEqual([expect.stringContaining('1.9.0')]);
+  expect(list({ failedJobs: [{ kind: 'files', at: NOW }] })).toEqual([expect.stringContaining('"files"')]);
+  expect(list({ disk: { total: 100, free: 14 } })).toEqual([expect.stringContaining('almost full')]);
+});
+
+test('on a large disk, bytes count in place of the share', () => {
+  const total = 1_000_000_000_000;
+  expect(isAlmostFull({ disk: { total, free: 5_000_000_000 } })).toBe(false);
+  expect(isAlmostFull({ disk: { total, free: 3_000_000_000 } })).toBe(true);
+});

@@ -1,0 +1,32 @@
+import type { ServerState } from '@snug/protocol';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const LOW_SHARE = 0.15;
+const LOW_BYTES = 4_000_000_000;
+
+/** What a workspace admin should do something about, each with the next step. */
+export function listProblems(state: ServerState, now: number): string[] {
+  const texts = lazyStrings.admin;
+  const older = new Set(state.nodes.map(({ release }) => release).filter(each => each !== state.release));
+  return [
+    ...listBackupProblems(state.backup, now),
+    ...[...older].map(texts.olderServer),
+    ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
+    ...(isAlmostFull(state) ? [texts.lowSpace] : []),
+  ];
+}
+
+function listBackupProblems(backup: ServerState['backup'], now: number): string[] {
+  const texts = lazyStrings.admin;
+  if (!backup) return [texts.noBackup];
+  return [
+    ...(now - backup.at > WEEK_MS ? [texts.oldBackup] : []),
+    ...(backup.missingFiles > 0 ? [texts.incompleteBackup(backup.missingFiles)] : []),
+  ];
+}
+
+/** Before the server refuses files. */
+export function isAlmostFull({ disk: { total, free } }: Pick<ServerState, 'disk'>): boolean {
+  return free < Math.min(LOW_BYTES, total * LOW_SHARE);
+}

@@ -1,0 +1,33 @@
+import type { ServerState } from '@snug/protocol';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import type { Column } from '../table/column.ts';
+import { TablePage } from '../table/table-page.tsx';
+import { Notes } from './notes.tsx';
+import { useServerState } from './use-server-state.ts';
+
+type Setting = ServerState['settings'][number];
+
+const getSettings = ({ settings }: ServerState) => settings;
+
+export function SettingsPage() {
+  const { pages } = useServerState(getSettings);
+  const texts = lazyStrings.admin;
+  const columns: Column<Setting>[] = [
+    { name: texts.setting, kind: 'title', render: ({ name }) => texts.settingNames[name] ?? name },
+    { name: texts.value, render: ({ value }) => value || texts.notSet },
+  ];
+  return (
+    <>
+      <Notes>
+        <p>{texts.settingsHint}</p>
+      </Notes>
+      <TablePage
+        name={texts.settings}
+        columns={columns}
+        pages={pages}
+        getKey={({ name }) => name}
+        none={texts.notLoaded}
+      />
+    </>
+  );
+}

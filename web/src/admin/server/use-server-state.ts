@@ -1,0 +1,16 @@
+import type { ServerState } from '@snug/protocol';
+import { useCallback, useState } from 'react';
+import { useChat } from '../../chat/chat-context.ts';
+import { type Page, usePages } from '../use-pages.ts';
+
+/** The rows of one of the pages about the server, and the state that they come from. `toRows` is stable. */
+export function useServerState<Row>(toRows: (state: ServerState) => readonly Row[]) {
+  const { connection } = useChat();
+  const [state, setState] = useState<ServerState>();
+  const read = useCallback(async (): Promise<Page<Row, never>> => {
+    const next = await connection.command('get_server', {});
+    setState(next);
+    return { rows: toRows(next) };
+  }, [connection, toRows]);
+  return { pages: usePages(read), state };
+}
