@@ -70,7 +70,7 @@ export async function readReadStatesInTurns(
 ): Promise<Map<string, ReadState>> {
   const states = new Map<string, ReadState>();
   for (let from = 0; from < roomIds.length; from += ROOMS_AT_ONCE) {
-    // SQLite blocks its thread while it reads.
+    // A database in this process blocks its thread while it reads.
     if (from > 0) await new Promise(setImmediate);
     const part = await readReadStates(db, uid, roomIds.slice(from, from + ROOMS_AT_ONCE));
     for (const [roomId, state] of part) states.set(roomId, state);
