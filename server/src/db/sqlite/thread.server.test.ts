@@ -49,7 +49,7 @@ const DELETIONS: [what: string, mutations: string[]][] = [
   ['a deleted room', ['delete_room', 'erase_room']],
 ];
 
-test.concurrent.for(DELETIONS)('M6 texts of %s soon leave the log, too', async ([, mutations]) => {
+test.for(DELETIONS)('M6 texts of %s soon leave the log, too', async ([, mutations]) => {
   const { path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
   const messageId = newId();
