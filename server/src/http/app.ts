@@ -31,6 +31,7 @@ import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
+import { dataRoute } from './data-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { emailRoute } from './email-route.ts';
 import { handleErrors } from './errors.ts';
@@ -128,6 +129,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const reauthentication = new Reauthentication({ ...options, passwords });
   accountRoute(app, { ...options, origin, passwords, reauthentication });
   twoStepRoute(app, { ...options, reauthentication });
+  dataRoute(app, { ...options, isOwnOrigin });
   recoveryRoute(app, { ...options, origin, passwords });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });

@@ -42,6 +42,8 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     ...auth('GET', 'get-session'),
     ...auth('POST', 'sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social'),
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
+    'GET /api/account/data': {},
+    'GET /api/account/data/size': {},
     'POST /api/account/password': {},
     'POST /api/account/email': {},
     'POST /api/account/delete': {},

@@ -55,6 +55,8 @@ const DEFAULT_RATES = {
   downloads: '3000/60,500',
   /** Bytes of files, per person. */
   download_bytes: '600000000/60,500000000',
+  /** Archives of a person's data. */
+  data_downloads: '6/3600,3',
   /** The API documentation, per network address. */
   documents: '60/60,20',
   /** Opened sockets, per person. */

@@ -81,6 +81,8 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/two-step/turn-off': refuseTokens(),
   'POST /api/account/sign-in-code': anyone,
   'POST /api/account/sign-in-code/cancel': anyone,
+  'GET /api/account/data': refuseTokens(),
+  'GET /api/account/data/size': refuseTokens(),
   'GET /recover/:code': anyone,
   // The server sends no mail.
   'POST /api/account/forgotten': createRow('not_found', 'not_found'),

@@ -19,6 +19,7 @@ export function AccountSection() {
             <EmailRow account={account} onChange={refresh} />
             <PasswordRow account={account} onChange={refresh} />
             <TwoStepRow account={account} onChange={refresh} />
+            <DataRow />
             <DeletionRow account={account} onChange={refresh} />
           </>
         )}
@@ -71,6 +72,19 @@ function TwoStepRow(props: RowProps) {
       action={twoStep ? manage : setUp}
       load={async () => (await import('../two-step/two-step-dialog.tsx')).TwoStepDialog}
       dialog={props}
+    />
+  );
+}
+
+function DataRow() {
+  const { label, value, action } = lazyStrings.dataDownload;
+  return (
+    <AccountRow
+      label={label}
+      value={value}
+      action={action}
+      load={async () => (await import('./data-download-dialog.tsx')).DataDownloadDialog}
+      dialog={{}}
     />
   );
 }

@@ -6,6 +6,7 @@ import { audio } from './en/audio.ts';
 import { connection } from './en/connection.ts';
 import { controls } from './en/controls.ts';
 import { dashboard } from './en/dashboard.ts';
+import { dataDownload } from './en/data-download.ts';
 import { direct } from './en/direct.ts';
 import { email } from './en/email.ts';
 import { emoji } from './en/emoji.ts';
@@ -42,6 +43,7 @@ export const enLazy = {
   audio,
   account,
   accountDeletion,
+  dataDownload,
   admin,
   twoStep,
   auditActions,

@@ -27,6 +27,7 @@ import * as suspensions from './migrations/0019-suspensions.ts';
 import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
 import * as notices from './migrations/0021-notices.ts';
 import * as twoStep from './migrations/0022-two-step.ts';
+import * as ownData from './migrations/0023-own-data.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-bots-and-tokens': botsAndTokens,
   '0021-notices': notices,
   '0022-two-step': twoStep,
+  '0023-own-data': ownData,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

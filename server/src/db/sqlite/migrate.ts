@@ -34,6 +34,7 @@ import * as botsAndTokens from './migrations/0028-bots-and-tokens.ts';
 import * as notices from './migrations/0029-notices.ts';
 import * as joinedIndex from './migrations/0030-joined-index.ts';
 import * as twoStep from './migrations/0031-two-step.ts';
+import * as ownData from './migrations/0032-own-data.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -69,6 +70,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-notices': notices,
   '0030-joined-index': joinedIndex,
   '0031-two-step': twoStep,
+  '0032-own-data': ownData,
 };
 
 export interface MigrateOptions {

@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'select count(*) as "count" from (': 'counts at most the rows that the query inside it is limited to',
   '(select count(*) from (': 'counts at most the rows that the query inside it is limited to',
   'from pragma_page_count': 'reads two numbers of the head of the file',
+  ') as "counted"': 'adds up at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
   'order by "roomId" desc limit': 'reads and sorts at most the 1,000 rooms of a person',
   ') as "primary" order by': 'reads the one row of the query inside it',

@@ -4,7 +4,7 @@ export const accountDeletion = {
   heading: 'Delete account',
   action: 'Delete account',
   explanation:
-    "You're signed out everywhere, and your name, picture and settings are erased. You can't undo this. Your email is free for a new account.",
+    "You're signed out everywhere, and your name, picture and settings are erased. You can't undo this, so download your data before. Your email is free for a new account.",
   rooms: 'If you are the only admin of a room, the member who joined first becomes its admin.',
   messages: 'Your messages and files',
   keep: 'Keep them',
