@@ -48,7 +48,9 @@ test('an avatar must be a single picture of a supported type', { tag: '@detail' 
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`a picture is cropped by keys, and everyone sees it at once, ${where}`, async ({ person }) => {
+  test(`a picture is cropped by keys, and everyone sees it at once, ${where}`, { tag: '@detail' }, async ({
+    person,
+  }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.createRoom('Faces', 'Who is who');
     await ben.openRoom('Faces');

@@ -14,7 +14,7 @@ async function openNewMessage({ page }: ChatPage) {
 }
 
 for (const [where, viewport] of SCREENS) {
-  test(`a profile and "New message" open the same room, ${where}`, async ({ person }) => {
+  test(`a profile and "New message" open the same room, ${where}`, { tag: '@detail' }, async ({ person }) => {
     const name = createName('Ben');
     const [ann, ben] = [await person('Ann', { viewport }), await person(name)];
     await ann.createRoom('Meeting point', 'Say hello');

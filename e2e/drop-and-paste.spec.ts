@@ -7,9 +7,9 @@ import { expect, test } from './fixtures.ts';
 const SIGN = 'Drop files to send them here';
 
 for (const [where, viewport] of SCREENS) {
-  test(`files can be dropped anywhere in a room, which shows that it accepts them, ${where}`, async ({
-    person,
-  }) => {
+  test(`files can be dropped anywhere in a room, which shows that it accepts them, ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     await ann.createRoom('Files', 'All kinds');

@@ -4,7 +4,7 @@ import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
-test('people change their email with their password', async ({ person, visitor }) => {
+test('people change their email with their password', { tag: '@detail' }, async ({ person, visitor }) => {
   const ann = await person('Ann');
   await person('Ben');
   const dashboard = new DashboardPage(ann.page);

@@ -153,7 +153,9 @@ test('keys open, browse, zoom and close the lightbox', { tag: '@detail' }, async
   await expect(getImage(ann, 'one.png'), 'focus returns').toBeFocused();
 });
 
-test('any other file is a card with its size, and its download equals the upload', async ({ person }) => {
+test('any other file is a card with its size, and its download equals the upload', {
+  tag: '@detail',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Cards', 'Name and size');
   await ben.openRoom('Cards');

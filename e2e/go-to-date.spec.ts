@@ -2,7 +2,7 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a date leads to the first message of its day', async ({ person, server }) => {
+test('a date leads to the first message of its day', { tag: '@detail' }, async ({ person, server }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Days', 'One after another');

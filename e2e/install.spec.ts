@@ -57,7 +57,7 @@ test('the service worker stores no page of another build, and stores its own at 
   expect(await isPageStored()).toBe(true);
 });
 
-test('each icon has its declared size', async ({ visitor }) => {
+test('each icon has its declared size', { tag: '@detail' }, async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/');
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { icons: Icon[] };

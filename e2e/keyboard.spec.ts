@@ -239,7 +239,7 @@ test('a key that is pressed before a dialog has the focus goes to the dialog', {
 
 for (const [where, viewport] of WIDTHS) {
   test(`Ctrl+K finds a room from anywhere, and ? shows the shortcuts, ${where}`, {
-    tag: '@own-server',
+    tag: ['@own-server', '@detail'],
   }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;

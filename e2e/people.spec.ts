@@ -9,7 +9,7 @@ async function openPeople({ page }: ChatPage, room: string) {
 }
 
 for (const [where, viewport] of SCREENS) {
-  test(`a new nickname shows to everyone at once, ${where}`, async ({ person }) => {
+  test(`a new nickname shows to everyone at once, ${where}`, { tag: '@detail' }, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben', { viewport: WIDE })];
     await ann.createRoom('Names', 'Who is who');
     await ann.sendMessage('Call me Ada');

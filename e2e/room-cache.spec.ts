@@ -113,7 +113,7 @@ test('after the reconnection, deleted messages disappear and new ones appear', {
 });
 
 test('signing out deletes the cached rooms, and the next person sees none of them', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   await person('Ben');
   const ann = await person('Ann');

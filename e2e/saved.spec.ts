@@ -35,9 +35,9 @@ test('a message saved for later is in "Saved" with its neighbours, until it is r
   await expect(page.getByText('Messages that you save for later appear here')).toBeVisible();
 });
 
-test('a reminder shows once when its time has come, and stays due until it is dismissed', async ({
-  person,
-}) => {
+test('a reminder shows once when its time has come, and stays due until it is dismissed', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Plants', 'Green');

@@ -145,7 +145,10 @@ for (const [where, viewport] of SCREENS) {
     });
   });
 
-  test(`returning to a room restores its scroll position, ${where}`, async ({ person, server }) => {
+  test(`returning to a room restores its scroll position, ${where}`, { tag: '@detail' }, async ({
+    person,
+    server,
+  }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.createRoom('Elsewhere', 'The other one');
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();

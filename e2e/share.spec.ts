@@ -59,9 +59,9 @@ test('the shortcuts of the installed app open their screens', { tag: '@detail' }
   }
 });
 
-test("the manifest's pictures have their declared sizes, and crawlers find only the sign-in page", async ({
-  visitor,
-}) => {
+test("the manifest's pictures have their declared sizes, and crawlers find only the sign-in page", {
+  tag: '@detail',
+}, async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/signin');
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
