@@ -9,7 +9,7 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0022-two-step';
+const LAST = '0023-own-data';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "two_step", "recovery_codes"`,
@@ -27,7 +27,7 @@ const UNDO = [
   `drop table "saved", "saved_versions"`,
   `drop table "mentions", "reads"`,
   `drop table "blocks", "block_versions"`,
-  `drop index "reactions_emoji"`,
+  `drop index "reactions_emoji", "reactions_person", "files_sent"`,
   `drop table "invite_uses", "invite_rooms", "invites"`,
   `drop table "people_names"`,
   `drop index "files_room", "rooms_deleted", "members_joined", "members_writers"`,
