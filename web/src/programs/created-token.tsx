@@ -18,8 +18,11 @@ interface CreatedTokenProps {
 /** The only time that anyone sees the token. */
 export function CreatedToken({ created: { secret, webhook }, onDone }: CreatedTokenProps) {
   const copyButton = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => copyButton.current?.focus(), []);
+  // The form that had the focus is gone, and the dialog takes the focus in the next frame.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => copyButton.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   return (
     <div className={styles.created}>
