@@ -36,7 +36,7 @@ export class KeepingTour {
   async #visitUndoAndTyping(): Promise<void> {
     const { app, other, url, dictionary, text, onState } = this.#options;
     const word = text.trim();
-    await app.sendMessage(`${word}\n- **${word}**\n- ~~${word}~~\n\n\`\`\`ts\n1 + 2 === 3;\n\`\`\``);
+    await app.sendMessage(`${word}\n- **${word}**\n- ~~${word}~~\n\n\`\`\`\n1 + 2 === 3;\n\`\`\``);
     await app.getButton(dictionary.lazy.messageActions.undo).waitFor();
     await sendCommand(url, other.context(), 'set_typing', { roomId: this.#roomId });
     await onState('undo, formatted text, and somebody who is typing');
