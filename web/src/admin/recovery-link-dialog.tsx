@@ -1,9 +1,10 @@
 import type { CommandOutput, Person } from '@snug/protocol';
 import { Link } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
+import { useFocusAfterForm } from '../ui/dialog/use-focus-after-form.ts';
 import { copyLink, toAbsoluteUrl } from '../ui/feedback/copy-link.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -58,8 +59,7 @@ function RecoveryLinkPanel({ uid, onDone }: { uid: string; onDone: () => void })
 /** The only time that anyone sees the link. */
 function CreatedLink({ link: { code, expiresAt }, onDone }: { link: RecoveryLink; onDone: () => void }) {
   const copyButton = useRef<HTMLButtonElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => copyButton.current?.focus(), []);
+  useFocusAfterForm(copyButton);
   const path = `/recover/${code}`;
   const texts = lazyStrings.admin;
   return (

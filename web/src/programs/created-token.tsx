@@ -1,7 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
 import { Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useFocusAfterForm } from '../ui/dialog/use-focus-after-form.ts';
 import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
@@ -18,11 +19,7 @@ interface CreatedTokenProps {
 /** The only time that anyone sees the token. */
 export function CreatedToken({ created: { secret, webhook }, onDone }: CreatedTokenProps) {
   const copyButton = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone, and the dialog takes the focus in the next frame.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => copyButton.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useFocusAfterForm(copyButton);
 
   return (
     <div className={styles.created}>

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useFocusAfterForm } from '../ui/dialog/use-focus-after-form.ts';
 import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { copyText } from '../ui/text/copy-text.ts';
@@ -11,8 +12,7 @@ const { twoStep: texts } = lazyStrings;
 /** The only time that anyone sees them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const copyButton = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => copyButton.current?.focus(), []);
+  useFocusAfterForm(copyButton);
 
   async function copy(): Promise<void> {
     if (await copyText(codes.join('\n'))) showSuccess(texts.codesCopied);
