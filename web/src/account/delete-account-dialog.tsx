@@ -2,15 +2,15 @@ import type { AccountDeletion } from '@snug/protocol';
 import { Eraser, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
-import { findMissingPassword } from '../sign-in/password-rules.ts';
 import { deleteAccount } from '../sign-in/sign-out.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { showError, showSuccess } from '../ui/feedback/toast.ts';
+import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 import { SegmentedControl } from '../ui/form/segmented-control.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
+import { checkCurrentPassword, toPasswordProblem } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 
 type Field = 'password';
@@ -38,7 +38,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
     <Form
       fields={hasPassword ? ['password'] : []}
       className={styles.form}
-      validate={({ password }) => findMissing(password, hasPassword)}
+      validate={({ password }) => checkCurrentPassword(password, hasPassword)}
       onSubmit={submit}
     >
       {({ problems, isBusy }) => (
@@ -76,19 +76,12 @@ function MessagesChoice({ value, onChoose }: { value: Choice; onChoose: (value: 
   );
 }
 
-function findMissing(password: string, hasPassword: boolean): Problems<Field> {
-  const missing = hasPassword ? findMissingPassword(password) : undefined;
-  return missing === undefined ? {} : { password: missing };
-}
-
-/** Without a password there is no field for an error. */
 async function tryToDelete(input: AccountDeletion): Promise<Problems<Field> | undefined> {
   try {
     await deleteAccount(input);
     return undefined;
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
-    if (input.password === undefined) showError(error.message);
-    return { password: error.message };
+    return toPasswordProblem(error.message, input.password !== undefined);
   }
 }

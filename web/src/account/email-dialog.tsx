@@ -1,7 +1,6 @@
 import { MAX_EMAIL_LENGTH } from '@snug/protocol';
 import { AccountError } from '../sign-in/accounts.ts';
 import { findEmailProblem } from '../sign-in/credentials.ts';
-import { findMissingPassword } from '../sign-in/password-rules.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
@@ -11,6 +10,7 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { Confirmation } from './confirmation.tsx';
+import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 
 type Field = 'email' | 'password';
@@ -72,10 +72,9 @@ function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
 
 function check({ email, password }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
   const problem = findEmailProblem(email);
-  const missing = hasPassword ? findMissingPassword(password) : undefined;
   return {
     ...(problem !== undefined && { email: problem }),
-    ...(missing !== undefined && { password: missing }),
+    ...checkCurrentPassword(password, hasPassword),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AccountError } from '../sign-in/accounts.ts';
-import { findMissingPassword, findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
+import { findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
 import { postAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
@@ -8,6 +8,7 @@ import { Form, type Problems } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
+import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 
 type Field = 'password' | 'newPassword';
@@ -78,10 +79,9 @@ function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: Pas
 }
 
 function check({ password, newPassword }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
-  const missing = hasPassword ? findMissingPassword(password) : undefined;
   const problem = findPasswordProblem(newPassword);
   return {
-    ...(missing !== undefined && { password: missing }),
+    ...checkCurrentPassword(password, hasPassword),
     ...(problem !== undefined && { newPassword: problem }),
   };
 }

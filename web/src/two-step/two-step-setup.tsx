@@ -1,14 +1,14 @@
 import type { TwoStepSetup as Setup } from '@snug/protocol';
 import { useState } from 'react';
+import { checkCurrentPassword, toPasswordProblem } from '../account/current-password.ts';
 import { CurrentPasswordField } from '../account/current-password-field.tsx';
 import { QrCode } from '../invitation/qr-code.tsx';
 import { AccountError } from '../sign-in/accounts.ts';
-import { findMissingPassword } from '../sign-in/password-rules.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
-import { Form, type Problems } from '../ui/form/form.tsx';
+import { Form } from '../ui/form/form.tsx';
 import { CodeField, checkCode, toCodeProblems } from './code-field.tsx';
 import styles from './two-step.module.css';
 
@@ -36,7 +36,8 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return { password: error.code === 'forbidden' ? lazyStrings.password.wrong : error.message };
+      const text = error.code === 'forbidden' ? lazyStrings.password.wrong : error.message;
+      return toPasswordProblem(text, hasPassword);
     }
   }
 
@@ -44,7 +45,7 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
     <Form
       fields={hasPassword ? ['password'] : []}
       className={styles.form}
-      validate={({ password }) => findMissing(password, hasPassword)}
+      validate={({ password }) => checkCurrentPassword(password, hasPassword)}
       onSubmit={submit}
     >
       {({ problems, isBusy }) => (
@@ -58,11 +59,6 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
       )}
     </Form>
   );
-}
-
-function findMissing(password: string, hasPassword: boolean): Problems<'password'> {
-  const problem = hasPassword ? findMissingPassword(password) : undefined;
-  return problem === undefined ? {} : { password: problem };
 }
 
 function ConfirmForm({ url, onCodes }: { url: string; onCodes: (codes: readonly string[]) => void }) {
