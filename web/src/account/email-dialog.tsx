@@ -1,12 +1,11 @@
-import { MAX_EMAIL_LENGTH } from '@snug/protocol';
 import { AccountError } from '../sign-in/accounts.ts';
-import { findEmailProblem } from '../sign-in/credentials.ts';
+import { checkEmail } from '../sign-in/credentials.ts';
+import { EmailField } from '../sign-in/email-field.tsx';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { Confirmation } from './confirmation.tsx';
@@ -52,14 +51,7 @@ function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
     >
       {({ problems, isBusy }) => (
         <>
-          <TextField
-            label={lazyStrings.email.new}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={MAX_EMAIL_LENGTH}
-            problem={problems.email}
-          />
+          <EmailField label={lazyStrings.email.new} autoComplete="email" problem={problems.email} />
           {hasPassword && <CurrentPasswordField problem={problems.password} />}
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
             {account.email === undefined ? add : change}
@@ -71,11 +63,7 @@ function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
 }
 
 function check({ email, password }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
-  const problem = findEmailProblem(email);
-  return {
-    ...(problem !== undefined && { email: problem }),
-    ...checkCurrentPassword(password, hasPassword),
-  };
+  return { ...checkEmail(email), ...checkCurrentPassword(password, hasPassword) };
 }
 
 /** An error without a field shows at the last one. */

@@ -1,15 +1,14 @@
-import { MAX_EMAIL_LENGTH } from '@snug/protocol';
 import { useState } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
-import { findEmailProblem } from '../sign-in/credentials.ts';
+import { checkEmail } from '../sign-in/credentials.ts';
 import form from '../sign-in/credentials-form.module.css';
+import { EmailField } from '../sign-in/email-field.tsx';
 import { postAccount } from '../sign-in/post-account.ts';
 import { SignInDoor } from '../sign-in/sign-in-door.tsx';
 import page from '../sign-in/sign-in-page.module.css';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
 
 type Field = 'email';
 
@@ -43,17 +42,15 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <Form fields={['email']} className={form.form} validate={check} onSubmit={submit}>
+    <Form
+      fields={['email']}
+      className={form.form}
+      validate={({ email }) => checkEmail(email)}
+      onSubmit={submit}
+    >
       {({ problems, isBusy }) => (
         <>
-          <TextField
-            label={lazyStrings.email.label}
-            name="email"
-            type="email"
-            autoComplete="username"
-            maxLength={MAX_EMAIL_LENGTH}
-            problem={problems.email}
-          />
+          <EmailField label={lazyStrings.email.label} autoComplete="username" problem={problems.email} />
           <Button variant="main" type="submit" isBusy={isBusy} className={form.submit}>
             {recovery.send}
           </Button>
@@ -61,9 +58,4 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
       )}
     </Form>
   );
-}
-
-function check({ email }: Record<Field, string>): Problems<Field> {
-  const problem = findEmailProblem(email);
-  return problem === undefined ? {} : { email: problem };
 }

@@ -1,14 +1,13 @@
-import { MAX_EMAIL_LENGTH } from '@snug/protocol';
 import { AccountError } from '../sign-in/accounts.ts';
-import { findEmailProblem } from '../sign-in/credentials.ts';
+import { checkEmail } from '../sign-in/credentials.ts';
 import styles from '../sign-in/credentials-form.module.css';
+import { EmailField } from '../sign-in/email-field.tsx';
 import { findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
 import { postAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
 
 type Field = 'email' | 'newPassword';
 
@@ -43,12 +42,9 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
       {({ problems, isBusy }) => (
         <>
           {needsEmail && (
-            <TextField
+            <EmailField
               label={lazyStrings.email.label}
-              name="email"
-              type="email"
               autoComplete="username"
-              maxLength={MAX_EMAIL_LENGTH}
               hint={lazyStrings.recovery.needsEmail}
               problem={problems.email}
             />
@@ -70,10 +66,9 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
 }
 
 function check({ email, newPassword }: Record<Field, string>, needsEmail: boolean): Problems<Field> {
-  const emailProblem = needsEmail ? findEmailProblem(email) : undefined;
   const passwordProblem = findPasswordProblem(newPassword);
   return {
-    ...(emailProblem !== undefined && { email: emailProblem }),
+    ...(needsEmail && checkEmail(email)),
     ...(passwordProblem !== undefined && { newPassword: passwordProblem }),
   };
 }

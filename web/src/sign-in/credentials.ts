@@ -21,19 +21,17 @@ const FIELD_ERRORS: Record<string, Problems<CredentialField>> = {
 
 /** The checks that need no server. */
 export function checkCredentials(mode: Mode, { name, email, password }: Credentials) {
-  const problems: Problems<CredentialField> = {};
+  const problems: Problems<CredentialField> = checkEmail(email);
   if (mode === 'sign-up' && name === '') problems.name = SIGN_IN_STRINGS.nameRequired;
-  const emailProblem = findEmailProblem(email);
-  if (emailProblem !== undefined) problems.email = emailProblem;
   const passwordProblem = mode === 'sign-up' ? findPasswordProblem(password) : findMissingPassword(password);
   if (passwordProblem !== undefined) problems.password = passwordProblem;
   return problems;
 }
 
 /** The server checks more. */
-export function findEmailProblem(email: string): string | undefined {
-  if (email === '') return lazyStrings.email.required;
-  return /^\S+@\S+$/.test(email) ? undefined : lazyStrings.email.invalid;
+export function checkEmail(email: string): Problems<'email'> {
+  if (email === '') return { email: lazyStrings.email.required };
+  return /^\S+@\S+$/.test(email) ? {} : { email: lazyStrings.email.invalid };
 }
 
 /** Maps the server's error to its field; an error without a field shows at the password, the last one. */
