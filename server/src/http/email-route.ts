@@ -71,15 +71,17 @@ function requireMails({ mails }: EmailRouteOptions): AccountMails {
 /** Throws `not_found` for every link that does not work, and `rate_limited` after too many of these errors. */
 async function confirmEmail(request: FastifyRequest, options: EmailRouteOptions): Promise<string> {
   const { origin, read, now, writer, limits, mails } = options;
-  const key = networkAddress(request.ip);
-  limits.take('invite_failures', key, 0);
   const hash = hashSecretCode(emailCookie.read(request, origin));
-  const link = await findLink(read, hash, 'email', now());
-  if (!link) {
-    limits.charge('invite_failures', key, 1);
-    throw new CommandError('not_found');
-  }
-  const { email, previous } = await writer.write('confirm_email', { uid: '' }, { uid: link.userId, hash });
+  const { userId: uid } = await limits.limitFailures(
+    'invite_failures',
+    networkAddress(request.ip),
+    async () => {
+      const link = await findLink(read, hash, 'email', now());
+      if (!link) throw new CommandError('not_found');
+      return link;
+    },
+  );
+  const { email, previous } = await writer.write('confirm_email', { uid: '' }, { uid, hash });
   if (previous !== undefined) mails?.notifyPreviousEmail(previous);
   return email;
 }

@@ -72,11 +72,10 @@ async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOpt
 
 /** Throws `not_found` for every link that does not work, and `rate_limited` after too many of these errors. */
 async function findRecovery(request: FastifyRequest, { origin, read, now, limits }: RecoveryRouteOptions) {
-  const key = networkAddress(request.ip);
-  limits.take('invite_failures', key, 0);
   const hash = hashSecretCode(recoveryCookie.read(request, origin));
-  const recovery = await readRecovery(read, hash, now());
-  if (recovery) return { ...recovery, hash };
-  limits.charge('invite_failures', key, 1);
-  throw new CommandError('not_found');
+  return limits.limitFailures('invite_failures', networkAddress(request.ip), async () => {
+    const recovery = await readRecovery(read, hash, now());
+    if (!recovery) throw new CommandError('not_found');
+    return { ...recovery, hash };
+  });
 }

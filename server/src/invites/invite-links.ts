@@ -1,4 +1,4 @@
-import { CommandError, type Invite, type InviteRoom, type Person } from '@snug/protocol';
+import type { Invite, InviteRoom, Person } from '@snug/protocol';
 import { type Actor, accessInvite, accessRooms, type UsableInvite } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -30,14 +30,9 @@ export class InviteLinks {
    */
   async find(code: string, key: string, uid?: string): Promise<UsableInvite> {
     const { limits, read, now } = this.#options;
-    limits.take('invite_failures', key, 0);
-    try {
-      return await accessInvite(read, { uid, now: now() }, this.#codes.toId(code));
-    } catch (error) {
-      if (error instanceof CommandError && error.code === 'not_found')
-        limits.charge('invite_failures', key, 1);
-      throw error;
-    }
+    return limits.limitFailures('invite_failures', key, () =>
+      accessInvite(read, { uid, now: now() }, this.#codes.toId(code)),
+    );
   }
 
   /** With the rooms that the actor may read. Only the creator gets the codes: a link can lead to other rooms, too. */

@@ -31,6 +31,17 @@ export class RateLimits {
     this.#limits.get(name)?.charge(key, cost);
   }
 
+  /** Lets a lookup fail with `not_found` a limited number of times: somebody may guess. Rejects with `rate_limited` after that. */
+  async limitFailures<Found>(name: LimitName, key: string, find: () => Promise<Found>): Promise<Found> {
+    this.take(name, key, 0);
+    try {
+      return await find();
+    } catch (error) {
+      if (error instanceof CommandError && error.code === 'not_found') this.charge(name, key, 1);
+      throw error;
+    }
+  }
+
   /** Like `take`, on all nodes together if the limit is a shared one. Rejects if the limit is exceeded. */
   async takeShared(name: LimitName, key: string, cost = 1): Promise<void> {
     const rate = this.#rates?.[name];
