@@ -14,6 +14,7 @@ import { checkInput } from '../commands/check-input.ts';
 import type { MutationWriter } from '../db/writer.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { ACCOUNT_BODY } from './account-body.ts';
 import { getSession } from './require-session.ts';
 
 export interface AccountRouteOptions {
@@ -28,18 +29,16 @@ export interface AccountRouteOptions {
   mails: AccountMails | undefined;
 }
 
-const MAX_BODY_BYTES = 4 * 1024;
-
 /** Changes of a person's ways to sign in: routes, because they need a password or set the cookie of a session. */
 export function accountRoute(app: FastifyInstance, options: AccountRouteOptions): void {
-  app.post('/api/account/password', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+  app.post('/api/account/password', ACCOUNT_BODY, async (request, reply) => {
     reply.header('set-cookie', await changePassword(request, options));
     return {};
   });
-  app.post('/api/account/email', { bodyLimit: MAX_BODY_BYTES }, async request => ({
+  app.post('/api/account/email', ACCOUNT_BODY, async request => ({
     isSent: await changeEmail(request, options),
   }));
-  app.post('/api/account/delete', { bodyLimit: MAX_BODY_BYTES }, async request => {
+  app.post('/api/account/delete', ACCOUNT_BODY, async request => {
     await deleteAccount(request, options);
     return {};
   });

@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { ACCOUNT_BODY } from './account-body.ts';
 import { LinkCookie } from './link-cookie.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 
@@ -23,15 +24,12 @@ export interface EmailRouteOptions {
   mails: AccountMails | undefined;
 }
 
-const MAX_BODY_BYTES = 4 * 1024;
-const BOUNDED = { bodyLimit: MAX_BODY_BYTES };
-
 const emailCookie = new LinkCookie('email');
 
 /** Requests for mails, and the links in them that confirm an address. */
 export function emailRoute(app: FastifyInstance, options: EmailRouteOptions): void {
   const { origin, limits } = options;
-  app.post('/api/account/forgotten', { ...PUBLIC_ROUTE, ...BOUNDED }, async request => {
+  app.post('/api/account/forgotten', { ...PUBLIC_ROUTE, ...ACCOUNT_BODY }, async request => {
     const mails = requireMails(options);
     const { email } = checkInput(ForgottenPassword, request.body);
     await mails.admit(networkAddress(request.ip), email);
@@ -39,7 +37,7 @@ export function emailRoute(app: FastifyInstance, options: EmailRouteOptions): vo
     return {};
   });
 
-  app.post('/api/account/verification', BOUNDED, async request => {
+  app.post('/api/account/verification', ACCOUNT_BODY, async request => {
     const mails = requireMails(options);
     const { uid } = getSession(request).me;
     const email = (await findEmail(options.read, uid)) ?? '';
@@ -56,7 +54,7 @@ export function emailRoute(app: FastifyInstance, options: EmailRouteOptions): vo
     return reply.redirect('/confirm-email', 302);
   });
 
-  app.post('/api/account/confirmation', { ...PUBLIC_ROUTE, ...BOUNDED }, async (request, reply) => {
+  app.post('/api/account/confirmation', { ...PUBLIC_ROUTE, ...ACCOUNT_BODY }, async (request, reply) => {
     const email = await confirmEmail(request, options);
     emailCookie.remove(reply, origin);
     return { email };

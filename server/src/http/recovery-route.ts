@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { ACCOUNT_BODY } from './account-body.ts';
 import { LinkCookie } from './link-cookie.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
@@ -24,8 +25,6 @@ export interface RecoveryRouteOptions {
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
 }
-
-const MAX_BODY_BYTES = 4 * 1024;
 
 const recoveryCookie = new LinkCookie('recovery');
 
@@ -46,15 +45,11 @@ export function recoveryRoute(app: FastifyInstance, options: RecoveryRouteOption
     return { name, needsEmail };
   });
 
-  app.post(
-    '/api/account/recovery',
-    { ...PUBLIC_ROUTE, bodyLimit: MAX_BODY_BYTES },
-    async (request, reply) => {
-      await recoverAccount(request, options);
-      recoveryCookie.remove(reply, origin);
-      return {};
-    },
-  );
+  app.post('/api/account/recovery', { ...PUBLIC_ROUTE, ...ACCOUNT_BODY }, async (request, reply) => {
+    await recoverAccount(request, options);
+    recoveryCookie.remove(reply, origin);
+    return {};
+  });
 }
 
 async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOptions): Promise<void> {

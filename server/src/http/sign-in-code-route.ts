@@ -9,6 +9,7 @@ import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
 import { checkInput } from '../commands/check-input.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { ACCOUNT_BODY } from './account-body.ts';
 import type { AuthRouteOptions } from './auth-route.ts';
 import { runWithInvite } from './invited-sign-in.ts';
 import { signInCookie } from './pending-sign-in.ts';
@@ -20,20 +21,19 @@ export interface SignInCodeRouteOptions extends AuthRouteOptions {
   sessionEvents: SessionEvents;
 }
 
-const MAX_BODY_BYTES = 4 * 1024;
-const BOUNDED = { ...PUBLIC_ROUTE, bodyLimit: MAX_BODY_BYTES };
+const OPTIONS = { ...PUBLIC_ROUTE, ...ACCOUNT_BODY };
 
 /** The second step of a sign-in. Until then, the browser has no session. */
 export function signInCodeRoute(app: FastifyInstance, options: SignInCodeRouteOptions): void {
   const { origin, limits } = options;
-  app.post('/api/account/sign-in-code', BOUNDED, async (request, reply) => {
+  app.post('/api/account/sign-in-code', OPTIONS, async (request, reply) => {
     await limits.takeShared('accounts', networkAddress(request.ip));
     const { code } = checkInput(TwoStepCode, request.body);
     await runWithInvite(request, reply, options, () => finishSignIn(request, reply, code, options));
     return {};
   });
 
-  app.post('/api/account/sign-in-code/cancel', BOUNDED, async (_request, reply) => {
+  app.post('/api/account/sign-in-code/cancel', OPTIONS, async (_request, reply) => {
     signInCookie.remove(reply, origin);
     return {};
   });

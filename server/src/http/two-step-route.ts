@@ -12,6 +12,7 @@ import { checkInput } from '../commands/check-input.ts';
 import type { Services } from '../commands/command-handler.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import { ACCOUNT_BODY } from './account-body.ts';
 import { getSession } from './require-session.ts';
 
 export interface TwoStepRouteOptions {
@@ -24,14 +25,12 @@ export interface TwoStepRouteOptions {
   mails: AccountMails | undefined;
 }
 
-const BOUNDED = { bodyLimit: 4 * 1024 };
-
 /** Two-step verification of the caller. Whoever has only their session can neither turn it on nor off. */
 export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions): void {
   const { writer, codes, mails } = options;
-  app.post('/api/account/two-step/begin', BOUNDED, request => begin(request, options));
+  app.post('/api/account/two-step/begin', ACCOUNT_BODY, request => begin(request, options));
 
-  app.post('/api/account/two-step/turn-on', BOUNDED, async request => {
+  app.post('/api/account/two-step/turn-on', ACCOUNT_BODY, async request => {
     const { uid, code } = readCode(request);
     const { secret, step } = await codes.verifyTotp(uid, code);
     const created = createCodes();
@@ -41,7 +40,7 @@ export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions)
     return { recoveryCodes: created.recoveryCodes };
   });
 
-  app.post('/api/account/two-step/recovery-codes', BOUNDED, async request => {
+  app.post('/api/account/two-step/recovery-codes', ACCOUNT_BODY, async request => {
     const { uid, code } = readCode(request);
     const proof = await codes.verify(uid, code);
     const created = createCodes();
@@ -50,7 +49,7 @@ export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions)
     return { recoveryCodes: created.recoveryCodes };
   });
 
-  app.post('/api/account/two-step/turn-off', BOUNDED, async request => {
+  app.post('/api/account/two-step/turn-off', ACCOUNT_BODY, async request => {
     const { uid, code } = readCode(request);
     const proof = await codes.verify(uid, code);
     await writer.write('turn_off_two_step', { uid }, { proof });
