@@ -69,12 +69,10 @@ export class AdministrationTour {
   }
 
   async #visitReport(): Promise<void> {
-    const { page, dictionary, onState } = this.#options;
+    const { page, app, dictionary, onState } = this.#options;
     const { messageActions } = dictionary.lazy;
     const item = page.getByRole('menuitem', { name: messageActions.report, exact: true });
-    const row = page.getByRole('article').last();
-    await row.hover();
-    await row.getByRole('button', { name: messageActions.more }).click();
+    await app.openMenu(page.getByRole('article').last());
     await item.click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();

@@ -91,9 +91,8 @@ export class KeepingTour {
   }
 
   async #choose(row: Locator, name: string): Promise<void> {
-    const { page, dictionary } = this.#options;
-    await row.hover();
-    await row.getByRole('button', { name: dictionary.lazy.messageActions.more }).click();
+    const { page, app } = this.#options;
+    await app.openMenu(row);
     await page.getByRole('menuitem', { name, exact: true }).click();
   }
 }

@@ -96,7 +96,7 @@ export class MessageTour {
     await app.sendMessage(text);
     const own = page.getByRole('article').last();
     await expect(own.locator('time').first()).toBeAttached();
-    await this.#openMenu(own);
+    await app.openMenu(own);
     await onState('the menu of a message');
     await page.getByRole('menuitem', { name: replies.edit }).click();
     await page.getByRole('textbox', { name: replies.editText }).waitFor();
@@ -129,13 +129,6 @@ export class MessageTour {
     }).toPass();
     await onState('the formatting toolbar');
     await app.composer.fill('');
-  }
-
-  async #openMenu(row: Locator): Promise<void> {
-    const { page, dictionary } = this.#options;
-    await row.hover();
-    await row.getByRole('button', { name: dictionary.lazy.messageActions.more }).click();
-    await page.getByRole('menu').waitFor();
   }
 
   #getRow(id: string): Locator {

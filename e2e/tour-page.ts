@@ -40,6 +40,13 @@ export class TourPage {
     await this.page.getByRole('article').last().waitFor();
   }
 
+  /** Of a message. */
+  async openMenu(row: Locator): Promise<void> {
+    await row.hover();
+    await row.getByRole('button', { name: this.#lazyStrings.messageActions.more }).click();
+    await this.page.getByRole('menu').waitFor();
+  }
+
   async closeDialogs(): Promise<void> {
     // By the attribute: a dialog behind another one has no role.
     const windows = this.page.locator('[role="dialog"][data-open]');
