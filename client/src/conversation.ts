@@ -160,7 +160,7 @@ export class ConversationStore {
     const read = async () => {
       this.#stopCountTimer = undefined;
       const input = { roomId, conversation: messageId, limit: 1 };
-      // Without a connection, the next one brings another change.
+      // It fails without a connection. The next connection brings another change.
       const page = await connection.command('get_messages', input).catch(() => undefined);
       if (!page?.conversation) return;
       this.#setCount(page.conversation, page.seq);

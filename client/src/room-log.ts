@@ -15,7 +15,7 @@ export interface LogChange {
   /** The position of the log afterwards. */
   seq: number;
   apply: (log: RoomLog) => RoomLog;
-  /** Undefined for several steps, and for one's own reactions. */
+  /** Absent for several steps at once, and for reactions of this person. */
   event?: RoomEvent;
   /** The newest page replaced the log. */
   isReset?: boolean;

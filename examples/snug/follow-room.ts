@@ -11,7 +11,7 @@ interface Page {
 
 /**
  * Yields the newest messages of a room, then each new one, once and in order. The socket only reports that something has changed;
- * the commands read what comes after the last message, so a lost connection loses nothing.
+ * the commands read the messages after the last one, so a lost connection loses nothing.
  */
 export async function* followRoom(api: Api, roomId: string): AsyncGenerator<Message> {
   let last: { epoch: string; seq: number } | undefined;

@@ -3,7 +3,7 @@ import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
-/** Each stored mention belongs to a text or a reply, and no member's is missing. */
+/** Each stored mention belongs to a text or a reply. No mention of a member is missing. */
 export function checkMentions(journal: Journal, stored: StoredState): Problem[] {
   const sends = new Map(
     journal

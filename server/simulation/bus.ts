@@ -73,7 +73,7 @@ export class SimulatedBus {
   }
 
   /**
-   * What a crashed server could not send. A database that notifies in its transactions loses nothing, and nobody else reports that
+   * The events that a crashed server could not send. A database that notifies in its transactions loses nothing, and nobody else reports that
    * memberships changed.
    */
   sendLate(publications: readonly Publication[]): void {

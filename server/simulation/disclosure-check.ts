@@ -1,7 +1,7 @@
 import type { CommandName, Event, ServerFrame } from '@snug/protocol';
 import type { AccessHistory } from './access-history.ts';
 
-/** Events without a position. A server without a connection to the bus learns of the end of access when it has one again. */
+/** Events without a position. A server without a connection to the bus receives the end of access when it connects again. */
 const EPHEMERAL: ReadonlySet<Event['type']> = new Set(['viewer_count', 'viewers_changed', 'typing']);
 const MAX_LAG_MS = 60_000;
 

@@ -7,8 +7,8 @@ const MAC_BYTES = 16;
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * For addresses: the code of a thing is its id and a MAC of the id. So it can be shown without being stored: who reads a backup
- * cannot use its addresses.
+ * For addresses: the code of a thing is its id and a MAC of the id. The server can show it without storing it, so a stolen backup
+ * contains no address that works.
  */
 export class SignedCodes {
   readonly #secret: string;

@@ -20,7 +20,7 @@ type MessageRow = {
   mentions: string | null;
 } & ({ [Key in keyof FileRow]: null } | FileRow);
 
-// An index by author would cost each message a write. The index of live messages has the author.
+// An index by author would add a write to each message, and the index of live messages contains the author.
 const selectPage = prepared<
   [roomId: string, after: number, end: number, uid: string, limit: number],
   MessageRow

@@ -25,7 +25,7 @@ export interface TwoStepRouteOptions {
   mails: AccountMails | undefined;
 }
 
-/** Two-step verification of the caller. Whoever has only their session can neither turn it on nor off. */
+/** Two-step verification of the caller. A session alone can neither turn it on nor off. */
 export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions): void {
   const { writer, codes, mails } = options;
   app.post('/api/account/two-step/begin', ACCOUNT_BODY, request => begin(request, options));

@@ -2,7 +2,7 @@ import type { Mail } from './mailer.ts';
 
 type Text = Omit<Mail, 'to'>;
 
-// Without names: whoever signs up with the address of somebody else chooses the name, and could write to them with it.
+// Without names: a person can sign up with somebody else's address, and could write to them through the name.
 
 export function createRecoveryMail(link: string): Text {
   return {
@@ -55,7 +55,7 @@ export function createPasswordChangedMail(): Text {
 export function createRecoveryLinkMail(): Text {
   return createNotification(
     'An admin created a recovery link for your Snug account',
-    'An admin created a link with which you can set a new password. Whoever has it can sign in as you for 15 minutes.',
+    'An admin created a link with which you can set a new password. Anyone who has it can sign in as you for 15 minutes.',
   );
 }
 

@@ -23,13 +23,13 @@ export class AddressPolicy {
   isAllowed(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.parse(address);
-    // An IPv4-mapped address is none of the IPv4 range: nobody needs one, and each notation more is a way around the check.
+    // An IPv4-mapped address is none of the IPv4 range: nobody needs one, and each further notation could get around the check.
     return this.#allowed.some(range => parsed.kind() === range[0].kind() && parsed.match(range));
   }
 }
 
 /**
- * Not so: private, loopback, link-local, shared (CGNAT), multicast and reserved ranges, and IPv6 addresses that contain an IPv4
+ * Rejects private, loopback, link-local, shared (CGNAT), multicast and reserved ranges, and IPv6 addresses that contain an IPv4
  * address (IPv4-mapped, NAT64, 6to4, Teredo), because a gateway may lead to that one.
  */
 function isPublic(address: string): boolean {

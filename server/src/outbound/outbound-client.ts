@@ -110,7 +110,7 @@ export class OutboundClient {
   }
 }
 
-/** Checks what is certain without a name server. */
+/** Checks everything that needs no name server. */
 export function parseUrl(text: string): URL {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   const isValid =

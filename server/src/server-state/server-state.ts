@@ -29,7 +29,7 @@ export class ServerStateReader {
     this.#options = options;
   }
 
-  /** Without a check whether the caller is a workspace admin. */
+  /** Does not check that the caller is a workspace admin. */
   async read(): Promise<ServerState> {
     const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs } = this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([

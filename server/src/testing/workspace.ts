@@ -21,7 +21,7 @@ export async function revokeWorkspaceAdmin(
   await db.destroy();
 }
 
-/** What `npm run admin -- join` does, for a person without the role. */
+/** Like `npm run admin -- join`, for a person without the role. */
 export async function joinAsAdmin(
   server: Pick<ServerProcess, 'data'>,
   uid: string,

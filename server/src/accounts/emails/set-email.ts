@@ -15,7 +15,7 @@ export const setEmail: Mutation<{ email: string }, object> = {
       throw new CommandError('id_taken', "There's already an account with this email");
     if (owner === uid) return { output: {}, publications: [] };
     await storeEmail(db, uid, email, now);
-    // Who has the mails of the address before must not recover the account.
+    // The owner of the previous mailbox must not recover the account.
     await deleteLinks(db, uid, 'mailed_recovery');
     return { output: {}, publications: [] };
   },

@@ -54,7 +54,7 @@ export class AccountMails {
     });
   }
 
-  /** A link that confirms the address of the person, present or new. Its owner learns of an account that has it already. */
+  /** A link that confirms the address of the person, present or new. If another account has it, the owner of that account gets a mail about it instead. */
   sendConfirmation(uid: string, email: string): void {
     this.#run(async () => {
       const { read, origin } = this.#options;
@@ -65,7 +65,7 @@ export class AccountMails {
     });
   }
 
-  /** Tells a person what happened to their account. */
+  /** Sends a mail about a change of the person's account. */
   notify(uid: string, kind: NoticeMail): void {
     this.#run(async () => {
       const email = await findEmail(this.#options.read, uid);

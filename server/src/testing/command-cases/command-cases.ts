@@ -16,7 +16,7 @@ import { PROGRAM_CASES } from './program-cases.ts';
 import { ROOM_CASES } from './room-cases.ts';
 import { WORKSPACE_CASES } from './workspace-cases.ts';
 
-/** What the tests of all commands know about each. A new command needs one case. */
+/** A new command needs one case here. */
 const COMMAND_CASES: { readonly [Name in CommandName]: CommandCase<Name> } = {
   ...ROOM_CASES,
   ...MEMBER_CASES,

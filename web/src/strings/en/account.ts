@@ -6,7 +6,7 @@ export const account = {
 
   noticesTitle: 'Please read this about your account',
   recoveryLink: (at: string) =>
-    `An admin created a recovery link for your account on ${at}. Whoever has it can set a new password for 15 minutes.`,
+    `An admin created a recovery link for your account on ${at}. Anyone who has it can set a new password for 15 minutes.`,
   recoveryLinkOver: (at: string) =>
     `An admin created a recovery link for your account on ${at}. It wasn't used.`,
   recoveryLinkUsed: (at: string, usedAt: string) =>
