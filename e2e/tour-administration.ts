@@ -92,7 +92,7 @@ export class AdministrationTour {
     await page.getByText(admin.noRooms).waitFor();
     await onState('no rooms at /admin');
     const links = page.getByRole('navigation', { name: admin.pages });
-    for (const name of [admin.settings, admin.storage, admin.health]) {
+    for (const name of [admin.invitations, admin.settings, admin.storage, admin.health]) {
       await links.getByRole('link', { name }).click();
       await page.getByRole('table').getByRole('cell').first().waitFor();
       await onState(`${name} at /admin`);

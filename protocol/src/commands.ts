@@ -25,6 +25,7 @@ import { SESSION_COMMANDS } from './session.ts';
 import { TOKEN_COMMANDS } from './token.ts';
 import { TYPING_COMMANDS } from './typing.ts';
 import { WORKSPACE_COMMANDS } from './workspace.ts';
+import { WORKSPACE_INVITE_COMMANDS } from './workspace-invite.ts';
 import { WORKSPACE_PERSON_COMMANDS } from './workspace-person.ts';
 import { WORKSPACE_ROOM_COMMANDS } from './workspace-room.ts';
 
@@ -54,6 +55,7 @@ export const COMMANDS = {
   ...WORKSPACE_COMMANDS,
   ...WORKSPACE_PERSON_COMMANDS,
   ...WORKSPACE_ROOM_COMMANDS,
+  ...WORKSPACE_INVITE_COMMANDS,
   ...SERVER_STATE_COMMANDS,
   ...AUDIT_COMMANDS,
   ...REPORT_COMMANDS,

@@ -53,5 +53,6 @@ export { toReply } from './to-reply.ts';
 export { Token, WEBHOOK_PATH } from './token.ts';
 export * from './topics.ts';
 export * from './version.ts';
+export { InviteCursor, WorkspaceInvite } from './workspace-invite.ts';
 export { WorkspacePerson } from './workspace-person.ts';
 export { WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';

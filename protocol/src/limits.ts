@@ -57,6 +57,8 @@ export const MAX_WORKSPACE_ADMINS = 100;
 export const MAX_LISTED_NODES = 100;
 /** Rows of a list for workspace admins in one page. */
 export const MAX_LISTED_WORKSPACE_ROWS = 50;
+/** Invitations that one page of that list examines, because expired ones stay for a while. */
+export const MAX_EXAMINED_INVITES = 500;
 /** Rooms whose summaries one connection subscribes to. */
 export const MAX_WATCHED_SUMMARIES = 500;
 export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;

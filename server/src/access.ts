@@ -204,11 +204,11 @@ async function isBanned(db: Db, { uid, now }: Actor, roomId: string): Promise<bo
   return bannedUntil !== null && bannedUntil > now;
 }
 
-/** For its creator and those who moderate one of its rooms. Also returns invitations that are over. Throws `not_found`. */
+/** For its creator, those who moderate one of its rooms, and workspace admins. Also returns invitations that are over. Throws `not_found`. */
 export async function accessInviteAsManager(db: Db, actor: Actor, id: string): Promise<StoredInvite> {
   const { uid } = actor;
   const invite = requireFound(await findInvite(db, id));
-  if (invite.createdBy === uid) return invite;
+  if (invite.createdBy === uid || (await hasWorkspaceRights(db, actor))) return invite;
   const rooms = await accessRooms(db, actor, invite.roomIds);
   for (const access of rooms.values()) if (await canModerate(db, actor, access)) return invite;
   throw new CommandError('not_found');

@@ -3,6 +3,7 @@ import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { countReports } from '../reports/report-store.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { listWorkspaceInvites } from '../workspace/invite-list.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
@@ -16,6 +17,7 @@ type WorkspaceCommand =
   | 'set_suspension'
   | 'end_sessions'
   | 'list_workspace_rooms'
+  | 'list_workspace_invites'
   | 'get_server'
   | 'list_audit';
 
@@ -54,6 +56,11 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller);
     return listWorkspaceRooms(read, caller, input);
+  },
+
+  list_workspace_invites: async ({ read, inviteLinks }, caller, input) => {
+    await accessWorkspace(read, caller);
+    return listWorkspaceInvites(read, inviteLinks, caller, input);
   },
 
   get_server: async ({ read, serverState }, caller) => {

@@ -99,7 +99,7 @@ export interface InvitePage {
 
 /** The active ones, the newest first. Examines `MAX_LISTED_INVITES`. */
 export async function listByCreator(db: Db, uid: string, now: number, before = END): Promise<InvitePage> {
-  const rows = await selectByCreator(db, uid, before, MAX_LISTED_INVITES);
+  const rows = (await selectByCreator(db, uid, before, MAX_LISTED_INVITES)).map(presentRow);
   return toPage(
     rows,
     rows.map(({ id }) => id),
@@ -107,16 +107,19 @@ export async function listByCreator(db: Db, uid: string, now: number, before = E
   );
 }
 
+export async function readInvites(db: Db, ids: readonly string[]): Promise<StoredInvite[]> {
+  const rows = new Map((await selectByIds(db, ids)).map(row => [row.id, presentRow(row)]));
+  return ids.flatMap(id => rows.get(id) ?? []);
+}
+
 /** Like `listByCreator`. */
 export async function listByRoom(db: Db, roomId: string, now: number, before = END): Promise<InvitePage> {
   const ids = (await selectByRoom(db, roomId, before, MAX_LISTED_INVITES)).map(({ inviteId }) => inviteId);
-  const rows = new Map((await selectByIds(db, ids)).map(row => [row.id, row]));
-  const sorted = ids.flatMap(id => rows.get(id) ?? []);
-  return toPage(sorted, ids, now);
+  return toPage(await readInvites(db, ids), ids, now);
 }
 
-function toPage(rows: readonly InviteRow[], ids: readonly string[], now: number): InvitePage {
-  const invites = rows.map(presentRow).filter(invite => isActive(invite, now));
+function toPage(rows: readonly StoredInvite[], ids: readonly string[], now: number): InvitePage {
+  const invites = rows.filter(invite => isActive(invite, now));
   const next = ids.length < MAX_LISTED_INVITES ? undefined : ids.at(-1);
   return { invites, ...(next !== undefined && { next }) };
 }

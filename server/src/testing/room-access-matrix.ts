@@ -70,7 +70,11 @@ const CLASSES = {
   pin: { isAllowed: (actor, kind) => (kind === 'direct' ? isMember(actor, kind) : actor === 'admin') },
   leave: { isAllowed: (actor, kind) => kind !== 'direct' && isReader(actor, kind) },
   moderate: { isAllowed: isModerator },
-  revoke: { isAllowed: isModerator, otherwise: 'not_found' },
+  revoke: {
+    isAllowed: (actor, kind) =>
+      isModerator(actor, kind) || (kind === 'private' && actor === 'workspaceAdmin'),
+    otherwise: 'not_found',
+  },
   invite: {
     isAllowed: (actor, kind) => isModerator(actor, kind) || (kind === 'open' && isMember(actor, kind)),
   },

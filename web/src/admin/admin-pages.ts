@@ -25,6 +25,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     Page: lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage })),
   },
   {
+    path: 'invitations',
+    getName: () => lazyStrings.admin.invitations,
+    Page: lazy(async () => ({ default: (await import('./invitations-page.tsx')).InvitationsPage })),
+  },
+  {
     path: 'reports',
     getName: () => lazyStrings.admin.reports,
     getCount: ({ reports }) => reports ?? 0,

@@ -15,7 +15,7 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
 
   useEffect(() => {
     current.current = read;
-    readRows(read, 0).then(
+    readRows(read, undefined, 1).then(
       page => current.current === read && setList({ ...page, read }),
       error => {
         if (current.current !== read) return;
@@ -27,7 +27,7 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
   }, [read]);
 
   function reload(): void {
-    readRows(read, list?.rows.length ?? 0).then(
+    readRows(read, undefined, Math.max(1, list?.rows.length ?? 0)).then(
       page => current.current === read && setList({ ...page, read }),
       showCommandError,
     );
@@ -37,7 +37,7 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
     if (!list?.next) return;
     setBusy(true);
     try {
-      const page = await read(list.next);
+      const page = await readRows(read, list.next, 1);
       // Another list may have replaced this one meanwhile.
       setList(now => (now === list ? { ...page, rows: [...list.rows, ...page.rows], read } : now));
     } catch (error) {
@@ -50,12 +50,13 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
   return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload };
 }
 
-/** The first pages, with at least so many rows if there are as many. */
+/** Pages from `from` on, with at least so many rows if there are as many. */
 async function readRows<Row, Cursor>(
   read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>,
+  from: Cursor | undefined,
   count: number,
 ): Promise<Page<Row, Cursor>> {
-  let page = await read(undefined);
+  let page = await read(from);
   while (page.next !== undefined && page.rows.length < count) {
     const next = await read(page.next);
     page = { ...next, rows: [...page.rows, ...next.rows] };

@@ -28,6 +28,7 @@ import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
 import * as notices from './migrations/0021-notices.ts';
 import * as twoStep from './migrations/0022-two-step.ts';
 import * as ownData from './migrations/0023-own-data.ts';
+import * as newestInvites from './migrations/0024-newest-invites.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -54,6 +55,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-notices': notices,
   '0022-two-step': twoStep,
   '0023-own-data': ownData,
+  '0024-newest-invites': newestInvites,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

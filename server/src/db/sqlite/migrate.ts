@@ -35,6 +35,7 @@ import * as notices from './migrations/0029-notices.ts';
 import * as joinedIndex from './migrations/0030-joined-index.ts';
 import * as twoStep from './migrations/0031-two-step.ts';
 import * as ownData from './migrations/0032-own-data.ts';
+import * as newestInvites from './migrations/0033-newest-invites.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -71,6 +72,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-joined-index': joinedIndex,
   '0031-two-step': twoStep,
   '0032-own-data': ownData,
+  '0033-newest-invites': newestInvites,
 };
 
 export interface MigrateOptions {
