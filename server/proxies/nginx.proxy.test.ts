@@ -9,7 +9,8 @@ testProxy('nginx', startNginx);
 testFilesThroughProxy('nginx', startNginx);
 
 test('behind nginx, nginx rejects a file above its own limit, without a response of Snug', async () => {
-  const { url } = await startSnugBehind(startNginx);
+  const limit = { 'client_max_body_size 0;': 'client_max_body_size 6m;' };
+  const { url } = await startSnugBehind(site => startNginx(site, limit));
   const ann = await TestPerson.signUp(url, 'Ann');
   const response = await ann.upload('film.mp4', new Uint8Array(7 * 1024 ** 2));
   expect(response.status).toBe(413);

@@ -5,7 +5,7 @@ import { readDocumentedBlock } from './documented-block.ts';
 import { type ProxySite, runProxy } from './proxy-site.ts';
 
 /** Runs nginx with the guide's block, inside the surroundings of Debian's nginx.conf. */
-export async function startNginx(site: ProxySite): Promise<void> {
+export async function startNginx(site: ProxySite, replacements: Record<string, string> = {}): Promise<void> {
   const { port, httpPort, upstreamPort, certificate, key } = site;
   const server = readDocumentedBlock('proxy_pass', {
     'listen [::]:443 ssl http2;': '',
@@ -16,6 +16,7 @@ export async function startNginx(site: ProxySite): Promise<void> {
     '/etc/letsencrypt/live/chat.example.org/privkey.pem': key,
     'chat.example.org': '127.0.0.1',
     '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
+    ...replacements,
   });
   const path = join(site.folder, 'nginx.conf');
   writeFileSync(path, wrapServerBlock(server, site.folder));
