@@ -6,7 +6,7 @@ import type { SignedCodes } from '../signed-codes.ts';
 import { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import type { TokenWriter } from '../tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
-import { createAuth } from './auth.ts';
+import { createAuth, type PasswordHash } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
@@ -23,19 +23,13 @@ export interface AccountsOptions {
   sessionEvents: SessionEvents;
   limits: RateLimits;
   webhookCodes: SignedCodes;
+  passwordHash?: PasswordHash;
   onFailure: (error: unknown) => void;
 }
 
 export function createAccounts(options: AccountsOptions) {
-  const { settings, secret, read, writer, dialect, now, sessionEvents, onFailure } = options;
-  const auth = createAuth({
-    settings,
-    secret,
-    database: createAccountsDatabase(read, writer, dialect),
-    sessionEvents,
-    now,
-    onFailure,
-  });
+  const { read, writer, dialect } = options;
+  const auth = createAuth({ ...options, database: createAccountsDatabase(read, writer, dialect) });
   const sessions = new SessionAuthenticator({ ...options, auth });
   const tokens = new TokenAuthenticator(options);
   const callers = new RequestAuthenticator({ sessions, tokens });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
+import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase, throwQueryFailure } from './auth-dialect.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
@@ -39,6 +40,7 @@ async function createAccountsSetup() {
     database,
     sessionEvents,
     now: () => Date.now(),
+    passwordHash: cheapPasswordHash,
     onFailure: () => {},
   });
   const post = (path: string, body: object, cookie = '') =>

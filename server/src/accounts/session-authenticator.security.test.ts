@@ -3,6 +3,7 @@ import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { parseStoredTime, toStoredTime } from '../db/stored-time.ts';
 import { Writer } from '../db/writer.ts';
 import { dialect, isOnPostgres, runBatch, temporaryDatabase } from '../testing/database.ts';
+import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
@@ -33,6 +34,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
       onEnded: async ({ id }) => void ended.push(id),
     },
     now: () => Date.now(),
+    passwordHash: cheapPasswordHash,
     onFailure,
   });
   // The library reads the machine's clock, so this clock runs with it.

@@ -8,6 +8,7 @@ import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { createInviteLinks, dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
+import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { authRoute } from './auth-route.ts';
 import { handleErrors } from './errors.ts';
 
@@ -28,6 +29,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
     now: () => Date.now(),
+    passwordHash: cheapPasswordHash,
     onFailure,
   });
   const sessions = new SessionAuthenticator({ auth, read: db, writer, now: () => Date.now(), onFailure });

@@ -13,6 +13,7 @@ import { createApp, createServer } from '../http/app.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
+import { cheapPasswordHash } from './password-hash.ts';
 
 /** The server without routes and logs; it ends with the test. */
 export function createTestServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
@@ -71,7 +72,14 @@ export async function createTestApp({
     onFailure,
     mail,
   });
-  const accounts = createAccounts({ ...core, dialect, settings, secret: SECRET, onFailure });
+  const accounts = createAccounts({
+    ...core,
+    dialect,
+    settings,
+    secret: SECRET,
+    passwordHash: cheapPasswordHash,
+    onFailure,
+  });
   const app = createTestServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
