@@ -11,16 +11,21 @@ import {
   createInputSource,
   createUpload,
   readAvatar,
-  snapshot,
+  Snapshots,
 } from '../src/testing/access-setup.ts';
 import { COMMAND_ROWS, createInput } from '../src/testing/command-cases/command-cases.ts';
 
 let setup: AccessSetup;
+let snapshots: Snapshots;
 
 beforeAll(async () => {
   setup = await createAccessSetup(await ServerProcess.start());
+  snapshots = new Snapshots(setup);
 });
-afterAll(() => setup.server.remove());
+afterAll(async () => {
+  await snapshots.close();
+  await setup.server.remove();
+});
 
 type RunCommand = (person: TestPerson, command: string, input: object) => Promise<string>;
 
@@ -51,9 +56,9 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
   // In the order of ACTORS, the owner comes last and may use the thing up.
   for (const actor of ACTORS) {
     const mayChange = COMMAND_ROWS[command][actor] === 'ok';
-    const before = mayChange ? '' : await snapshot(setup);
+    const before = mayChange ? '' : await snapshots.read();
     const result = await runAs(setup.people[actor], command, input);
-    const hasChanged = !mayChange && (await snapshot(setup)) !== before;
+    const hasChanged = !mayChange && (await snapshots.read()) !== before;
     const isNothing = result === 'ok' && !mayChange;
     results[actor] = hasChanged ? `${result}, and it changed something` : isNothing ? 'nothing' : result;
     if (command === 'sign_out_everywhere' && result === 'ok') await signInAgain(actor);

@@ -3,7 +3,9 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
+import { sql } from 'kysely';
 import { openDatabase } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addSession } from './database.ts';
@@ -133,14 +135,34 @@ const COMPARED_TABLES = [
   'files',
 ] as const;
 
-/** All stored data, for comparisons. Without deleted rooms, whose data a job erases at any time. */
-export async function snapshot({ server }: AccessSetup): Promise<string> {
-  const db = openDatabase(server.data, { readOnly: true });
+/** Reads the stored data again only if another connection has committed since. */
+export class Snapshots {
+  readonly #db: Db;
+  #version: number | undefined;
+  #text = '';
+
+  constructor({ server }: AccessSetup) {
+    this.#db = openDatabase(server.data, { readOnly: true });
+  }
+
+  /** All stored data, for comparisons. Without deleted rooms, whose data a job erases at any time. */
+  async read(): Promise<string> {
+    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(this.#db);
+    if (rows[0]?.data_version !== this.#version) this.#text = await readStoredData(this.#db);
+    this.#version = rows[0]?.data_version;
+    return this.#text;
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+}
+
+async function readStoredData(db: Db): Promise<string> {
   const tables = await Promise.all(COMPARED_TABLES.map(table => db.selectFrom(table).selectAll().execute()));
   const rooms = await db.selectFrom('rooms').selectAll().where('deletedAt', 'is', null).execute();
   // Without the time of the last use, which each use may change.
   const tokens = await db.selectFrom('tokens').select(['id', 'hash', 'expiresAt']).execute();
-  await db.destroy();
   const ids = new Set<unknown>(rooms.map(({ id }) => id));
   const isKept = (row: object) => !('roomId' in row) || row.roomId === null || ids.has(row.roomId);
   return JSON.stringify([rooms, tokens, ...tables.map((rows: object[]) => rows.filter(isKept))]);
