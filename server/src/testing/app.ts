@@ -84,13 +84,7 @@ export async function createTestApp({
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
   await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder(), publishedAssets });
-  const signUp = async (name: string) => {
-    const body = { name, email: `${name}@snug.example`, password: 'a long enough password' };
-    const request = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body };
-    const response = await app.inject(request as InjectOptions);
-    const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    return { cookie, uid: response.json<{ user: { id: string } }>().user.id };
-  };
+  const signUp = createSignUp(app, url);
   return {
     ...setup,
     ...core,
@@ -101,6 +95,16 @@ export async function createTestApp({
     routes: routes.flatMap(toRouteNames),
     signUp,
     ...(await signUp('Ann')),
+  };
+}
+
+function createSignUp(app: FastifyInstance, origin: string) {
+  return async (name: string) => {
+    const body = { name, email: `${name}@snug.example`, password: 'a long enough password' };
+    const request = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin }, body };
+    const response = await app.inject(request as InjectOptions);
+    const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    return { cookie, uid: response.json<{ user: { id: string } }>().user.id };
   };
 }
 
