@@ -1,16 +1,15 @@
 import { CommandError, TwoStepCode } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getBrowserInvite } from '../accounts/browser-invite.ts';
 import { createSession } from '../accounts/new-session.ts';
 import { findLink } from '../accounts/recovery/one-time-link-store.ts';
-import { readSessionToken, serializeSessionCookie } from '../accounts/session-cookie.ts';
-import { runAsReplacement, type SessionEvents } from '../accounts/session-hooks.ts';
+import type { SessionEvents } from '../accounts/session-hooks.ts';
 import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
 import { checkInput } from '../commands/check-input.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { hashSecretCode } from '../secret-code.ts';
 import { ACCOUNT_BODY } from './account-body.ts';
 import type { AuthRouteOptions } from './auth-route.ts';
+import { beginSession } from './begin-session.ts';
 import { runWithInvite } from './invited-sign-in.ts';
 import { signInCookie } from './pending-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
@@ -43,8 +42,9 @@ async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   typed: string,
-  { auth, origin, read, now, writer, codes, sessionEvents }: SignInCodeRouteOptions,
+  options: SignInCodeRouteOptions,
 ): Promise<void> {
+  const { origin, read, now, writer, codes } = options;
   const hash = hashSecretCode(signInCookie.read(request, origin));
   const link = await findLink(read, hash, 'sign_in', now());
   if (!link) throw new CommandError('not_found', 'That took too long. Sign in again.');
@@ -53,20 +53,6 @@ async function finishSignIn(
   const session = createSession(request.headers['user-agent']);
   await writer.write('finish_sign_in', { uid: '' }, { uid, hash, proof, session });
   await codes.resetLimits(uid);
-  await endPreviousSession(request, auth);
-  reply.header('set-cookie', serializeSessionCookie(origin, session.token, (await auth.$context).secret));
+  await beginSession(request, reply, { uid, session }, options);
   signInCookie.remove(reply, origin);
-  await sessionEvents.onStarted({ id: session.id, userId: uid });
-  const browser = getBrowserInvite();
-  if (browser) browser.uid = uid;
-}
-
-/** As after a sign-in without a second step: its person could no longer sign out of it. */
-async function endPreviousSession(
-  { headers }: FastifyRequest,
-  auth: AuthRouteOptions['auth'],
-): Promise<void> {
-  const { authCookies, secret, internalAdapter } = await auth.$context;
-  const token = readSessionToken(headers.cookie ?? '', authCookies.sessionToken.name, secret);
-  if (token !== undefined) await runAsReplacement(() => internalAdapter.deleteSession(token));
 }

@@ -1,9 +1,8 @@
 import { TwoStepBegin, TwoStepCode, type TwoStepSetup } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
-import { findEmail } from '../accounts/emails/email-store.ts';
+import { findAccountLabel } from '../accounts/emails/account-label.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
-import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
 import type { Reauthentication } from '../accounts/reauthentication.ts';
 import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../accounts/two-step/recovery-codes.ts';
@@ -71,9 +70,7 @@ async function begin(
   await requireNewestRelease();
   const secret = createTotpSecret();
   await writer.write('begin_two_step', { uid }, { secret: await codes.encrypt(secret) });
-  const email = await findEmail(read, uid);
-  const account = email === undefined || isPlaceholderEmail(email) ? name : email;
-  return { url: createTotpUrl(secret, account) };
+  return { url: createTotpUrl(secret, (await findAccountLabel(read, uid)) ?? name) };
 }
 
 function readCode(request: FastifyRequest): { uid: string; code: string } {
