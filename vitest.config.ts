@@ -39,7 +39,7 @@ export default defineConfig({
             'server/src/{access.security,commands/{dispatch,room-state-reader,viewers-handlers}}.test.ts',
           ],
           exclude: [
-            'server/src/!(db)/races.test.ts',
+            'server/src/!(db)/**/races.test.ts',
             '**/*.server.test.ts',
             // Without SQL.
             'server/src/accounts/{device,provider-profile}.test.ts',

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
-import { addAccount, addSession } from '@snug/server/testing/database.ts';
+import { addAccount, addPasskey, addSession } from '@snug/server/testing/database.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -54,6 +54,12 @@ export function createInputSource({ server, person, other, uid, otherUid, roomId
     addSession: async () => {
       const db = openDatabase(server.data);
       const id = await addSession(db, uid);
+      await db.destroy();
+      return id;
+    },
+    addPasskey: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPasskey(db, uid);
       await db.destroy();
       return id;
     },

@@ -12,6 +12,8 @@ export const SignInOptions = v.object({
   signUp: v.picklist(['open', 'invite', 'closed']),
   /** Whether the server sends mail, such as for a forgotten password. */
   mail: v.optional(v.boolean()),
+  /** Whether the public address of the server permits passkeys. */
+  passkeys: v.optional(v.boolean()),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 
@@ -43,14 +45,15 @@ const getAccount = defineCommand({
   summary: 'Read how you sign in',
   description:
     '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `twoStep`: ' +
-    'if two-step verification is on, with the number of unused recovery codes. `isFresh`: whether this session began in the ' +
-    'last 10 minutes, which the first password requires. Nobody else can see them.',
+    'if two-step verification is on, with the number of unused recovery codes. `passkeys`: their number. `isFresh`: whether this ' +
+    'session began in the last 10 minutes, which the first password requires. Nobody else can see them.',
   input: v.strictObject({}),
   output: v.object({
     email: v.optional(v.string()),
     isVerified: v.optional(v.boolean()),
     hasPassword: v.boolean(),
     twoStep: v.optional(v.object({ recoveryCodes: v.number() })),
+    passkeys: v.optional(v.number()),
     isFresh: v.boolean(),
   }),
   errors: [],

@@ -10,6 +10,7 @@ import { MEMBER_COMMANDS } from './member.ts';
 import { MENTION_LIST_COMMANDS } from './mention-list.ts';
 import { MESSAGE_COMMANDS } from './message.ts';
 import { NOTICE_COMMANDS } from './notice.ts';
+import { PASSKEY_COMMANDS } from './passkey.ts';
 import { PIN_COMMANDS } from './pin.ts';
 import { PROFILE_COMMANDS } from './profile.ts';
 import { REACTION_COMMANDS } from './reaction.ts';
@@ -48,6 +49,7 @@ export const COMMANDS = {
   ...TYPING_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...NOTICE_COMMANDS,
+  ...PASSKEY_COMMANDS,
   ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,
   ...BOT_COMMANDS,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 
-const Password = v.pipe(
+export const Password = v.pipe(
   v.string('must be a text'),
   v.maxLength(MAX_PASSWORD_LENGTH, `must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );

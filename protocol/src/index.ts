@@ -30,6 +30,14 @@ export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
 export { selectMentions, toMentionText } from './mention-ranges.ts';
 export { Message, Reactions } from './message.ts';
 export { Notice } from './notice.ts';
+export { Passkey } from './passkey.ts';
+export {
+  PasskeyBegin,
+  type PasskeyOptions,
+  PasskeyRegistration,
+  PasskeyRemoval,
+  PasskeySignIn,
+} from './passkey-requests.ts';
 export { Person } from './person.ts';
 export { PinCursor } from './pin.ts';
 export { Presence } from './presence.ts';

@@ -67,6 +67,8 @@ export const MAX_SUMMARY_CHANGES = 100;
 export const FOREVER = 8_640_000_000_000_000;
 /** Of one account. */
 export const MAX_NOTICES = 20;
+/** Of one person. */
+export const MAX_PASSKEYS = 10;
 /** RFC 5321, 4.5.3.1.3. */
 export const MAX_EMAIL_LENGTH = 254;
 export const MIN_PASSWORD_LENGTH = 8;

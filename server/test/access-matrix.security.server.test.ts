@@ -95,6 +95,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'GET /*': () => ({ path: '/' }),
   // Past the check of access, which a wrong password would also fail.
   'POST /api/account/two-step/begin': () => ({ path: '/api/account/two-step/begin', body: '{"password":1}' }),
+  'POST /api/account/passkeys/begin': () => ({ path: '/api/account/passkeys/begin', body: '{"password":1}' }),
 };
 
 /** Statuses of an access decision. Any other status means access. */

@@ -17,7 +17,7 @@ import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
 import { createInput } from '../src/testing/command-cases/command-cases.ts';
 import type { InputSource } from '../src/testing/command-cases/input-source.ts';
-import { addAccount } from '../src/testing/database.ts';
+import { addAccount, addPasskey } from '../src/testing/database.ts';
 import { grantWorkspaceAdmin, revokeWorkspaceAdmin } from '../src/testing/workspace.ts';
 
 let server: ServerProcess;
@@ -64,6 +64,12 @@ test('T1 every command has the same result over HTTP and over the socket', async
       await addAccount(db, ann.uid, 'github');
       await db.destroy();
       return 'github';
+    },
+    addPasskey: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPasskey(db, ann.uid);
+      await db.destroy();
+      return id;
     },
     addSession: () => Promise.reject(new Error('has its own test')),
   };

@@ -1,5 +1,6 @@
 import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@snug/protocol';
 import { accessSelf } from '../access.ts';
+import { deletePasskeys } from '../accounts/passkeys/passkey-store.ts';
 import { deleteLinks } from '../accounts/recovery/one-time-link-store.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
 import { deleteTwoStep } from '../accounts/two-step/two-step-store.ts';
@@ -37,6 +38,7 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
     const { publications } = await setPresences.run(db, call, { changes });
     await deleteLinks(db, uid);
     await deleteTwoStep(db, uid);
+    await deletePasskeys(db, uid);
     const sessionIds = await deleteSessions(db, uid);
     await db.deleteFrom('accounts').where('userId', '=', uid).execute();
     sessionIds.push(...(await deleteTokensBy(db, uid)));

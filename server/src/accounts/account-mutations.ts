@@ -6,6 +6,8 @@ import { redeemSetup } from '../workspace/setup.ts';
 import { setEmail } from './emails/set-email.ts';
 import { confirmEmail, createMailedLink } from './mails/mailed-links.ts';
 import { acknowledgeNotices } from './notices/notices.ts';
+import { deleteUsedChallenges, signInByPasskey } from './passkeys/passkey-sign-in.ts';
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { recoverAccount } from './recovery/recover-account.ts';
 import { createRecoveryLink, deleteExpiredLinks } from './recovery/recovery-links.ts';
@@ -39,6 +41,12 @@ export const ACCOUNT_MUTATIONS = {
   renew_recovery_codes: renewRecoveryCodes,
   turn_off_two_step: turnOffTwoStep,
   finish_sign_in: finishSignIn,
+  begin_passkey: beginPasskey,
+  add_passkey: addPasskey,
+  rename_passkey: renamePasskey,
+  remove_passkey: removePasskey,
+  sign_in_by_passkey: signInByPasskey,
+  delete_used_challenges: deleteUsedChallenges,
   acknowledge_notices: acknowledgeNotices,
   delete_expired_links: deleteExpiredLinks,
   end_session: endSession,

@@ -23,6 +23,14 @@ export function createAccountSweeps(writer: AccountWriter): JobDefinition[] {
       },
     },
     {
+      kind: 'used_challenge_sweep',
+      intervalMs: SWEEP_INTERVAL_MS,
+      async step() {
+        const { count } = await writer.write('delete_used_challenges', { uid: '' }, { limit: BATCH_SIZE });
+        return count === BATCH_SIZE ? '' : undefined;
+      },
+    },
+    {
       kind: 'half_made_user_sweep',
       intervalMs: SWEEP_INTERVAL_MS,
       async step(after = '') {

@@ -8,6 +8,7 @@ import type { TokenWriter } from '../tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
 import { createAuth, type PasswordHash } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
+import { createPasskeyServices } from './passkeys/passkey-services.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
@@ -33,5 +34,6 @@ export function createAccounts(options: AccountsOptions) {
   const sessions = new SessionAuthenticator({ ...options, auth });
   const tokens = new TokenAuthenticator(options);
   const callers = new RequestAuthenticator({ sessions, tokens });
-  return { auth, sessions, tokens, callers, codes: new CodeVerifier(options) };
+  const passkeys = createPasskeyServices(options);
+  return { auth, sessions, tokens, callers, codes: new CodeVerifier(options), passkeys };
 }

@@ -386,6 +386,7 @@ test('everyone can read the sign-in options', async () => {
       { id: 'oidc', name: 'Corp' },
     ],
     signUp: 'open',
+    passkeys: true,
   });
 });
 

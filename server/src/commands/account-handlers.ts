@@ -1,9 +1,10 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
 import { listSignInMethods, toLinkedAccounts } from '../accounts/account-store.ts';
-import { findEmail, isVerified } from '../accounts/emails/email-store.ts';
+import { findAccountLabel } from '../accounts/emails/account-label.ts';
+import { isVerified } from '../accounts/emails/email-store.ts';
 import { listNotices } from '../accounts/notices/notices.ts';
+import { listPasskeys, presentPasskey } from '../accounts/passkeys/passkey-store.ts';
 import { findPasswordHash } from '../accounts/passwords/password-store.ts';
-import { isPlaceholderEmail } from '../accounts/provider-profile.ts';
 import { isFresh } from '../accounts/session-expiry.ts';
 import { findSignInTime } from '../accounts/session-store.ts';
 import { countRecoveryCodes, hasTwoStep } from '../accounts/two-step/two-step-store.ts';
@@ -15,6 +16,8 @@ type AccountCommand =
   | 'list_accounts'
   | 'unlink_account'
   | 'list_notices'
+  | 'list_passkeys'
+  | 'rename_passkey'
   | 'acknowledge_notices'
   | 'create_recovery_link';
 
@@ -26,6 +29,12 @@ export const accountHandlers: Handlers<AccountCommand> = {
   acknowledge_notices: ({ writer }, { uid, sessionId }, { until }) =>
     writer.write('acknowledge_notices', { uid }, { sessionId, until }),
 
+  list_passkeys: async ({ read }, { uid }) => ({
+    passkeys: (await listPasskeys(read, uid)).map(presentPasskey),
+  }),
+
+  rename_passkey: ({ writer }, { uid }, input) => writer.write('rename_passkey', { uid }, input),
+
   create_recovery_link: async ({ writer, mails }, { uid }, { uid: ownerUid }) => {
     const code = createSecretCode();
     const link = { uid: ownerUid, hash: hashSecretCode(code) };
@@ -35,13 +44,14 @@ export const accountHandlers: Handlers<AccountCommand> = {
   },
 
   get_account: async ({ read, now, mails }, { uid, sessionId }) => {
-    const email = await findEmail(read, uid);
+    const email = await findAccountLabel(read, uid);
     return {
-      ...(email !== undefined && !isPlaceholderEmail(email) && { email }),
+      ...(email !== undefined && { email }),
       ...(mails && { isVerified: await isVerified(read, uid) }),
       ...((await hasTwoStep(read, uid)) && {
         twoStep: { recoveryCodes: await countRecoveryCodes(read, uid) },
       }),
+      passkeys: (await listPasskeys(read, uid)).length,
       hasPassword: (await findPasswordHash(read, uid)) !== null,
       isFresh: isFresh((await findSignInTime(read, sessionId)) ?? 0, now()),
     };

@@ -24,6 +24,7 @@ async function createInputs(): Promise<Record<string, object>> {
     upload: async () => ID,
     linkAccount: async () => 'google',
     addSession: async () => ID,
+    addPasskey: async () => ID,
   };
   const entries = (Object.keys(COMMANDS) as CommandName[]).map(async name => [
     name,

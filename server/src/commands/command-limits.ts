@@ -73,6 +73,8 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   list_accounts: 'reads',
   list_notices: 'reads',
   acknowledge_notices: 'commands',
+  list_passkeys: 'reads',
+  rename_passkey: 'commands',
   list_sessions: 'reads',
   end_session: 'commands',
   sign_out_everywhere: 'commands',

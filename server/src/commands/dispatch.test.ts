@@ -22,6 +22,7 @@ import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../testing/command-cases/input-source.ts';
 import {
   addAccount,
+  addPasskey,
   addPerson,
   addSession,
   createInviteLinks,
@@ -449,6 +450,7 @@ test('every command has a handler, and returns results of its declared shape', a
       return 'google';
     },
     addSession: () => addSession(db, uid),
+    addPasskey: () => addPasskey(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   for (const name of Object.keys(COMMANDS) as CommandName[]) {

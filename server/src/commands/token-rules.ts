@@ -68,6 +68,8 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   list_accounts: 'never',
   unlink_account: 'never',
   get_account: 'never',
+  list_passkeys: 'never',
+  rename_passkey: 'never',
   list_sessions: 'never',
   end_session: 'never',
   sign_out_everywhere: 'never',

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { HEART } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
+import { insertPasskey } from '../accounts/passkeys/passkey-store.ts';
 import { newId } from '../ids.ts';
 import { addPerson, createRoomJob, createSendJob, runJob, sendMany } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
@@ -72,7 +73,7 @@ test("Y22 the archive has everything that is the person's, and nothing of others
   expect(await measureData(db, ann)).toEqual({ messages: 2, files: 1, bytes: PNG.length, hasMore: false });
 });
 
-test('Y22 the archive has the reports, invitations, bots and tokens, and no secret', async () => {
+test('Y22 the archive has the reports, invitations, bots, tokens and passkeys, and no secret', async () => {
   const { db, ann, ben, roomId, run, send, download } = await createPeople();
   await run('', 'set_workspace_admin', { uid: ben, admin: true });
   const messageId = await send(ben, { roomId, text: 'Rude words' });
@@ -83,6 +84,8 @@ test('Y22 the archive has the reports, invitations, bots and tokens, and no secr
   await run(ann, 'create_token', { id: newId(), name: 'A program', hash: 'hash-of-token', expiresInDays: 1 });
   const accounts = db.updateTable('accounts').set({ password: 'hash-of-password' } as object);
   await accounts.where('userId', '=', ann).execute();
+  const key = { publicKey: 'key-of-passkey', counter: 0, transports: '', name: 'My phone' };
+  await insertPasskey(db, ann, { id: newId(), credentialId: 'key-of-device', ...key }, 1);
   const session = { token: 'token-of-session', userAgent: 'Browser' };
   await db
     .insertInto('sessions')
@@ -94,11 +97,12 @@ test('Y22 the archive has the reports, invitations, bots and tokens, and no secr
   expect(JSON.parse(files.get('account.json')?.toString() ?? '')).toMatchObject({
     uid: ann,
     email: `${ann}@snug.example`,
+    passkeys: [{ name: 'My phone', createdAt: '1970-01-01T00:00:00.001Z' }],
     sessions: [{ userAgent: 'Browser' }],
     bots: [{ name: 'Robo' }],
     accessTokens: [{ name: 'A program' }],
   });
-  expect(all).not.toMatch(/hash-of|token-of|Rude words/);
+  expect(all).not.toMatch(/hash-of|token-of|key-of|Rude words/);
 });
 
 const TIMES = {

@@ -34,6 +34,10 @@ const selectTokens = prepared<
   `select "name", "userId", "createdAt", "expiresAt", "lastUsedAt" from "tokens" where "createdBy" = $1
    order by "id" limit $2`,
 );
+const selectPasskeys = prepared<
+  [uid: string, limit: number],
+  { name: string; createdAt: number; lastUsedAt: number | null }
+>(`select "name", "createdAt", "lastUsedAt" from "passkeys" where "userId" = $1 order by "id" limit $2`);
 const selectBots = prepared<[uid: string, limit: number], { uid: string; name: string }>(
   `select "id" as "uid", "name" from "users" where "ownerId" = $1 order by "id" limit $2`,
 );
@@ -60,6 +64,11 @@ export async function readAccount({ read, uid }: ExportSource): Promise<object> 
     signInMethods: (await selectProviders(read, uid, MOST)).map(({ providerId, createdAt }) => ({
       provider: providerId === 'credential' ? 'password' : providerId,
       since: presentStored(createdAt),
+    })),
+    passkeys: (await selectPasskeys(read, uid, MOST)).map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: toTime(createdAt),
+      ...(lastUsedAt !== null && { lastUsedAt: toTime(lastUsedAt) }),
     })),
     sessions: (await selectSessions(read, uid, MOST)).map(row => ({
       userAgent: row.userAgent,

@@ -1,12 +1,15 @@
 import type { Generated } from 'kysely';
 
-/** A link that works once. */
+/** A link or a challenge that works once. */
 export interface OneTimeLinkTable {
-  /** SHA-256 of the code in the link. */
+  /** SHA-256 of the code in the link, or of the challenge. */
   hash: string;
   userId: string;
-  /** `email` confirms an address; `mailed_recovery` is not of an admin; `sign_in` waits for the second step, in a cookie. */
-  kind: 'recovery' | 'mailed_recovery' | 'email' | 'sign_in';
+  /**
+   * `email` confirms an address; `mailed_recovery` is not of an admin; `sign_in` waits for the second step, in a cookie; `passkey` is
+   * the challenge for a new one.
+   */
+  kind: 'recovery' | 'mailed_recovery' | 'email' | 'sign_in' | 'passkey';
   /** The address to which it was sent, for mailed ones. */
   email: string | null;
   /** The notice about it. */
@@ -29,6 +32,29 @@ export interface RecoveryCodeTable {
   userId: string;
   /** SHA-256. */
   hash: string;
+}
+
+/** A key pair of a device or password manager that signs its person in (WebAuthn). */
+export interface PasskeyTable {
+  id: string;
+  userId: string;
+  /** As the device names it: base64url. */
+  credentialId: string;
+  /** COSE (RFC 9052): base64url. */
+  publicKey: string;
+  /** Of its signatures. Many devices always send 0. */
+  counter: number;
+  /** How a browser reaches the device, with spaces between them. */
+  transports: string;
+  name: string;
+  createdAt: number;
+  lastUsedAt: Generated<number | null>;
+}
+
+/** Challenges of sign-ins with a passkey: each counts once. */
+export interface UsedChallengeTable {
+  challenge: string;
+  expiresAt: number;
 }
 
 /** What a person must learn about their account. */

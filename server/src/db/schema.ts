@@ -3,12 +3,14 @@ import type {
   AccountNoticeTable,
   AccountTable,
   OneTimeLinkTable,
+  PasskeyTable,
   RecoveryCodeTable,
   SessionTable,
   SetupCodeTable,
   SuspensionTable,
   TokenTable,
   TwoStepTable,
+  UsedChallengeTable,
   UserTable,
   WorkspaceAdminTable,
 } from './account-tables.ts';
@@ -272,6 +274,8 @@ export interface Schema {
   one_time_links: OneTimeLinkTable;
   two_step: TwoStepTable;
   recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
+  used_challenges: UsedChallengeTable;
   account_notices: AccountNoticeTable;
   rooms: RoomTable;
   room_activity: RoomActivityTable;

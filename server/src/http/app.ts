@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, fastify, LogController } from 
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
+import type { PasskeyServices } from '../accounts/passkeys/passkey-services.ts';
 import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
 import { Reauthentication } from '../accounts/reauthentication.ts';
@@ -40,6 +41,8 @@ import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { inviteRoute } from './invite-route.ts';
 import { createOriginCheck } from './origin.ts';
+import { passkeyRoute } from './passkey-route.ts';
+import { passkeySignInRoute } from './passkey-sign-in-route.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
 import type { Readiness } from './readiness.ts';
@@ -96,6 +99,8 @@ export interface AppOptions {
   sessionCloser: SessionCloser;
   sessionEvents: SessionEvents;
   codes: CodeVerifier;
+  /** Undefined if browsers refuse passkeys at the public address. */
+  passkeys: PasskeyServices | undefined;
   requireNewestRelease: Services['requireNewestRelease'];
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
@@ -129,12 +134,20 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const reauthentication = new Reauthentication({ ...options, passwords });
   accountRoute(app, { ...options, origin, passwords, reauthentication });
   twoStepRoute(app, { ...options, reauthentication });
+  if (options.passkeys) {
+    passkeyRoute(app, { ...options, ...options.passkeys, reauthentication });
+    passkeySignInRoute(app, { ...signIns, ...options.passkeys });
+  }
   dataRoute(app, { ...options, isOwnOrigin });
   recoveryRoute(app, { ...options, origin, passwords });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });
-  providersRoute(app, settings, options.mails !== undefined);
+  providersRoute(app, {
+    ...settings,
+    mail: options.mails !== undefined,
+    passkeys: options.passkeys !== undefined,
+  });
   versionRoute(app);
   commandsRoute(app, options);
   await webhookRoute(app, options);

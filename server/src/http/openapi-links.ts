@@ -11,6 +11,7 @@ type Thing =
   | 'invite_code'
   | 'token'
   | 'session'
+  | 'passkey'
   | 'report';
 
 /** As JSON pointers. The first thing is the subject of the operation, the others are its context. */
@@ -29,6 +30,7 @@ const RESULT_IDS: Partial<Record<OperationId, Partial<Record<Thing, string>>>> =
   create_token: { token: '/token/id' },
   list_tokens: { token: '/tokens/0/id' },
   list_sessions: { session: '/sessions/0/id' },
+  list_passkeys: { passkey: '/passkeys/0/id' },
   list_reports: { report: '/reports/0/id' },
   upload_file: { file: '/id' },
 };
@@ -56,6 +58,7 @@ const FIELDS_OF_COMMANDS: Partial<Record<OperationId, Readonly<Record<string, Th
   redeem_invite: { code: 'invite_code' },
   revoke_token: { id: 'token' },
   end_session: { id: 'session' },
+  rename_passkey: { id: 'passkey' },
   close_report: { id: 'report' },
 };
 

@@ -6,13 +6,18 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
 export function providersRoute(
   app: FastifyInstance,
-  { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
-  hasMail: boolean,
+  {
+    providers,
+    signUp,
+    mail,
+    passkeys,
+  }: Pick<Settings, 'providers' | 'signUp'> & { mail: boolean; passkeys: boolean },
 ): void {
   const options: SignInOptions = {
     providers: providers.map(({ id, name }) => ({ id, name })),
     signUp,
-    ...(hasMail && { mail: true }),
+    ...(mail && { mail }),
+    ...(passkeys && { passkeys }),
   };
   app.get('/api/providers', PUBLIC_ROUTE, async () => options);
 }

@@ -73,6 +73,20 @@ export function createTwoStepOffMail(): Text {
   );
 }
 
+export function createPasskeyAddedMail(): Text {
+  return createNotification(
+    'Your Snug account has a new passkey',
+    'Somebody added a passkey to your Snug account. It signs in without your password.',
+  );
+}
+
+export function createPasskeyRemovedMail(): Text {
+  return createNotification(
+    'A passkey of your Snug account was removed',
+    'Somebody removed a passkey from your Snug account, so it no longer signs in.',
+  );
+}
+
 function createNotification(subject: string, sentence: string): Text {
   return {
     subject,

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
-import { addAccount, addSession } from './database.ts';
+import { addAccount, addPasskey, addSession } from './database.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -102,6 +102,12 @@ export function createInputSource(setup: AccessSetup): InputSource {
       await db.destroy();
       return id;
     },
+    addPasskey: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPasskey(db, authorUid);
+      await db.destroy();
+      return id;
+    },
   };
 }
 
@@ -112,6 +118,7 @@ const COMPARED_TABLES = [
   'one_time_links',
   'two_step',
   'recovery_codes',
+  'passkeys',
   'account_notices',
   'room_activity',
   'room_incarnations',

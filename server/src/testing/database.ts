@@ -1,6 +1,7 @@
 import type { CommandOutput, Mention } from '@snug/protocol';
 import { sql } from 'kysely';
 import { createSession, insertSession } from '../accounts/new-session.ts';
+import { deletePasskeys, insertPasskey } from '../accounts/passkeys/passkey-store.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -57,6 +58,14 @@ export async function addSession(db: Db, uid: string): Promise<string> {
   const session = createSession(undefined);
   await insertSession(db, uid, session, Date.now());
   return session.id;
+}
+
+/** The only one of the person. */
+export async function addPasskey(db: Db, uid: string): Promise<string> {
+  await deletePasskeys(db, uid);
+  const key = { publicKey: 'unknown', counter: 0, transports: '', name: 'Key' };
+  const passkey = await insertPasskey(db, uid, { id: newId(), credentialId: newId(), ...key }, 1);
+  return passkey?.id ?? '';
 }
 
 export function createSendJob(

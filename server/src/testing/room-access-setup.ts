@@ -172,6 +172,7 @@ function createSource(people: ActorsRoom['people'], roomId: string): InputSource
     upload: async () => newId(),
     linkAccount: () => Promise.reject(new Error('not about a room')),
     addSession: () => Promise.reject(new Error('not about a room')),
+    addPasskey: () => Promise.reject(new Error('not about a room')),
   };
   return source as InputSource;
 }

@@ -20,13 +20,15 @@ export interface AccountMailsOptions {
   onFailure: (error: unknown) => void;
 }
 
-export type NoticeMail = 'password_changed' | 'recovery_link' | 'two_step_on' | 'two_step_off';
+export type NoticeMail = keyof typeof NOTICE_TEXTS;
 
 const NOTICE_TEXTS = {
   password_changed: texts.createPasswordChangedMail,
   recovery_link: texts.createRecoveryLinkMail,
   two_step_on: texts.createTwoStepOnMail,
   two_step_off: texts.createTwoStepOffMail,
+  passkey_added: texts.createPasskeyAddedMail,
+  passkey_removed: texts.createPasskeyRemovedMail,
 };
 
 /** The mails about accounts. Each one is sent in the background, so its request takes the same time for every address. */

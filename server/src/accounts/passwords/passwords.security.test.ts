@@ -76,7 +76,11 @@ test('S10 a person without an address adds one before a password', async () => {
   await db.updateTable('users').set({ email: '0123@no-address.invalid' }).where('id', '=', uid).execute();
   expect(await change({ newPassword: OTHER })).toMatchObject({ status: 403, code: 'forbidden' });
   const answer = await app.inject({ method: 'POST', url: '/api/get_account', headers: { cookie }, body: {} });
-  expect(answer.json<CommandOutput<'get_account'>>()).toEqual({ hasPassword: false, isFresh: true });
+  expect(answer.json<CommandOutput<'get_account'>>()).toEqual({
+    passkeys: 0,
+    hasPassword: false,
+    isFresh: true,
+  });
 });
 
 test('S8 a sign-in with the old password fails if the password changes meanwhile', async () => {

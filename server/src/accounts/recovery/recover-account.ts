@@ -5,6 +5,7 @@ import { deleteTokensBy } from '../../tokens/token-store.ts';
 import { findEmail } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { markUsed } from '../notices/notice-store.ts';
+import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { storePasswordHash } from '../passwords/password-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import { signOutEverywhere } from '../session-mutations.ts';
@@ -22,7 +23,7 @@ export interface AccountRecovery {
 }
 
 /**
- * Sets a password with a recovery link, and ends all sessions and access tokens. Returns them; the caller of the mutation closes
+ * Sets a password with a recovery link, and ends all sessions, access tokens and passkeys. Returns the first two; the caller of the mutation closes
  * their sockets.
  */
 export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }> = {
@@ -50,6 +51,7 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
     }
     const { output, publications } = await signOutEverywhere.run(db, own, {});
     // Whoever had the account may have created them.
+    await deletePasskeys(db, uid);
     const tokenIds = await deleteTokensBy(db, uid);
     return { output: { sessionIds: [...output.sessionIds, ...tokenIds] }, publications };
   },

@@ -29,6 +29,7 @@ import * as notices from './migrations/0021-notices.ts';
 import * as twoStep from './migrations/0022-two-step.ts';
 import * as ownData from './migrations/0023-own-data.ts';
 import * as newestInvites from './migrations/0024-newest-invites.ts';
+import * as passkeys from './migrations/0025-passkeys.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -56,6 +57,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-two-step': twoStep,
   '0023-own-data': ownData,
   '0024-newest-invites': newestInvites,
+  '0025-passkeys': passkeys,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

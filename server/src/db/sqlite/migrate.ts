@@ -36,6 +36,7 @@ import * as joinedIndex from './migrations/0030-joined-index.ts';
 import * as twoStep from './migrations/0031-two-step.ts';
 import * as ownData from './migrations/0032-own-data.ts';
 import * as newestInvites from './migrations/0033-newest-invites.ts';
+import * as passkeys from './migrations/0034-passkeys.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -73,6 +74,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-two-step': twoStep,
   '0032-own-data': ownData,
   '0033-newest-invites': newestInvites,
+  '0034-passkeys': passkeys,
 };
 
 export interface MigrateOptions {

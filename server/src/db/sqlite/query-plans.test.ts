@@ -21,7 +21,7 @@ import { createWriterSweep } from '../../rooms/joining-writers.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
-import { addAccount, addSession, NOW, runJob } from '../../testing/database.ts';
+import { addAccount, addPasskey, addSession, NOW, runJob } from '../../testing/database.ts';
 import { createTokenSweep } from '../../tokens/token-sweep.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
@@ -105,6 +105,7 @@ async function runEverything(setup: TestApp): Promise<void> {
       return 'github';
     },
     addSession: () => addSession(db, uid),
+    addPasskey: () => addPasskey(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   const id = newId();

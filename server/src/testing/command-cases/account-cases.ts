@@ -42,6 +42,16 @@ export const ACCOUNT_CASES = {
     input: () => ({ until: 0 }),
     tokens: NEVER,
   },
+  list_passkeys: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  rename_passkey: {
+    input: async ({ addPasskey }) => ({ id: await addPasskey(), name: `Key ${newId()}` }),
+    // The passkey is the author's.
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
   list_sessions: {
     input: () => ({}),
     tokens: NEVER,

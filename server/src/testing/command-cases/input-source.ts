@@ -20,6 +20,8 @@ export interface InputSource {
   linkAccount: () => Promise<ProviderId>;
   /** Returns the id of another session of the author. */
   addSession: () => Promise<string>;
+  /** Returns the id of the author's passkey. */
+  addPasskey: () => Promise<string>;
 }
 
 export async function createRoom({ run }: InputSource, owner: InputOwner): Promise<string> {

@@ -1,0 +1,22 @@
+import { PasskeyVerifier } from './passkey-verifier.ts';
+import { findRelyingParty } from './relying-party.ts';
+import { SignInChallenges } from './sign-in-challenges.ts';
+
+export interface PasskeyServices {
+  verifier: PasskeyVerifier;
+  challenges: SignInChallenges;
+}
+
+/** Undefined if browsers refuse passkeys at the public address. */
+export function createPasskeyServices({
+  settings,
+  secret,
+  now,
+}: {
+  settings: { origins: readonly [string, ...string[]] };
+  secret: string;
+  now: () => number;
+}): PasskeyServices | undefined {
+  const party = findRelyingParty(settings.origins);
+  return party && { verifier: new PasskeyVerifier(party), challenges: new SignInChallenges(secret, now) };
+}

@@ -1,0 +1,105 @@
+import {
+  CommandError,
+  type Passkey,
+  PasskeyBegin,
+  type PasskeyOptions,
+  PasskeyRegistration,
+  PasskeyRemoval,
+} from '@snug/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountWriter } from '../accounts/account-mutations.ts';
+import { describeDevice } from '../accounts/device.ts';
+import { findAccountLabel } from '../accounts/emails/account-label.ts';
+import type { AccountMails } from '../accounts/mails/account-mails.ts';
+import { listPasskeys } from '../accounts/passkeys/passkey-store.ts';
+import type { PasskeyVerifier } from '../accounts/passkeys/passkey-verifier.ts';
+import type { Reauthentication } from '../accounts/reauthentication.ts';
+import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
+import { hasTwoStep, type Proof } from '../accounts/two-step/two-step-store.ts';
+import { checkInput } from '../commands/check-input.ts';
+import type { Services } from '../commands/command-handler.ts';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import { createSecretCode, hashSecretCode } from '../secret-code.ts';
+import { ACCOUNT_BODY, CREDENTIAL_BODY } from './account-body.ts';
+import { getSession } from './require-session.ts';
+
+export interface PasskeyRouteOptions {
+  read: Db;
+  writer: AccountWriter;
+  verifier: PasskeyVerifier;
+  codes: CodeVerifier;
+  reauthentication: Reauthentication;
+  requireNewestRelease: Services['requireNewestRelease'];
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
+}
+
+/** Passkeys of the caller. A session alone can neither add nor remove one. */
+export function passkeyRoute(app: FastifyInstance, options: PasskeyRouteOptions): void {
+  app.post('/api/account/passkeys/begin', ACCOUNT_BODY, request => begin(request, options));
+  app.post('/api/account/passkeys/add', CREDENTIAL_BODY, async request => ({
+    passkey: await add(request, options),
+  }));
+  app.post('/api/account/passkeys/remove', ACCOUNT_BODY, async request => {
+    await remove(request, options);
+    return {};
+  });
+}
+
+async function begin(request: FastifyRequest, options: PasskeyRouteOptions): Promise<PasskeyOptions> {
+  const { read, writer, verifier, reauthentication, requireNewestRelease } = options;
+  const caller = getSession(request);
+  const { uid, name } = caller.me;
+  const { password, code } = checkInput(PasskeyBegin, request.body);
+  await reauthentication.confirm(caller, networkAddress(request.ip), password);
+  // A server of an earlier release would leave it to somebody whose account an admin recovers.
+  await requireNewestRelease();
+  const proof = await verifyCode(uid, code, options);
+  const challenge = createSecretCode();
+  await writer.write('begin_passkey', { uid }, { hash: hashSecretCode(challenge), proof });
+  const owner = { uid, name, account: (await findAccountLabel(read, uid)) ?? name };
+  return {
+    options: await verifier.createRegistrationOptions(owner, challenge, await listPasskeys(read, uid)),
+  };
+}
+
+/** Undefined without two-step verification. */
+async function verifyCode(
+  uid: string,
+  code: string | undefined,
+  { read, codes }: PasskeyRouteOptions,
+): Promise<Proof | undefined> {
+  if (!(await hasTwoStep(read, uid))) return undefined;
+  if (code === undefined) throw new CommandError('invalid_input', 'code: is missing');
+  const proof = await codes.verify(uid, code);
+  await codes.resetLimits(uid);
+  return proof;
+}
+
+async function add(
+  request: FastifyRequest,
+  { writer, verifier, mails }: PasskeyRouteOptions,
+): Promise<Passkey> {
+  const { uid } = getSession(request).me;
+  const { credential } = checkInput(PasskeyRegistration, request.body);
+  const { challenge, passkey } = await verifier.verifyRegistration(credential);
+  const name = describeDevice(request.headers['user-agent'] ?? null);
+  const added = { hash: hashSecretCode(challenge), passkey: { id: newId(), name, ...passkey } };
+  const result = await writer.write('add_passkey', { uid }, added);
+  mails?.notify(uid, 'passkey_added');
+  return result.passkey;
+}
+
+async function remove(
+  request: FastifyRequest,
+  { writer, reauthentication, mails }: PasskeyRouteOptions,
+): Promise<void> {
+  const caller = getSession(request);
+  const { uid } = caller.me;
+  const { id, password } = checkInput(PasskeyRemoval, request.body);
+  await reauthentication.confirm(caller, networkAddress(request.ip), password);
+  await writer.write('remove_passkey', { uid }, { id });
+  mails?.notify(uid, 'passkey_removed');
+}
