@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
-import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
+import { forBothScreens, NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
 import { runAdmin } from './run-admin.ts';
@@ -111,6 +111,31 @@ test('a workspace admin invites to a room that they never joined', {
   await ben.page.goto(new URL(await link.inputValue()).pathname);
   const question = ben.page.getByRole('alertdialog', { name: 'Join Garden?' });
   await expect(question).toContainText('Wanda invites you.');
+});
+
+test('private rooms have no names at /admin, and direct ones are a number', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
+  const [ann, wanda] = [await person('Ann'), await person('Wanda')];
+  const run = (command: string, input: object) => sendCommand(server.url, ann.page.context(), command, input);
+  const board = { name: 'Board', kind: 'private', description: 'A room' };
+  const { room } = (await run('create_room', board)) as { room: { id: string } };
+  await run('open_direct', { uids: [] });
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  const { page } = wanda;
+  await page.goto('/admin');
+  await expect(page.getByText('Open rooms appear here.')).toBeVisible();
+  const show = page.getByRole('combobox', { name: 'Show' });
+  await show.selectOption('Private rooms');
+  await expect(getRows(wanda)).toHaveText([new RegExp(`^${room.id}1just now`)]);
+  await expect(page.getByText('There is 1 direct conversation.')).toBeVisible();
+  await expect(page.getByText('Board')).toHaveCount(0);
+  await forBothScreens(page, screen => expectNoViolations(page, `private rooms at /admin, ${screen}`));
+  await page.reload();
+  await expect(getRows(wanda), 'the address keeps the kind').toHaveCount(1);
+  await show.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Open rooms appear here.')).toBeVisible();
 });
 
 test('rooms are sorted by a press on a head, found by name, and selected by keys', {

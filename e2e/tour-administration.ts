@@ -91,6 +91,9 @@ export class AdministrationTour {
     await page.getByRole('searchbox').fill('0');
     await page.getByText(admin.noRooms).waitFor();
     await onState('no rooms at /admin');
+    await page.goto('/admin/rooms?kind=private');
+    await page.getByText(admin.privateRoomsHint).waitFor();
+    await onState('private rooms at /admin');
     const links = page.getByRole('navigation', { name: admin.pages });
     for (const name of [admin.invitations, admin.settings, admin.storage, admin.health]) {
       await links.getByRole('link', { name }).click();

@@ -63,4 +63,4 @@ export * from './topics.ts';
 export * from './version.ts';
 export { InviteCursor, WorkspaceInvite } from './workspace-invite.ts';
 export { WorkspacePerson } from './workspace-person.ts';
-export { WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';
+export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';

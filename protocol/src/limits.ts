@@ -57,6 +57,9 @@ export const MAX_WORKSPACE_ADMINS = 100;
 export const MAX_LISTED_NODES = 100;
 /** Rows of a list for workspace admins in one page. */
 export const MAX_LISTED_WORKSPACE_ROWS = 50;
+/** Members of a room that such a list counts. */
+export const MAX_COUNTED_MEMBERS = 1_000;
+export const MAX_COUNTED_DIRECT_ROOMS = 100_000;
 /** Invitations that one page of that list examines, because expired ones stay for a while. */
 export const MAX_EXAMINED_INVITES = 500;
 /** Rooms whose summaries one connection subscribes to. */

@@ -92,6 +92,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   set_suspension: 'commands',
   end_sessions: 'commands',
   list_workspace_rooms: 'reads',
+  list_private_rooms: 'reads',
   list_workspace_invites: 'reads',
   get_server: 'reads',
   create_recovery_link: 'commands',

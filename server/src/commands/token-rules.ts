@@ -87,6 +87,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   set_suspension: 'never',
   end_sessions: 'never',
   list_workspace_rooms: 'never',
+  list_private_rooms: 'never',
   list_workspace_invites: 'never',
   get_server: 'never',
   create_recovery_link: 'never',

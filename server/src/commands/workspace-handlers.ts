@@ -5,6 +5,7 @@ import { countReports } from '../reports/report-store.ts';
 import { hashSecretCode } from '../secret-code.ts';
 import { listWorkspaceInvites } from '../workspace/invite-list.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
+import { listPrivateRooms } from '../workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
@@ -17,6 +18,7 @@ type WorkspaceCommand =
   | 'set_suspension'
   | 'end_sessions'
   | 'list_workspace_rooms'
+  | 'list_private_rooms'
   | 'list_workspace_invites'
   | 'get_server'
   | 'list_audit';
@@ -56,6 +58,11 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   list_workspace_rooms: async ({ read }, caller, input) => {
     await accessWorkspace(read, caller);
     return listWorkspaceRooms(read, caller, input);
+  },
+
+  list_private_rooms: async ({ read }, caller, input) => {
+    await accessWorkspace(read, caller);
+    return listPrivateRooms(read, input);
   },
 
   list_workspace_invites: async ({ read, inviteLinks }, caller, input) => {

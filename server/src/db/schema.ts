@@ -48,11 +48,11 @@ export interface RoomIncarnationTable {
   incarnation: string;
 }
 
-/** Without archived and deleted rooms. `kind`: `private` also for direct rooms. */
+/** Without archived and deleted rooms. */
 export interface RoomActivityTable {
   roomId: string;
   at: number;
-  kind: Generated<'open' | 'private'>;
+  kind: Generated<'open' | 'private' | 'direct'>;
 }
 
 /** Case-folded, from the start of each word of the name. `isInside`: 0 for the first word. */

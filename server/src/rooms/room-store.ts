@@ -7,7 +7,7 @@ import { beginIncarnation } from './room-incarnations.ts';
 import { indexName, removeName } from './room-names.ts';
 import { findRoom } from './room-rows.ts';
 
-const insertActivity = prepared<[roomId: string, at: number, kind: 'open' | 'private'], never>(
+const insertActivity = prepared<[roomId: string, at: number, kind: NewRoom['kind']], never>(
   `insert into "room_activity" ("roomId", "at", "kind") values ($1, $2, $3) on conflict do nothing`,
 );
 const updateActivity = prepared<[at: number, roomId: string], never>(
@@ -77,12 +77,8 @@ export async function insertRoom(db: Db, room: NewRoom): Promise<void> {
     .insertInto('rooms')
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
-  await insertActivity(db, room.id, room.createdAt, toListKind(room.kind));
+  await insertActivity(db, room.id, room.createdAt, room.kind);
   if (room.kind === 'open') await indexName(db, room.id, room.name);
-}
-
-function toListKind(kind: NewRoom['kind']): 'open' | 'private' {
-  return kind === 'open' ? 'open' : 'private';
 }
 
 export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
@@ -109,7 +105,7 @@ export async function archive(db: Db, roomId: string, at: number): Promise<void>
 export async function unarchive(db: Db, roomId: string): Promise<void> {
   await updateMarks(db, null, null, roomId);
   const room = await findRoom(db, roomId);
-  if (room) await insertActivity(db, roomId, getLastActivityAt(room), toListKind(room.kind ?? 'open'));
+  if (room) await insertActivity(db, roomId, getLastActivityAt(room), room.kind ?? 'open');
 }
 
 /** Nobody finds the room any more. Its data stays until the job erases it. */

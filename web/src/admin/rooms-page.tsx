@@ -1,67 +1,23 @@
-import type { CommandOutput, WorkspaceRoom } from '@snug/protocol';
-import { useCallback, useDeferredValue, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { RelativeTime } from '../ui/text/relative-time.tsx';
-import { RoomActions } from './room-actions.tsx';
-import { RoomNameCell } from './room-name-cell.tsx';
-import type { Column } from './table/column.ts';
-import { SearchField } from './table/search-field.tsx';
-import { type Sorting, useSorting } from './table/sorting.ts';
-import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
+import { navigate, useSearchParam } from '../ui/browser/location.ts';
+import { OpenRooms } from './open-rooms.tsx';
+import { PrivateRooms } from './private-rooms.tsx';
+import { FilterSelect } from './table/filter-select.tsx';
 
-const BY_ACTIVITY = { by: 'activity', kind: 'time' } as const;
-const BY_NAME = { by: 'name', kind: 'name' } as const;
+const KINDS = ['open', 'private'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** Open rooms, also archived ones. */
+/** The kind is in the address. */
 export function RoomsPage() {
-  const [text, setText] = useState('');
+  const kind: Kind = useSearchParam('kind') === 'private' ? 'private' : 'open';
   const texts = lazyStrings.admin;
-  const sorting = useSorting([BY_ACTIVITY, BY_NAME]);
-  const query = useDeferredValue(text.trim());
-  const pages = usePages(useReadRooms(query, sorting));
-  return (
-    <TablePage
-      name={texts.rooms}
-      columns={createColumns(pages.reload)}
-      pages={pages}
-      getKey={({ id }) => id}
-      sorting={query === '' ? sorting : undefined}
-      none={query === '' ? texts.noRoomsYet : texts.noRooms}
-    >
-      <SearchField label={texts.findRoom} text={text} onChange={setText} />
-    </TablePage>
+  const filter = (
+    <FilterSelect
+      label={texts.kindOfRoom}
+      options={KINDS.map(value => ({ value, label: texts.kindsOfRooms[value] }))}
+      value={kind}
+      onChoose={value => navigate(`/admin/rooms?kind=${value}`, { replace: true })}
+    />
   );
-}
-
-function createColumns(onChange: () => void): Column<WorkspaceRoom>[] {
-  const texts = lazyStrings.admin;
-  return [
-    { name: texts.room, kind: 'title', order: BY_NAME, render: room => <RoomNameCell room={room} /> },
-    {
-      name: texts.lastActive,
-      order: BY_ACTIVITY,
-      render: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
-    },
-    { name: texts.actions, kind: 'actions', render: room => <RoomActions room={room} onChange={onChange} /> },
-  ];
-}
-
-type Cursor = NonNullable<CommandOutput<'list_workspace_rooms'>['next']>;
-
-function useReadRooms(
-  text: string,
-  { by, descending }: Sorting,
-): (after: Cursor | undefined) => Promise<Page<WorkspaceRoom, Cursor>> {
-  const { connection } = useChat();
-  return useCallback(
-    async after => {
-      const order = { sort: by as 'activity' | 'name', descending };
-      const input = { ...(text !== '' && { text }), ...order, ...(after && { after }) };
-      const { rooms, next } = await connection.command('list_workspace_rooms', input);
-      return { rows: rooms, next };
-    },
-    [connection, text, by, descending],
-  );
+  return kind === 'private' ? <PrivateRooms filter={filter} /> : <OpenRooms filter={filter} />;
 }

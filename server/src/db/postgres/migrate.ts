@@ -30,6 +30,7 @@ import * as twoStep from './migrations/0022-two-step.ts';
 import * as ownData from './migrations/0023-own-data.ts';
 import * as newestInvites from './migrations/0024-newest-invites.ts';
 import * as passkeys from './migrations/0025-passkeys.ts';
+import * as directActivity from './migrations/0026-direct-activity.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-own-data': ownData,
   '0024-newest-invites': newestInvites,
   '0025-passkeys': passkeys,
+  '0026-direct-activity': directActivity,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -37,6 +37,7 @@ import * as twoStep from './migrations/0031-two-step.ts';
 import * as ownData from './migrations/0032-own-data.ts';
 import * as newestInvites from './migrations/0033-newest-invites.ts';
 import * as passkeys from './migrations/0034-passkeys.ts';
+import * as directActivity from './migrations/0035-direct-activity.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -75,6 +76,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-own-data': ownData,
   '0033-newest-invites': newestInvites,
   '0034-passkeys': passkeys,
+  '0035-direct-activity': directActivity,
 };
 
 export interface MigrateOptions {

@@ -48,6 +48,11 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  list_private_rooms: {
+    input: () => ({ after: { part: 0, value: 1, id: newId() } }),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
   list_workspace_invites: {
     input: () => ({ before: { at: Number.MAX_SAFE_INTEGER, id: newId() } }),
     people: allowOnly('workspaceAdmin', 'forbidden'),

@@ -23,13 +23,15 @@ interface TablePageProps<Row> {
   sorting?: Sorting | undefined;
   /** Shown in place of an empty table. */
   none: string;
+  /** Sentences above the table. */
+  hint?: ReactNode;
   /** The search and other filters. */
   children?: ReactNode;
 }
 
 /** One table with its filters, its pages, and the states without rows. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
-  const { name, columns, pages, getKey, sorting, none, children } = props;
+  const { name, columns, pages, getKey, sorting, none, hint, children } = props;
   const { list, isStale, isBusy, hasFailed } = pages;
   const isEmpty = list?.rows.length === 0 && list.next === undefined;
   return (
@@ -38,6 +40,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         {children}
         {sorting && !isEmpty && <SortSelect columns={columns} sorting={sorting} />}
       </div>
+      {hint && <div className={styles.hint}>{hint}</div>}
       {!list && hasFailed ? (
         <Failure onRetry={pages.reload} />
       ) : isEmpty ? (

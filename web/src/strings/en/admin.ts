@@ -55,6 +55,19 @@ export const admin = {
   findRoom: 'Find a room',
   noRooms: 'No open room has this name.',
   noRoomsYet: 'Open rooms appear here.',
+  kindOfRoom: 'Show',
+  kindsOfRooms: { open: 'Open rooms', private: 'Private rooms' },
+  noPrivateRooms: 'Private rooms appear here.',
+  privateRoomsHint:
+    'You see neither names nor messages of private rooms. To help in one of them, run "npm run admin -- join" with its ID on the server: everyone there sees who joined, and why.',
+  /** `shown`: "7" or "100,000+". */
+  directRooms: (count: number, shown: string) =>
+    plural(count, {
+      one: `There is ${shown} direct conversation.`,
+      other: `There are ${shown} direct conversations.`,
+    }),
+  roomId: 'Room ID',
+  members: 'Members',
   notLoaded: "This list couldn't be loaded.",
   sortBy: 'Sort by',
   /** In each: the name of a column. */
