@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** Without it, stripping the types of a thousand modules takes most of the time of a command. The server uses it, too. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
-const COMMANDS_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src', 'db', 'sqlite', 'backup');
+const COMMANDS_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src', 'backup');
 
 export interface CommandExit {
   /** Null if a signal ended it. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { createDataFolder, restrictToOwner } from '../../private-files.ts';
 import { StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
-import { DATABASE } from './backup/archive.ts';
-import { recoverRestore } from './backup/restore-activation.ts';
 import { disableAutoCheckpoint } from './checkpoint.ts';
 import { lockFolder } from './folder-lock.ts';
 import { compareSchema, migrate } from './migrate.ts';
+import { recoverRestore } from './restore-activation.ts';
 import { openSqlite } from './sqlite.ts';
+
+export const DATABASE = 'snug.db';
 
 export interface DataFolder {
   path: string;

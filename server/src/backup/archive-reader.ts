@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
-import { BLOCK_BYTES, DATABASE, getPaddingBytes, isEntryPath, MANIFEST } from './archive.ts';
+import { DATABASE } from '../db/sqlite/data-folder.ts';
+import { BLOCK_BYTES, getPaddingBytes, isEntryPath, MANIFEST } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 

@@ -6,6 +6,12 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
+import { readEpoch } from '../db/epoch.ts';
+import type { Db } from '../db/schema.ts';
+import { openDataFolder } from '../db/sqlite/data-folder.ts';
+import { lockFolder } from '../db/sqlite/folder-lock.ts';
+import { createPartialFolder } from '../db/sqlite/restore-activation.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import {
   backUpFolder,
   createDataFolder,
@@ -13,17 +19,11 @@ import {
   openFiles,
   readContents,
   restoreFolder,
-} from '../../../testing/data-folder.ts';
-import { temporaryFolder } from '../../../testing/database.ts';
-import { listFiles } from '../../../testing/files.ts';
-import { readEpoch } from '../../epoch.ts';
-import type { Db } from '../../schema.ts';
-import { openDataFolder } from '../data-folder.ts';
-import { lockFolder } from '../folder-lock.ts';
-import { openSqlite } from '../sqlite.ts';
+} from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { listFiles } from '../testing/files.ts';
 import { END_BLOCKS, getPaddingBytes } from './archive.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
-import { createPartialFolder } from './restore-activation.ts';
 
 interface Part {
   path: string;

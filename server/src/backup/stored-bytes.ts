@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FileStorage } from '../../../files/storage/storage.ts';
-import type { FileTable } from '../../schema.ts';
+import type { FileTable } from '../db/schema.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { FILES, isEntryPath } from './archive.ts';
 
 const RETRY_MS = 100;

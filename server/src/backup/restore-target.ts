@@ -1,14 +1,14 @@
-import { readEpoch, renewEpoch } from '../../epoch.ts';
-import type { Db } from '../../schema.ts';
-import { BackupError } from '../../sqlite/backup/backup-error.ts';
-import { type CopiedTable, quoteAll, type Row } from '../../sqlite/backup/copied-tables.ts';
-import { RowFile } from '../../sqlite/backup/row-file.ts';
-import type { PostgresConnection } from '../connection.ts';
-import { isFatal, isServerError } from '../errors.ts';
-import { LOCK_ID, migrate } from '../migrate.ts';
-import { createConnectionDb } from '../postgres-db.ts';
+import { readEpoch, renewEpoch } from '../db/epoch.ts';
+import type { PostgresConnection } from '../db/postgres/connection.ts';
+import { isFatal, isServerError } from '../db/postgres/errors.ts';
+import { LOCK_ID, migrate } from '../db/postgres/migrate.ts';
+import { createConnectionDb } from '../db/postgres/postgres-db.ts';
+import type { Db } from '../db/schema.ts';
+import { BackupError } from './backup-error.ts';
+import { type CopiedTable, quoteAll, type Row } from './copied-tables.ts';
 import { allowLongTransactions } from './long-transactions.ts';
 import { connectForBackup } from './postgres-live.ts';
+import { RowFile } from './row-file.ts';
 
 /** A server that starts meanwhile waits for this lock, and then gives up. */
 const LOCK = `select pg_try_advisory_lock(${LOCK_ID}) as "isLocked"`;

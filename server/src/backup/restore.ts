@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFolder } from '../folder-lock.ts';
-import { DATABASE } from './archive.ts';
-import { type ArchiveEntry, readArchive } from './archive-reader.ts';
-import { BackupError } from './backup-error.ts';
-import type { Manifest } from './manifest.ts';
-import { moveFiles } from './move-files.ts';
+import { DATABASE } from '../db/sqlite/data-folder.ts';
+import { lockFolder } from '../db/sqlite/folder-lock.ts';
 import {
   activateRestore,
   createPartialFolder,
   recoverRestore,
   removePartialFolder,
-} from './restore-activation.ts';
+} from '../db/sqlite/restore-activation.ts';
+import { type ArchiveEntry, readArchive } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
+import type { Manifest } from './manifest.ts';
+import { moveFiles } from './move-files.ts';
 import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
 
@@ -72,7 +72,7 @@ async function replaceData(file: FileHandle, archive: Archive, options: RestoreO
 
 async function fillServer(url: string, file: FileHandle, archive: Archive, options: RestoreOptions) {
   const { data, onRows } = options;
-  const { RestoreTarget } = await import('../../postgres/backup/restore-target.ts');
+  const { RestoreTarget } = await import('./restore-target.ts');
   const target = await RestoreTarget.open(url);
   try {
     await withUnpacked(file, archive, options, async folder => {

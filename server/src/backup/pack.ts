@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskStorage } from '../../../files/storage/disk.ts';
-import { readEpoch } from '../../epoch.ts';
-import type { Db } from '../../schema.ts';
-import { openSqlite } from '../sqlite.ts';
-import { DATABASE, FILES, MANIFEST, SECRET } from './archive.ts';
+import { readEpoch } from '../db/epoch.ts';
+import type { Db } from '../db/schema.ts';
+import { DATABASE } from '../db/sqlite/data-folder.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
+import { FILES, MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
 import type { LiveDatabase } from './live-database.ts';

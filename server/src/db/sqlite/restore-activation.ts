@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFileTimestamp } from '../../../file-timestamp.ts';
-import { syncFolder } from '../../../sync-folder.ts';
-import { BackupError } from './backup-error.ts';
+import { toFileTimestamp } from '../../file-timestamp.ts';
+import { StartError } from '../../start-error.ts';
+import { syncFolder } from '../../sync-folder.ts';
 
 // A data folder is often a mounted disk, which cannot be renamed, so its contents are. The name of one folder in it stores
 // the state of a restore, and each transition is one atomic rename:
@@ -34,7 +34,7 @@ export function activateRestore(data: string, now: Date, rename: Rename = rename
   const foreign = REPLACED_ENTRIES.find(
     name => existsSync(join(data, name)) && statSync(join(data, name)).dev !== dev,
   );
-  if (foreign) throw new BackupError(`${join(data, foreign)} is on another disk than its folder.`);
+  if (foreign) throw new StartError(`${join(data, foreign)} is on another disk than its folder.`);
   const time = findFreeTimestamp(data, now);
   syncFolder(join(data, PARTIAL));
   rename(join(data, PARTIAL), join(data, `restore-${time}`));

@@ -1,5 +1,5 @@
-import type { Db } from '../../schema.ts';
-import { setTimeouts } from '../migrate.ts';
+import { setTimeouts } from '../db/postgres/migrate.ts';
+import type { Db } from '../db/schema.ts';
 
 /** Removes the limits of a session that end a server's transactions after seconds. */
 export async function allowLongTransactions(db: Db): Promise<void> {

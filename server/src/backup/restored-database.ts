@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { renewEpoch } from '../../epoch.ts';
-import type { Db } from '../../schema.ts';
-import { openSqlite } from '../sqlite.ts';
+import { renewEpoch } from '../db/epoch.ts';
+import type { Db } from '../db/schema.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 

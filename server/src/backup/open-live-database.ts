@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { snapshotDatabase } from '../snapshot.ts';
-import { openSqlite } from '../sqlite.ts';
-import { DATABASE, SECRET } from './archive.ts';
+import { DATABASE } from '../db/sqlite/data-folder.ts';
+import { isRestoreInterrupted } from '../db/sqlite/restore-activation.ts';
+import { snapshotDatabase } from '../db/sqlite/snapshot.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { SECRET } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { assertOwnSchema } from './checks.ts';
 import type { LiveDatabase, SnapshotOptions } from './live-database.ts';
-import { isRestoreInterrupted } from './restore-activation.ts';
 
 export interface LiveDatabaseOptions extends SnapshotOptions {
   data: string;
@@ -18,7 +19,7 @@ export interface LiveDatabaseOptions extends SnapshotOptions {
 export async function openLiveDatabase(options: LiveDatabaseOptions): Promise<LiveDatabase> {
   const { data, databaseUrl } = options;
   if (databaseUrl === undefined) return openDataFolder(data);
-  const { openPostgresLive } = await import('../../postgres/backup/postgres-live.ts');
+  const { openPostgresLive } = await import('./postgres-live.ts');
   return openPostgresLive(databaseUrl, options);
 }
 

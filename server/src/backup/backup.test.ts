@@ -16,15 +16,15 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
-import { findFile } from '../../../files/file-store.ts';
+import { findFile } from '../files/file-store.ts';
 import {
   backUpFolder,
   createDataFolder,
   type DataFolder,
   readContents,
   restoreFolder,
-} from '../../../testing/data-folder.ts';
-import { temporaryFolder } from '../../../testing/database.ts';
+} from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../schema.ts';
-import { compareSchema, MIGRATIONS } from '../migrate.ts';
+import type { Db } from '../db/schema.ts';
+import { compareSchema, MIGRATIONS } from '../db/sqlite/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import type { Counts } from './manifest.ts';
 

@@ -1,5 +1,5 @@
-import type { UserTable } from '../../account-tables.ts';
-import type { Db } from '../../schema.ts';
+import type { UserTable } from '../db/account-tables.ts';
+import type { Db } from '../db/schema.ts';
 import { FILES } from './archive.ts';
 import type { BackupSource, SaveResult } from './saved-files.ts';
 import { openStoredBytes } from './stored-bytes.ts';

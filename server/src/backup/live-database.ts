@@ -1,4 +1,4 @@
-import type { Db } from '../../schema.ts';
+import type { Db } from '../db/schema.ts';
 
 export interface SnapshotOptions {
   /** Called if the rows are copied one by one. */

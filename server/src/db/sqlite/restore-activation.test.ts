@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../testing/database.ts';
-import { listFiles } from '../../../testing/files.ts';
+import { temporaryFolder } from '../../testing/database.ts';
+import { listFiles } from '../../testing/files.ts';
 import {
   activateRestore,
   createPartialFolder,

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { recordBackup } from '../../last-backup.ts';
+import { recordBackup } from '../db/last-backup.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';

@@ -1,8 +1,9 @@
+import { DATABASE } from '../db/sqlite/data-folder.ts';
+
 export const BLOCK_BYTES = 512;
 /** Two zero blocks end a tar. */
 export const END_BLOCKS = Buffer.alloc(2 * BLOCK_BYTES);
 
-export const DATABASE = 'snug.db';
 export const SECRET = 'secret';
 /** The last entry. A backup contains only files that it names, and a backup without it is incomplete. */
 export const MANIFEST = 'manifest.json';

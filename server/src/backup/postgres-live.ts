@@ -1,13 +1,13 @@
-import { readEpoch } from '../../epoch.ts';
-import { BackupError } from '../../sqlite/backup/backup-error.ts';
-import { assertOwnSchema } from '../../sqlite/backup/checks.ts';
-import { type CopiedTable, quoteAll, type Row } from '../../sqlite/backup/copied-tables.ts';
-import type { LiveDatabase, SnapshotOptions } from '../../sqlite/backup/live-database.ts';
-import { RowFile } from '../../sqlite/backup/row-file.ts';
-import { connect, type PostgresConnection } from '../connection.ts';
-import { MIGRATIONS } from '../migrate.ts';
-import { createConnectionDb } from '../postgres-db.ts';
+import { readEpoch } from '../db/epoch.ts';
+import { connect, type PostgresConnection } from '../db/postgres/connection.ts';
+import { MIGRATIONS } from '../db/postgres/migrate.ts';
+import { createConnectionDb } from '../db/postgres/postgres-db.ts';
+import { BackupError } from './backup-error.ts';
+import { assertOwnSchema } from './checks.ts';
+import { type CopiedTable, quoteAll, type Row } from './copied-tables.ts';
+import type { LiveDatabase, SnapshotOptions } from './live-database.ts';
 import { allowLongTransactions } from './long-transactions.ts';
+import { RowFile } from './row-file.ts';
 
 const MAX_ROWS = 1_000;
 const MAX_BYTES = 1_000_000;

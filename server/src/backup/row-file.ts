@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../migrate.ts';
-import { createSqliteDb } from '../sqlite.ts';
+import { migrate } from '../db/sqlite/migrate.ts';
+import { createSqliteDb } from '../db/sqlite/sqlite.ts';
 import { type CopiedTable, describeTables, quoteAll, type Row } from './copied-tables.ts';
 
 const MAX_ROWS = 1_000;

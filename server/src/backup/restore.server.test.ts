@@ -8,9 +8,9 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readContents } from '../../../testing/data-folder.ts';
-import { temporaryFolder } from '../../../testing/database.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { openDataFolder } from '../db/sqlite/data-folder.ts';
+import { readContents } from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
 
 // Random moments; SNUG_SEED=<seed> repeats those of a failed run.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { DiskStorage } from '../../../files/storage/disk.ts';
-import { temporaryFolder } from '../../../testing/database.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
+import { temporaryFolder } from '../testing/database.ts';
 import { type FileReference, openStoredBytes } from './stored-bytes.ts';
 
 const KEY = 'a'.repeat(32);
