@@ -1,4 +1,4 @@
-import { prepared, preparedIn } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 /** The kind of the job that erases deleted accounts. */
@@ -29,14 +29,6 @@ const remove = prepared<[uid: string], never>(`delete from "account_deletions" w
 const selectNextRoom = prepared<[uid: string, after: string], { roomId: string }>(
   `select "roomId" from "members" where "userId" = $1 and "roomId" > $2 order by "roomId" limit 1`,
 );
-
-const selectDeleted = preparedIn<[], { id: string }>(
-  `select "id" from "users" where "deletedAt" is not null and "id" in ($values)`,
-);
-
-export async function hasDeletedAccount(db: Db, uids: readonly string[]): Promise<boolean> {
-  return (await selectDeleted(db, uids)).length > 0;
-}
 
 export async function insertDeletion(db: Db, uid: string, now: number, erasesWords: boolean): Promise<void> {
   await insert(db, uid, now, erasesWords ? 1 : null);

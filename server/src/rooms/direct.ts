@@ -1,10 +1,10 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
 import { accessPerson, accessSelf } from '../access.ts';
-import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
 import { findOwner } from '../bots/bot-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import { changeMembership } from './change-membership.ts';
 import { findMembership, hasMaxRooms } from './member-store.ts';
 import { findRequest } from './requests.ts';

@@ -9,11 +9,11 @@ import {
   roomTopic,
 } from '@snug/protocol';
 import { accessPerson, accessRoom, accessRoomAsModerator, accessRooms } from '../access.ts';
-import { hasDeletedAccount } from '../account-deletion/deletion-store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findOwner } from '../bots/bot-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { describeChange } from './audited-change.ts';
 import { changeMembership } from './change-membership.ts';

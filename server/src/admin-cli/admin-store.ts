@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { NotificationEncoder, Store } from '../db/store.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { withPendingPublications } from './pending-publications.ts';
+import { withPendingPublications } from '../workspace/pending-publications.ts';
 
 /** The database for the command line, while servers may run on it. */
 export type AdminStore = Pick<Store, 'read' | 'runBatch' | 'close'>;

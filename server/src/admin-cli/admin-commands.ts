@@ -4,8 +4,8 @@ import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import { StartError } from '../start-error.ts';
+import { isWorkspaceAdmin, listWorkspaceAdmins } from '../workspace/workspace-admin-store.ts';
 import { type AdminStore, findByEmail, type NamedPerson, runMutation } from './admin-store.ts';
-import { isWorkspaceAdmin, listWorkspaceAdmins } from './workspace-admin-store.ts';
 
 /** Each returns the line to print. */
 
