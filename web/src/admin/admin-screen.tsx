@@ -1,6 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
 import { Suspense } from 'react';
-import { NotFoundPage } from '../app/not-found-page.tsx';
 import { ManagesRooms } from '../members/use-admins.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
@@ -8,6 +7,7 @@ import { Link } from '../ui/browser/link.tsx';
 import { useSearchParam } from '../ui/browser/location.ts';
 import { useTitle } from '../ui/browser/use-title.ts';
 import { LoadingPage, LoadingText } from '../ui/feedback/loading.tsx';
+import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { formatBadge } from '../ui/text/badge.ts';
 import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import { ADMIN_PAGES } from './admin-pages.ts';

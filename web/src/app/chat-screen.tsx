@@ -12,11 +12,11 @@ import { strings } from '../strings/strings.ts';
 import { usePath } from '../ui/browser/location.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
+import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
 import { LazyBackgroundTasks } from './lazy-background-tasks.ts';
 import { LazyConnectionStatus } from './lazy-connection-status.ts';
-import { NotFoundPage } from './not-found-page.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 const ROOM_PATH = /^\/chat\/([^/]+)$/;

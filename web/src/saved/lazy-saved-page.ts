@@ -1,4 +1,4 @@
-import { createLazyPage } from '../app/create-lazy-page.tsx';
+import { createLazyPage } from '../ui/create-lazy-page.tsx';
 
 export const SAVED_PATH = '/saved';
 

@@ -1,7 +1,7 @@
 import { strings } from '../strings/strings.ts';
-import { useTitle } from '../ui/browser/use-title.ts';
-import { PageNotice } from '../ui/feedback/page-notice.tsx';
-import { LinkButton } from '../ui/form/link-button.tsx';
+import { useTitle } from './browser/use-title.ts';
+import { PageNotice } from './feedback/page-notice.tsx';
+import { LinkButton } from './form/link-button.tsx';
 
 export function NotFoundPage() {
   useTitle(strings.shell.pageNotFound);

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { strings } from '../strings/strings.ts';
-import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { LoadingPage } from './feedback/loading.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /** A page in the place of a room, which loads on first use. */
