@@ -25,6 +25,7 @@ import { SERVER_STATE_COMMANDS } from './server-state.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import { TOKEN_COMMANDS } from './token.ts';
 import { TYPING_COMMANDS } from './typing.ts';
+import { WEBHOOK_COMMANDS } from './webhook.ts';
 import { WORKSPACE_COMMANDS } from './workspace.ts';
 import { WORKSPACE_INVITE_COMMANDS } from './workspace-invite.ts';
 import { WORKSPACE_PERSON_COMMANDS } from './workspace-person.ts';
@@ -53,6 +54,7 @@ export const COMMANDS = {
   ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,
   ...BOT_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   ...RECOVERY_COMMANDS,
   ...WORKSPACE_COMMANDS,
   ...WORKSPACE_PERSON_COMMANDS,

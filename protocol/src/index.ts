@@ -61,6 +61,7 @@ export { toReply } from './to-reply.ts';
 export { Token, WEBHOOK_PATH } from './token.ts';
 export * from './topics.ts';
 export * from './version.ts';
+export { WEBHOOK_COMMANDS, Webhook, WebhookEvent, WebhookFailure, WebhookProblem } from './webhook.ts';
 export { InviteCursor, WorkspaceInvite } from './workspace-invite.ts';
 export { WorkspacePerson } from './workspace-person.ts';
 export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';

@@ -148,6 +148,12 @@ export const DEFAULT_TOKEN_DAYS = 90;
 /** Expired tokens are listed for so long, because their programs fail. */
 export const EXPIRED_TOKEN_DAYS = 30;
 export const MAX_BOTS = 20;
+/** Outgoing ones of one person, and of one room. */
+export const MAX_WEBHOOKS = 10;
+export const MAX_ROOM_WEBHOOKS = 20;
+export const MAX_WEBHOOK_URL_LENGTH = 2_048;
+/** An outgoing webhook that fails for so long pauses. */
+export const WEBHOOK_FAILING_DAYS = 3;
 export const MAX_ADMINS = 100;
 
 /** Messages in a page of history. */

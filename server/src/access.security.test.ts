@@ -29,11 +29,14 @@ const FINDERS: Record<string, string[]> = {
     'commands/room-state-reader.ts',
     'rooms/members.ts',
     'rooms/room-store.ts',
+    'webhooks/next-delivery.ts',
   ],
   findPerson: [],
   findActivePerson: [],
   // For the id of a new bot, which somebody may have.
   findBot: ['bots/bots.ts'],
+  // The same, and for the room of a webhook before its deletion.
+  findWebhook: ['commands/webhook-handlers.ts', 'webhooks/webhooks.ts'],
 };
 
 test('X1 only access.ts finds things that belong to a person', () => {

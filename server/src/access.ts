@@ -12,6 +12,7 @@ import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
+import { findWebhook, type WebhookRow } from './webhooks/webhook-store.ts';
 import { isSuspended } from './workspace/suspension-store.ts';
 import { isWorkspaceAdmin } from './workspace/workspace-admin-store.ts';
 
@@ -70,6 +71,13 @@ export async function accessBot(db: Db, { uid }: Caller, botId: string): Promise
   const bot = requireFound(await findBot(db, botId));
   if (bot.ownerId !== uid) throw new CommandError('not_found');
   return bot;
+}
+
+/** An outgoing one, for its creator. Throws `not_found`. */
+export async function accessWebhook(db: Db, { uid }: Caller, id: string): Promise<WebhookRow> {
+  const webhook = requireFound(await findWebhook(db, id));
+  if (webhook.createdBy !== uid) throw new CommandError('not_found');
+  return webhook;
 }
 
 /** Everyone may see everyone. Throws `not_found`. */

@@ -25,6 +25,7 @@ import { TurnScheduler } from './limits/turn-scheduler.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSharedRates } from './nodes/rate-store.ts';
 import { createReleaseRequirement } from './nodes/release-requirement.ts';
+import type { ResolveHost } from './outbound/resolver.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
 import { TypingPublisher } from './presence/typing-publisher.ts';
@@ -40,6 +41,7 @@ import { RoomListReader } from './rooms/room-list-reader.ts';
 import { type ServerFacts, ServerStateReader } from './server-state/server-state.ts';
 import type { Settings } from './settings.ts';
 import { SignedCodes } from './signed-codes.ts';
+import { createWebhookServices } from './webhooks/webhook-services.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -52,7 +54,7 @@ export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
-  settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates'>;
+  settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
   server: ServerFacts;
   /** Signs the links of invitations and the addresses of webhooks. */
   secret: string;
@@ -62,6 +64,8 @@ export interface CoreOptions {
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   bus?: Bus;
+  /** Looks up the hosts of outgoing webhooks. */
+  resolveHost?: ResolveHost;
   maxCatchUp?: number;
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
@@ -78,7 +82,7 @@ export function createCore(options: CoreOptions) {
   const roomStates = createRoomStates(options);
   const { hub, feed, start } = createDelivery({ ...options, read, now, bus, roomStates });
   const roomViewers = createRoomViewers(options, hub, bus);
-  const writer = createWriter(options, publisher);
+  const { writer, webhooks } = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer, limits);
   const sessionCloser = new SessionCloser(clock, publisher.publish);
@@ -86,7 +90,7 @@ export function createCore(options: CoreOptions) {
   const codes = createCodes(options, limits);
   const jobs = createBackgroundJobs({ ...options, read, now, writer, files });
   const serverState = new ServerStateReader({ ...options.server, ...options.files, read, now, jobs });
-  const domains = { files, serverState, ...codes };
+  const domains = { files, serverState, ...codes, webhooks };
   const shared = { read, epoch, now, sessionCloser, mails, writer, roomViewers, ...domains };
   const requirements = createRequirements(options, limits);
   const services: Services = {
@@ -150,13 +154,21 @@ function identity<Value>(value: Value): Value {
   return value;
 }
 
-function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publisher): Writer<SnugMutations> {
-  return new Writer({
+/** Both publish the commits of this process. */
+function createWriter(options: CoreOptions, publisher: Publisher) {
+  const { store, clock, settings, onFailure, resolveHost: resolve } = options;
+  const writer: Writer<SnugMutations> = new Writer({
     runBatch: store.runBatch,
-    onCommit: publisher.publishCommitted,
+    onCommit(publications) {
+      publisher.publishCommitted(publications);
+      webhooks.deliverer.record(publications);
+    },
     onFailure,
     groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
+  const allowed = settings.outboundAllow;
+  const webhooks = createWebhookServices({ ...options, ...store, writer, allowed, resolve });
+  return { writer, webhooks };
 }
 
 function createCommands(

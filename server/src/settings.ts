@@ -97,6 +97,7 @@ const Environment = v.object({
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
+  SNUG_OUTBOUND_ALLOW: v.optional(addresses),
   SNUG_MAX_SOCKETS: v.optional(count, '50'),
   SNUG_MAX_ADDRESS_SOCKETS: v.optional(count, '1000'),
   ...RATE_VARIABLES,
@@ -134,6 +135,8 @@ export interface Settings {
   signUp: 'open' | 'invite' | 'closed';
   /** Addresses or ranges of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
+  /** Addresses and ranges that are not public, to which outgoing webhooks may connect. */
+  outboundAllow: string[];
   /** Undefined for no limits. */
   rates: Rates | undefined;
   sockets: MaxSockets;
@@ -181,6 +184,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     quota,
     signUp: values.SNUG_SIGN_UP,
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
+    outboundAllow: values.SNUG_OUTBOUND_ALLOW ?? [],
     rates,
     sockets: {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,

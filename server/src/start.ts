@@ -64,7 +64,7 @@ export async function startServer(
   const mail = await createMail(settings, onFailure);
   const server = describeServer(settings, store);
   const core = createCore({ store, files, clock, settings, server, secret, onFailure, bus, nodeId, mail });
-  const { writer, presenceTracker, connections, jobs, readiness } = core;
+  const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
@@ -73,6 +73,7 @@ export async function startServer(
   await serve(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets }, settings);
   onRefused = onFatal;
   jobs.start();
+  webhooks.deliverer.start();
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
     setupLink: await createSetupLink(writer, settings.origins[0]),
@@ -87,7 +88,7 @@ export async function startServer(
         setTimer: clock.setTimer,
       });
       connections.close();
-      await Promise.all([jobs.stop(), closeApp(app)]);
+      await Promise.all([jobs.stop(), webhooks.deliverer.stop(), closeApp(app)]);
       mail?.mailer.close();
       await presenceTracker.close();
       await writer.whenIdle();

@@ -81,6 +81,8 @@ test('T1 the links of each result lead to the operations that take its ids', asy
     list_invites: {},
     create_token: { name: 'A program' },
     list_tokens: {},
+    create_webhook: { roomId, url: 'https://receiver.invalid/' },
+    list_webhooks: {},
     list_sessions: {},
     list_reports: {},
   };

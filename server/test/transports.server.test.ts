@@ -41,6 +41,7 @@ const OTHER_COMMANDS: readonly string[] = [
   'end_session',
   'create_recovery_link',
   'create_token',
+  'create_webhook',
   'create_bot',
   'end_sessions',
   'set_suspension',

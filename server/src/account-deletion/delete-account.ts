@@ -13,6 +13,7 @@ import { scheduleJob } from '../jobs/job-store.ts';
 import { setPresences } from '../presence/presence.ts';
 import { removePersonName } from '../profiles/person-names.ts';
 import { deleteTokensBy } from '../tokens/token-store.ts';
+import { deleteWebhooksBy } from '../webhooks/webhook-store.ts';
 import { listWorkspaceAdmins, removeWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 
@@ -20,7 +21,7 @@ import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 const NO_EMAIL_DOMAIN = 'deleted.invalid';
 
 /**
- * Ends the caller's sessions, access tokens, bots and ways to sign in, and removes their name and picture. A job erases the rest.
+ * Ends the caller's sessions, access tokens, bots, outgoing webhooks and ways to sign in, and removes their name and picture. A job erases the rest.
  * Returns the ended sessions and tokens; the caller of the mutation closes their sockets. Throws `forbidden` for the only workspace admin.
  */
 export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: string[] }> = {
@@ -42,6 +43,7 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
     const sessionIds = await deleteSessions(db, uid);
     await db.deleteFrom('accounts').where('userId', '=', uid).execute();
     sessionIds.push(...(await deleteTokensBy(db, uid)));
+    await deleteWebhooksBy(db, uid);
     await endBotsOf(db, uid, now);
     return { output: { sessionIds }, publications: [...publications, await anonymize(db, call, known)] };
   },

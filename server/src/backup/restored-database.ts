@@ -6,7 +6,7 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /** What may have ended since the backup: somebody revoked a session or used a link. Older backups have fewer tables. */
-const ENDED_TABLES = ['sessions', 'verifications', 'one_time_links', 'tokens'];
+const ENDED_TABLES = ['sessions', 'verifications', 'one_time_links', 'tokens', 'webhooks'];
 
 /** Throws a `BackupError`. */
 export async function prepareRestoredDatabase(path: string): Promise<void> {

@@ -15,6 +15,8 @@ async function createInputs(): Promise<Record<string, object>> {
     token: { id: ID },
     bots: [],
     bot: { uid: ID },
+    webhooks: [],
+    webhook: { id: ID },
   };
   const source: InputSource = {
     roomId: ID,

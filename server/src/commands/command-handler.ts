@@ -11,6 +11,7 @@ import type { TypingPublisher } from '../presence/typing-publisher.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { ServerStateReader } from '../server-state/server-state.ts';
 import type { SignedCodes } from '../signed-codes.ts';
+import type { WebhookServices } from '../webhooks/webhook-services.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
 
@@ -64,6 +65,7 @@ export interface Services {
   roomStates: Pick<RoomStateReader, 'read'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   webhookCodes: Pick<SignedCodes, 'toCode'>;
+  webhooks: WebhookServices;
   serverState: Pick<ServerStateReader, 'read'>;
   providers: readonly { id: ProviderId; name: string }[];
 }

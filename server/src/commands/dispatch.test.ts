@@ -36,6 +36,7 @@ import {
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
 import { createServerState } from '../testing/server-state.ts';
+import { createIdleWebhooks } from '../testing/webhooks.ts';
 import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
@@ -84,6 +85,7 @@ async function createTestDispatch(
     roomStates,
     inviteLinks: createInviteLinks(common.read),
     webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
+    webhooks: createIdleWebhooks(common.read, common.writer),
     requireNewestRelease,
     admitConversation: async () => {},
     serverState: createServerState(common.read),

@@ -17,6 +17,7 @@ import { sessionHandlers } from './session-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
 import { typingHandlers } from './typing-handlers.ts';
 import { viewersHandlers } from './viewers-handlers.ts';
+import { webhookHandlers } from './webhook-handlers.ts';
 import { workspaceHandlers } from './workspace-handlers.ts';
 
 export const HANDLERS: Handlers = {
@@ -37,6 +38,7 @@ export const HANDLERS: Handlers = {
   ...sessionHandlers,
   ...tokenHandlers,
   ...botHandlers,
+  ...webhookHandlers,
   ...workspaceHandlers,
   ...reportHandlers,
 };

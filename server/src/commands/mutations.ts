@@ -21,6 +21,7 @@ import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { SAVED_MUTATIONS } from '../saved/saved.ts';
 import { TOKEN_MUTATIONS } from '../tokens/tokens.ts';
+import { WEBHOOK_MUTATIONS } from '../webhooks/webhooks.ts';
 import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
 
 /** A command and its mutation have the same name. */
@@ -48,6 +49,7 @@ export const MUTATIONS = {
   ...ACCOUNT_DELETION_MUTATIONS,
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
+  ...WEBHOOK_MUTATIONS,
   ...JOB_MUTATIONS,
 } satisfies Mutations;
 

@@ -124,6 +124,32 @@ export interface TokenTable {
   lastUsedAt: Generated<number | null>;
 }
 
+/** Outgoing webhooks: addresses to which the server sends the changes of a room. */
+export interface WebhookTable {
+  id: string;
+  roomId: string;
+  createdBy: string;
+  url: string;
+  createdAt: number;
+  /** The receiver has acknowledged the changes of the room up to this one. */
+  seq: number;
+  /** Null while it delivers. */
+  paused: 'failing' | 'gone' | 'no_access' | null;
+  /** Time of the next attempt; past if nothing failed. */
+  dueAt: Generated<number>;
+  /** Attempts since the last acknowledgement. */
+  failures: Generated<number>;
+  /** These are null without a failure since the last acknowledgement. */
+  failingSince: number | null;
+  problem: string | null;
+  /** Of the response. */
+  status: number | null;
+  lastSuccessAt: number | null;
+  /** The process that delivers, until its lease ends. */
+  owner: string | null;
+  until: number | null;
+}
+
 /** People who look after the server. */
 export interface WorkspaceAdminTable {
   userId: string;

@@ -12,6 +12,7 @@ import type {
   TwoStepTable,
   UsedChallengeTable,
   UserTable,
+  WebhookTable,
   WorkspaceAdminTable,
 } from './account-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
@@ -292,6 +293,7 @@ export interface Schema {
   invite_rooms: InviteRoomTable;
   invite_uses: InviteUseTable;
   tokens: TokenTable;
+  webhooks: WebhookTable;
   workspace_admins: WorkspaceAdminTable;
   suspensions: SuspensionTable;
   setup_codes: SetupCodeTable;

@@ -9,6 +9,7 @@ import { SignedCodes } from '../signed-codes.ts';
 import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { createServerState } from '../testing/server-state.ts';
+import { createIdleWebhooks } from '../testing/webhooks.ts';
 import { findFile } from './file-store.ts';
 import { createFileSweep } from './file-sweep.ts';
 
@@ -36,6 +37,7 @@ async function sendMessageWithFile(setup: Setup) {
         roomStates,
         inviteLinks: createInviteLinks(setup.read),
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
+        webhooks: createIdleWebhooks(setup.read, setup.writer),
         requireNewestRelease: async () => {},
         admitConversation: async () => {},
         sessionCloser,

@@ -10,6 +10,7 @@ type Thing =
   | 'invite'
   | 'invite_code'
   | 'token'
+  | 'webhook'
   | 'session'
   | 'passkey'
   | 'report';
@@ -29,6 +30,8 @@ const RESULT_IDS: Partial<Record<OperationId, Partial<Record<Thing, string>>>> =
   list_invites: { invite: '/invites/0/id', invite_code: '/invites/0/code' },
   create_token: { token: '/token/id' },
   list_tokens: { token: '/tokens/0/id' },
+  create_webhook: { webhook: '/webhook/id' },
+  list_webhooks: { webhook: '/webhooks/0/id' },
   list_sessions: { session: '/sessions/0/id' },
   list_passkeys: { passkey: '/passkeys/0/id' },
   list_reports: { report: '/reports/0/id' },
@@ -57,6 +60,9 @@ const FIELDS_OF_COMMANDS: Partial<Record<OperationId, Readonly<Record<string, Th
   get_invite: { code: 'invite_code' },
   redeem_invite: { code: 'invite_code' },
   revoke_token: { id: 'token' },
+  delete_webhook: { id: 'webhook' },
+  retry_webhook: { id: 'webhook' },
+  test_webhook: { id: 'webhook' },
   end_session: { id: 'session' },
   rename_passkey: { id: 'passkey' },
   close_report: { id: 'report' },

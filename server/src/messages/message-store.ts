@@ -208,6 +208,12 @@ export async function readChanges(
   return hasMore ? undefined : messages;
 }
 
+/** The first message that changed after the position `since`. */
+export async function readNextChanged(db: Db, roomId: string, since: number): Promise<Message | undefined> {
+  const rows = await selectChangedSince(db, roomId, since, 1);
+  return (await addMentioned(db, rows.map(presentMessage)))[0];
+}
+
 interface PageQuery {
   read: (from: number, count: number) => Promise<MessageRow[]>;
   seqColumn: 'seq' | 'changedSeq';

@@ -48,6 +48,13 @@ export class OutboundClient {
     this.#options = options;
   }
 
+  /** Checks everything that needs no name server. Throws an `OutboundError`. */
+  check(text: string): void {
+    const url = parseUrl(text);
+    const host = getHost(url);
+    if (isIP(host) !== 0) this.#assertPermitted(url, [host]);
+  }
+
   /** Rejects with an `OutboundError`. */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const url = parseUrl(request.url);
@@ -61,17 +68,21 @@ export class OutboundClient {
     }
   }
 
-  /** All of them must be permitted: a name with a public and a private address is an attack, or a mistake. */
-  async #findAddresses({ hostname, protocol }: URL): Promise<string[]> {
-    const { policy, resolve } = this.#options;
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  async #findAddresses(url: URL): Promise<string[]> {
+    const host = getHost(url);
+    const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host];
     if (addresses.length === 0) throw new OutboundError('unknown_host');
+    this.#assertPermitted(url, addresses);
+    return addresses;
+  }
+
+  /** All of them must be permitted: a name with a public and a private address is an attack, or a mistake. */
+  #assertPermitted({ protocol }: URL, addresses: readonly string[]): void {
+    const { policy } = this.#options;
     // Without TLS, everyone on the way can read and change the request.
     const isSafe = (address: string) =>
       protocol === 'https:' ? policy.permits(address) : policy.isAllowed(address);
     if (!addresses.every(isSafe)) throw new OutboundError('forbidden_address');
-    return addresses;
   }
 
   async #exchange(
@@ -110,13 +121,17 @@ export class OutboundClient {
   }
 }
 
-/** Checks everything that needs no name server. */
-export function parseUrl(text: string): URL {
+function parseUrl(text: string): URL {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   const isValid =
     url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isValid) throw new OutboundError('invalid_url');
   return url;
+}
+
+/** An IPv6 address without its brackets. */
+function getHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Returns the checked addresses whenever the socket looks the host up. */

@@ -21,6 +21,10 @@ const deleteOld = prepared<[roomId: string], never>(
      select "firstSeq" from "room_incarnations" where "roomId" = $1 order by "firstSeq" desc limit 1 offset ${MAX_INCARNATIONS}
    )`,
 );
+const selectAt = prepared<[roomId: string, seq: number], IncarnationStart>(
+  `select "incarnation", "firstSeq" from "room_incarnations"
+   where "roomId" = $1 and "firstSeq" <= $2 order by "firstSeq" desc limit 1`,
+);
 const selectNewest = prepared<[roomId: string], IncarnationStart>(
   `select "incarnation", "firstSeq" from "room_incarnations"
    where "roomId" = $1 order by "firstSeq" desc limit ${MAX_INCARNATIONS}`,
@@ -32,6 +36,11 @@ export async function beginIncarnation(db: Db, roomId: string, incarnation: stri
   if (!room) throw new CommandError('not_found');
   await insert(db, roomId, room.seq + 1, incarnation);
   await deleteOld(db, roomId);
+}
+
+/** Under which the change `seq` of the room was made; empty if it is not kept. */
+export async function findIncarnationAt(db: Db, roomId: string, seq: number): Promise<string> {
+  return (await selectAt(db, roomId, seq))[0]?.incarnation ?? '';
 }
 
 /** Whether the room's log contains the position: its incarnation is known, and no later one began at or before it. */

@@ -18,7 +18,7 @@ export function describeServer(settings: Settings, { read, now }: Pick<Store, 'r
 /** A list of what is safe to show: a new setting stays out until somebody adds it here. */
 function listSettings(settings: Settings): ServerState['settings'] {
   const { origins, signUp, maxFileBytes, quota, rates, sockets } = settings;
-  const { trustedProxies, providers, mail, drainMs, logLevel } = settings;
+  const { trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = settings;
   const values = {
     SNUG_URL: origins[0],
     SNUG_SIGN_UP: signUp,
@@ -30,6 +30,7 @@ function listSettings(settings: Settings): ServerState['settings'] {
       SNUG_MAX_ADDRESS_SOCKETS: String(sockets.perAddress),
     }),
     SNUG_TRUSTED_PROXIES: trustedProxies.join(', '),
+    SNUG_OUTBOUND_ALLOW: outboundAllow.join(', '),
     SNUG_DRAIN_SECONDS: String(drainMs / 1_000),
     LOG_LEVEL: logLevel,
     providers: providers.map(({ name }) => name).join(', '),

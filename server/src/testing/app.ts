@@ -59,6 +59,7 @@ export async function createTestApp({
     maxFileBytes: DEFAULT_MAX_FILE_BYTES,
     quota: 1024 ** 3,
     rates,
+    outboundAllow: [],
     logLevel: 'silent',
   };
   const { db, onFailure } = setup;

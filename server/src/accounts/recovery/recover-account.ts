@@ -2,6 +2,7 @@ import { CommandError } from '@snug/protocol';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { deleteTokensBy } from '../../tokens/token-store.ts';
+import { deleteWebhooksBy } from '../../webhooks/webhook-store.ts';
 import { findEmail } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { markUsed } from '../notices/notice-store.ts';
@@ -23,8 +24,8 @@ export interface AccountRecovery {
 }
 
 /**
- * Sets a password with a recovery link, and ends all sessions, access tokens and passkeys. Returns the first two; the caller of the mutation closes
- * their sockets.
+ * Sets a password with a recovery link, and ends all sessions, access tokens, outgoing webhooks and passkeys. Returns the first two;
+ * the caller of the mutation closes their sockets.
  */
 export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }> = {
   isUnrepeatable: true,
@@ -53,6 +54,7 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
     // Whoever had the account may have created them.
     await deletePasskeys(db, uid);
     const tokenIds = await deleteTokensBy(db, uid);
+    await deleteWebhooksBy(db, uid);
     return { output: { sessionIds: [...output.sessionIds, ...tokenIds] }, publications };
   },
 };

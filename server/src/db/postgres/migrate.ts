@@ -31,6 +31,7 @@ import * as ownData from './migrations/0023-own-data.ts';
 import * as newestInvites from './migrations/0024-newest-invites.ts';
 import * as passkeys from './migrations/0025-passkeys.ts';
 import * as directActivity from './migrations/0026-direct-activity.ts';
+import * as webhooks from './migrations/0027-webhooks.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-newest-invites': newestInvites,
   '0025-passkeys': passkeys,
   '0026-direct-activity': directActivity,
+  '0027-webhooks': webhooks,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -38,6 +38,7 @@ import * as ownData from './migrations/0032-own-data.ts';
 import * as newestInvites from './migrations/0033-newest-invites.ts';
 import * as passkeys from './migrations/0034-passkeys.ts';
 import * as directActivity from './migrations/0035-direct-activity.ts';
+import * as webhooks from './migrations/0036-webhooks.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -77,6 +78,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-newest-invites': newestInvites,
   '0034-passkeys': passkeys,
   '0035-direct-activity': directActivity,
+  '0036-webhooks': webhooks,
 };
 
 export interface MigrateOptions {

@@ -47,13 +47,16 @@ export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set(
   (Object.keys(COMMAND_CASES) as CommandName[]).filter(name => getCase(name).needsNewRoom),
 );
 
+/** Of those that name a room. */
+const NEVER_BY_TOKEN: ReadonlySet<CommandName> = new Set(['create_token', 'create_webhook']);
+
 const BOTS = ['bot', 'botElsewhere', 'botOfBanned'] as const;
 
 export function toCommandRow(command: CommandName, kind: TestedKind): RoomAccessRow {
   const { room = 'anyone', isForBots = true } = getCase(command);
   const row = toRoomRow(room, kind);
   if (isForBots) return row;
-  const programs = command === 'create_token' ? [...BOTS, 'adminToken'] : BOTS;
+  const programs = NEVER_BY_TOKEN.has(command) ? [...BOTS, 'adminToken'] : BOTS;
   return { ...row, ...Object.fromEntries(programs.map(actor => [actor, 'forbidden'])) };
 }
 

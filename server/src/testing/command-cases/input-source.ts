@@ -55,6 +55,16 @@ export async function createBot({ run }: InputSource): Promise<string> {
   return (bots.at(1) ?? (await run('author', 'create_bot', { name: 'Bot' })).bot).uid;
 }
 
+/** No server has this name (RFC 6761). */
+export const RECEIVER = 'https://receiver.invalid/';
+
+/** Each person has few webhooks, so each test deletes its webhook or uses the first. */
+export async function createWebhook({ roomId, run }: InputSource): Promise<string> {
+  const { webhooks } = await run('author', 'list_webhooks', {});
+  const known = webhooks.at(1) ?? (await run('author', 'create_webhook', { roomId, url: RECEIVER })).webhook;
+  return known.id;
+}
+
 export async function createInvite(source: InputSource, owner: InputOwner): Promise<Invite> {
   const roomIds = [await createRoom(source, owner)];
   return (await source.run(owner, 'create_invite', { roomIds })).invite;

@@ -2,7 +2,7 @@ import { newId } from '../../ids.ts';
 import { allowOnly } from '../access-matrix.ts';
 import { NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';
-import { createBot } from './input-source.ts';
+import { createBot, createWebhook, RECEIVER } from './input-source.ts';
 
 export const PROGRAM_CASES = {
   create_token: {
@@ -37,6 +37,31 @@ export const PROGRAM_CASES = {
   },
   delete_bot: {
     input: async source => ({ uid: await createBot(source) }),
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+  create_webhook: {
+    input: ({ roomId }) => ({ roomId, url: RECEIVER }),
+    tokens: NEVER,
+    room: 'read',
+    isForBots: false,
+  },
+  list_webhooks: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  delete_webhook: {
+    input: async source => ({ id: await createWebhook(source) }),
+    people: allowOnly('author', 'nothing'),
+    tokens: NEVER,
+  },
+  retry_webhook: {
+    input: async source => ({ id: await createWebhook(source) }),
+    people: allowOnly('author', 'not_found'),
+    tokens: NEVER,
+  },
+  test_webhook: {
+    input: async source => ({ id: await createWebhook(source) }),
     people: allowOnly('author', 'not_found'),
     tokens: NEVER,
   },
