@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
-import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { freePort, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { until } from '@snug/testkit/until.ts';
@@ -21,7 +21,7 @@ let token: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = await ServerProcess.start();
+  server = await ServerProcess.start({ settings: { SNUG_OUTBOUND_ALLOW: '127.0.0.1' } });
   ann = await TestPerson.add(server, 'Ann');
   const room = { name: 'Harbour', description: 'Where ships arrive' };
   roomId = (await ann.runCommand<CommandOutput<'create_room'>>('create_room', room)).room.id;
@@ -138,4 +138,21 @@ test('the bot answers new questions', async () => {
     return (await readAnswers()).length > 0;
   });
   expect(await readTexts()).toContain('!time');
+});
+
+test('OW3 the receiver of a webhook prints new messages, and accepts no other requests', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const created = await ann.runCommand<CommandOutput<'create_webhook'>>('create_webhook', { roomId, url });
+  const variables = { WEBHOOK_SECRET: created.secret, PORT: String(port) };
+  const { getLines } = follow(['receiver.ts'], variables);
+  await until('it listens', () => getLines().length > 0);
+  const { id } = created.webhook;
+  expect(await ann.runCommand('test_webhook', { id })).toEqual({});
+  const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
+  expect((await fetch(url, { method: 'POST', headers: forged, body: '{}' })).status).toBe(401);
+  await ann.runCommand('send_message', { roomId, text: 'Hello, receiver' });
+  await until('it prints the message', () => getLines().length > 1);
+  expect(getLines().at(-1)).toBe('Harbour, Ann: Hello, receiver');
+  await ann.runCommand('delete_webhook', { id });
 });
