@@ -49,7 +49,7 @@ export function passkeyRoute(app: FastifyInstance, options: PasskeyRouteOptions)
 }
 
 async function begin(request: FastifyRequest, options: PasskeyRouteOptions): Promise<PasskeyOptions> {
-  const { read, writer, verifier, reauthentication, requireNewestRelease } = options;
+  const { read, writer, verifier, codes, reauthentication, requireNewestRelease } = options;
   const caller = getSession(request);
   const { uid, name } = caller.me;
   const { password, code } = checkInput(PasskeyBegin, request.body);
@@ -59,6 +59,7 @@ async function begin(request: FastifyRequest, options: PasskeyRouteOptions): Pro
   const proof = await verifyCode(uid, code, options);
   const challenge = createSecretCode();
   await writer.write('begin_passkey', { uid }, { hash: hashSecretCode(challenge), proof });
+  if (proof) await codes.resetLimits(uid);
   const owner = { uid, name, account: (await findAccountLabel(read, uid)) ?? name };
   return {
     options: await verifier.createRegistrationOptions(owner, challenge, await listPasskeys(read, uid)),
@@ -73,9 +74,14 @@ async function verifyCode(
 ): Promise<Proof | undefined> {
   if (!(await hasTwoStep(read, uid))) return undefined;
   if (code === undefined) throw new CommandError('invalid_input', 'code: is missing');
-  const proof = await codes.verify(uid, code);
-  await codes.resetLimits(uid);
-  return proof;
+  try {
+    return await codes.verify(uid, code);
+  } catch (error) {
+    // Another code than that of a wrong password: the form has both.
+    if (error instanceof CommandError && error.code === 'forbidden')
+      throw new CommandError('invalid_input', "code: isn't right, or was used before");
+    throw error;
+  }
 }
 
 async function add(

@@ -19,6 +19,7 @@ export function AccountSection() {
             <EmailRow account={account} onChange={refresh} />
             <PasswordRow account={account} onChange={refresh} />
             <TwoStepRow account={account} onChange={refresh} />
+            <PasskeysRow account={account} onChange={refresh} />
             <DataRow />
             <DeletionRow account={account} onChange={refresh} />
           </>
@@ -71,6 +72,22 @@ function TwoStepRow(props: RowProps) {
       value={twoStep ? on(twoStep.recoveryCodes) : off}
       action={twoStep ? manage : setUp}
       load={async () => (await import('../two-step/two-step-dialog.tsx')).TwoStepDialog}
+      dialog={props}
+    />
+  );
+}
+
+/** Without them, and at an address where browsers refuse them, it would lead nowhere. */
+function PasskeysRow(props: RowProps) {
+  const { label, count, add, manage } = lazyStrings.passkeys;
+  const { passkeys = 0, offersPasskeys } = props.account;
+  if (passkeys === 0 && !offersPasskeys) return null;
+  return (
+    <AccountRow
+      label={label}
+      value={passkeys === 0 ? lazyStrings.account.none : count(passkeys)}
+      action={passkeys === 0 ? add : manage}
+      load={async () => (await import('../passkeys/passkeys-dialog.tsx')).PasskeysDialog}
       dialog={props}
     />
   );

@@ -2,8 +2,12 @@ import type { CommandOutput } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { loadSignInOptions } from '../providers/sign-in-options.ts';
 
-export type AccountDetails = CommandOutput<'get_account'>;
+export interface AccountDetails extends CommandOutput<'get_account'> {
+  /** Whether the public address of the server permits passkeys. */
+  offersPasskeys: boolean;
+}
 
 /** How this person signs in; undefined while unknown. The second value reads it again. */
 export function useAccount(): [account: AccountDetails | undefined, refresh: () => void] {
@@ -12,7 +16,10 @@ export function useAccount(): [account: AccountDetails | undefined, refresh: () 
   const [account, setAccount] = useState<AccountDetails>();
   const refresh = useCallback(() => {
     // If it fails, the present state stays until the next connection reads it again.
-    connection.command('get_account', {}).then(setAccount, () => {});
+    Promise.all([connection.command('get_account', {}), loadSignInOptions()]).then(
+      ([known, { passkeys = false }]) => setAccount({ ...known, offersPasskeys: passkeys }),
+      () => {},
+    );
   }, [connection]);
   useEffect(() => {
     if (isConnected) refresh();

@@ -15,20 +15,22 @@ type Path =
   | 'account/two-step/turn-on'
   | 'account/two-step/recovery-codes'
   | 'account/two-step/turn-off'
+  | 'account/passkeys/begin'
+  | 'account/passkeys/add'
+  | 'account/passkeys/remove'
+  | 'account/passkey-sign-in/begin'
+  | 'account/passkey-sign-in'
   | 'account/forgotten'
   | 'account/verification'
   | 'account/confirmation';
 
 /** Rejects with an `AccountError`. */
-export async function postAccount(path: Path, body: Record<string, string | undefined>): Promise<void> {
+export async function postAccount(path: Path, body: Record<string, unknown>): Promise<void> {
   await post(path, body);
 }
 
 /** Like `postAccount`, with the answer. */
-export async function requestFromAccount<Answer>(
-  path: Path,
-  body: Record<string, string | undefined>,
-): Promise<Answer> {
+export async function requestFromAccount<Answer>(path: Path, body: Record<string, unknown>): Promise<Answer> {
   return (await (await post(path, body)).json()) as Answer;
 }
 

@@ -1,5 +1,6 @@
 import type { ProviderId, SignInOptions } from '@snug/protocol';
 import { useState } from 'react';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { providerErrorText } from '../providers/provider-error-text.ts';
 import { ProviderLogo } from '../providers/provider-logo.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -11,9 +12,14 @@ import { getPostSignInPath } from './post-sign-in-path.ts';
 import styles from './provider-buttons.module.css';
 import { getProviderErrorPath } from './provider-return.ts';
 
-export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>) {
+interface ProviderButtonsProps extends Pick<SignInOptions, 'providers'> {
+  hasPasskeys: boolean;
+}
+
+/** All ways to sign in besides a password. */
+export function ProviderButtons({ providers, hasPasskeys }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<ProviderId>();
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && !hasPasskeys) return null;
 
   async function goToProvider(id: ProviderId, name: string): Promise<void> {
     setBusy(id);
@@ -31,6 +37,7 @@ export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>)
     <>
       <p className={styles.or}>{lazyStrings.signIn.or}</p>
       <div className={styles.providers}>
+        {hasPasskeys && <PasskeySignIn className={styles.provider} />}
         {providers.map(({ id, name }) => (
           <Button
             key={id}

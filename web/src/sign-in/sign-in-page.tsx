@@ -1,6 +1,7 @@
 import type { InviteState, SignInOptions } from '@snug/protocol';
 import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
 import { roomPath } from '../chat/room-path.ts';
+import { hasPasskeys } from '../passkeys/has-passkeys.ts';
 import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
@@ -90,7 +91,10 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
           {lazyStrings.recovery.forgotten}
         </Button>
       )}
-      <ProviderButtons providers={options.providers} />
+      <ProviderButtons
+        providers={options.providers}
+        hasPasskeys={mode === 'sign-in' && options.passkeys === true && hasPasskeys()}
+      />
       {canSignUp && (
         <p className={styles.other}>
           {!(hasLink && mode === 'sign-up') && question}

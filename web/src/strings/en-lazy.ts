@@ -17,6 +17,7 @@ import { linking } from './en/linking.ts';
 import { members } from './en/members.ts';
 import { mentions } from './en/mentions.ts';
 import { messageActions } from './en/message-actions.ts';
+import { passkeys } from './en/passkeys.ts';
 import { password } from './en/password.ts';
 import { pictures } from './en/pictures.ts';
 import { programs } from './en/programs.ts';
@@ -46,6 +47,7 @@ export const enLazy = {
   dataDownload,
   admin,
   twoStep,
+  passkeys,
   auditActions,
   newRoom,
   recording,

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { postAccount, requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useFormFocus } from '../ui/dialog/use-form-focus.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
@@ -65,6 +66,8 @@ interface ChangeFormProps {
 }
 
 function ChangeForm({ words, button, onCode }: ChangeFormProps) {
+  const explanation = useRef<HTMLParagraphElement>(null);
+  useFormFocus(explanation);
   return (
     <Form
       fields={['code']}
@@ -74,7 +77,9 @@ function ChangeForm({ words, button, onCode }: ChangeFormProps) {
     >
       {({ problems, isBusy }) => (
         <>
-          <p className={styles.words}>{words}</p>
+          <p ref={explanation} tabIndex={-1} className={styles.words}>
+            {words}
+          </p>
           <CodeField label={texts.code} kind="any" problem={problems.code} />
           <Button variant={button.variant} type="submit" isBusy={isBusy} className={styles.submit}>
             {button.text}

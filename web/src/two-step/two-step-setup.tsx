@@ -1,11 +1,12 @@
 import type { TwoStepSetup as Setup } from '@snug/protocol';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { checkCurrentPassword, toPasswordProblem } from '../account/current-password.ts';
 import { CurrentPasswordField } from '../account/current-password-field.tsx';
 import { QrCode } from '../invitation/qr-code.tsx';
 import { AccountError } from '../sign-in/accounts.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useFormFocus } from '../ui/dialog/use-form-focus.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
@@ -62,6 +63,8 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
 }
 
 function ConfirmForm({ url, onCodes }: { url: string; onCodes: (codes: readonly string[]) => void }) {
+  const explanation = useRef<HTMLParagraphElement>(null);
+  useFormFocus(explanation);
   async function submit({ code }: Record<'code', string>) {
     try {
       const path = 'account/two-step/turn-on';
@@ -78,7 +81,9 @@ function ConfirmForm({ url, onCodes }: { url: string; onCodes: (codes: readonly 
     <Form fields={['code']} className={styles.form} validate={checkCode} onSubmit={submit}>
       {({ problems, isBusy }) => (
         <>
-          <p className={styles.words}>{texts.scan}</p>
+          <p ref={explanation} tabIndex={-1} className={styles.words}>
+            {texts.scan}
+          </p>
           <div className={styles.app}>
             <QrCode text={url} label={texts.qrCode} />
             <div>

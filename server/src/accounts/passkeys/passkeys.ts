@@ -3,7 +3,6 @@ import { accessSelf } from '../../access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
-import { createWrongCodeError } from '../two-step/two-step.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';
 import { deletePasskey, insertPasskey, listPasskeys, type NewPasskey, storeName } from './passkey-store.ts';
 import { CHALLENGE_LIFETIME_MS } from './sign-in-challenges.ts';
@@ -20,7 +19,7 @@ export const beginPasskey: Mutation<{ hash: string; proof: Proof | undefined }, 
     await accessSelf(db, uid);
     await assertSpace(db, uid);
     if ((await hasTwoStep(db, uid)) && !(proof && (await spendProof(db, uid, proof))))
-      throw createWrongCodeError();
+      throw new CommandError('invalid_input', "code: isn't right, or was used before");
     const link = { hash, userId: uid, kind: 'passkey', email: null, noticeId: null } as const;
     await insertLink(db, { ...link, expiresAt: now + CHALLENGE_LIFETIME_MS });
     return { output: {}, publications: [] };

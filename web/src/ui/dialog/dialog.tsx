@@ -5,6 +5,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import styles from './dialog.module.css';
+import { findFirstField } from './first-field.ts';
 import { useOpenTransition } from './use-open-transition.ts';
 
 export interface DialogState {
@@ -50,11 +51,4 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   );
-}
-
-const TEXT_FIELD_SELECTOR =
-  'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
-
-function findFirstField(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>(TEXT_FIELD_SELECTOR) ?? null;
 }

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { VirtualAuthenticator } from '@snug/testkit/browser/virtual-authenticator.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
+
+function getDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Passkeys' });
+}
+
+function getItems(page: Page): Locator {
+  return getDialog(page).getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+}
+
+/** By keyboard, from the open form. */
+async function confirm(page: Page): Promise<void> {
+  const password = getDialog(page).getByLabel('Current password', { exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Add passkey').press('Enter');
+  await confirm(page);
+  await expect(getItems(page)).toHaveCount(1);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await new DashboardPage(page).getButton('Sign out').first().press('Enter');
+  await new SignInPage(page).heading.waitFor();
+}
+
+test('people add a passkey by keyboard, sign in with it, and remove it', async ({ person }) => {
+  const { page } = await person('Ann');
+  await VirtualAuthenticator.add(page);
+  await addPasskey(page);
+  await expect(getItems(page).first()).toContainText('Chrome on Linux');
+  await expect(getItems(page).first()).toContainText('Never used');
+  await forBothScreens(page, screen => expectNoViolations(page, `a passkey, ${screen}`));
+  await signOut(page);
+
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await forBothScreens(page, screen => expectNoViolations(page, `a sign-in with a passkey, ${screen}`));
+  await signIn.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await expect(dashboard.dialog.getByText('1 passkey')).toBeVisible();
+  await dashboard.getButton('Manage passkeys').press('Enter');
+  await expect(getItems(page).first()).toContainText('Last used just now');
+  await getDialog(page).getByRole('button', { name: 'Remove Chrome on Linux' }).press('Enter');
+  await confirm(page);
+  await expect(getDialog(page).getByRole('button', { name: 'Add passkey' })).toBeVisible();
+  await expect(getItems(page)).toHaveCount(0);
+  await signOut(page);
+  await signIn.press('Enter');
+  await expect(page.getByText("That passkey doesn't work here. Sign in another way.")).toBeVisible();
+});
+
+test('a closed prompt loses nothing, and wrong passwords are shown at their field', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const { page } = await person('Ann');
+  const device = await VirtualAuthenticator.add(page);
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Add passkey').press('Enter');
+  const dialog = getDialog(page);
+  const password = dialog.getByLabel('Current password', { exact: true });
+  await password.fill('wrong password');
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription("That password isn't right");
+  await forBothScreens(page, screen => expectNoViolations(page, `a wrong password, ${screen}`));
+
+  await device.setVerified(false);
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  const closed = 'Nothing happened, because the prompt was closed. Try again when you like.';
+  await expect(dialog.getByText(closed)).toBeVisible();
+  await forBothScreens(page, screen => expectNoViolations(page, `a closed prompt, ${screen}`));
+  await device.setVerified(true);
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(getItems(page)).toHaveCount(1);
+
+  await dialog.getByRole('button', { name: 'Rename Chrome on Linux' }).press('Enter');
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await forBothScreens(page, screen => expectNoViolations(page, `a passkey to rename, ${screen}`));
+  await name.fill('  ');
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription('Please enter a name');
+  await name.fill('My laptop');
+  await name.press('Enter');
+  await expect(getItems(page)).toContainText(['My laptop']);
+
+  await dialog.getByRole('button', { name: 'Add passkey' }).press('Enter');
+  await confirm(page);
+  await expect(dialog.getByText('This device already has a passkey for Snug')).toBeVisible();
+  await signOut(page);
+  await device.setVerified(false);
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await signIn.press('Enter');
+  await expect(page.getByText(closed)).toBeVisible();
+  await device.clear();
+  await device.setVerified(true);
+  await signIn.press('Enter');
+  await expect(signIn).toBeEnabled();
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeHidden();
+});
+
+test('a browser without passkeys offers no sign-in with them, and says so in the Dashboard', {
+  tag: '@detail',
+}, async ({ person, visitor }) => {
+  const { page } = await person('Ann');
+  const elsewhere = await visitor();
+  const pages = [page, elsewhere];
+  for (const one of pages)
+    await one.addInitScript(() => Object.defineProperty(window, 'PublicKeyCredential', { value: undefined }));
+  await page.reload();
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Add passkey').press('Enter');
+  await expect(getDialog(page).getByText("This browser can't use passkeys here.")).toBeVisible();
+  await expect(getDialog(page).getByRole('button', { name: 'Add passkey' })).toBeHidden();
+  const signIn = new SignInPage(elsewhere);
+  await signIn.open();
+  await expect(elsewhere.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden();
+});
