@@ -15,6 +15,10 @@ test('a workspace admin suspends a person, whose pages sign out at once, and end
     await row.getByRole('button', { name: 'Manage Ben' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
+  await choose('Show in audit log');
+  await expect(page.getByRole('combobox', { name: 'By' }).locator('option:checked')).toHaveText('Ben');
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible();
+  await page.goBack();
   await choose('Make workspace admin');
   await expect(row).toContainText('Workspace admin');
   await choose('Remove as workspace admin');

@@ -56,10 +56,15 @@ const listAudit = defineCommand({
   summary: 'List what admins did, the newest first; for workspace admins',
   description:
     `At most ${MAX_LISTED_AUDIT_ENTRIES} entries in a page. \`before\`: the \`next\` of the previous page. The last page has no ` +
-    '`next`. `oldestFirst` reverses the order. Entries of private rooms name neither the room nor its id, unless the caller is a member.',
+    '`next`. `oldestFirst` reverses the order. `uid`: only what this person did, or the command line for null. `action`: only these. ' +
+    '`from`, `to`: only from the first time on, and before the second one. Entries of private rooms name neither the room nor its id, unless the caller is a member.',
   input: v.strictObject({
     before: v.optional(AuditCursor),
     oldestFirst: v.optional(v.boolean('must be true or false'), false),
+    uid: v.optional(v.nullable(Id)),
+    action: v.optional(v.picklist(AUDIT_ACTIONS, 'must be an action of the audit log')),
+    from: v.optional(Timestamp),
+    to: v.optional(Timestamp),
   }),
   output: v.object({ entries: v.array(AuditEntry), next: v.optional(AuditCursor) }),
   errors: ['forbidden'],

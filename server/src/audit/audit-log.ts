@@ -10,7 +10,8 @@ import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { readPeople } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
-import { type AuditRow, readAuditRows } from './audit-store.ts';
+import { readAuditRows } from './audit-rows.ts';
+import type { AuditRow } from './audit-store.ts';
 
 const MAX_LIST_BYTES = MAX_RESULT_BYTES - 200;
 
@@ -18,9 +19,9 @@ const MAX_LIST_BYTES = MAX_RESULT_BYTES - 200;
 export async function listAuditEntries(
   db: Db,
   caller: Actor,
-  { before, oldestFirst }: CommandInput<'list_audit'>,
+  input: CommandInput<'list_audit'>,
 ): Promise<CommandOutput<'list_audit'>> {
-  const { rows, hasMore } = await readAuditRows(db, before, oldestFirst);
+  const { rows, hasMore } = await readAuditRows(db, input);
   const people = await readPeopleOf(db, rows);
   const rooms = await readRoomNames(db, caller, rows);
   const fitting = new BoundedRows<AuditEntry>(MAX_LIST_BYTES);

@@ -1,4 +1,10 @@
-import { type AuditCursor, type CommandOutput, FOREVER, MAX_LISTED_AUDIT_ENTRIES } from '@snug/protocol';
+import {
+  type AuditCursor,
+  type CommandInput,
+  type CommandOutput,
+  FOREVER,
+  MAX_LISTED_AUDIT_ENTRIES,
+} from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -142,4 +148,57 @@ test('A11 a deleted open room keeps its name in the log', async () => {
   await runJob(db, job('delete_room', ann, { roomId, name: 'Hall' }));
   const { entries } = await listAuditEntries(db, { uid: wanda, now: NOW }, { oldestFirst: false });
   expect(entries.map(({ room }) => room)).toContainEqual({ name: 'Hall' });
+});
+
+test('A10 filters by actor, action and time keep the order and the pages', async () => {
+  const { db, ann, ben, wanda } = await createSetup();
+  const actors = [ann, ben, ''];
+  const actions = ['ban', 'unban'] as const;
+  const count = 6 * (MAX_LISTED_AUDIT_ENTRIES + 1);
+  for (let at = 0; at < count; at++)
+    await recordAudit(
+      db,
+      { uid: actors[at % 3] ?? '', now: NOW + Math.floor(at / 4) },
+      { action: actions[at % 2] ?? 'ban', reason: String(at) },
+    );
+  const all = await db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute();
+  const readAll = async (filters: Partial<CommandInput<'list_audit'>>) => {
+    const ids: string[] = [];
+    let before: AuditCursor | undefined;
+    do {
+      const input = { oldestFirst: false, ...filters, before };
+      const page = await listAuditEntries(db, { uid: wanda, now: NOW }, input);
+      ids.push(...page.entries.map(({ id }) => id));
+      before = page.next;
+    } while (before);
+    return ids;
+  };
+  const [from, to] = [NOW + 5, NOW + 40];
+  for (const uid of [undefined, null, ann])
+    for (const action of [undefined, 'unban'] as const)
+      for (const times of [{}, { from }, { to }, { from, to }] as { from?: number; to?: number }[]) {
+        const wanted = all.filter(
+          row =>
+            (uid === undefined || row.actorId === uid) &&
+            (action === undefined || row.action === action) &&
+            row.at >= (times.from ?? 0) &&
+            row.at < (times.to ?? Infinity),
+        );
+        const expected = wanted.map(({ id }) => id);
+        const filters = { uid, action, ...times };
+        expect(await readAll({ ...filters, oldestFirst: true })).toEqual(expected);
+        expect(await readAll(filters)).toEqual(expected.toReversed());
+      }
+});
+
+test('A10 a cursor outside the wanted times begins at their bound', async () => {
+  const { db, wanda } = await createSetup();
+  for (let at = 1; at <= 3; at++)
+    await recordAudit(db, { uid: wanda, now: NOW + at }, { action: 'suspend', reason: String(at) });
+  const list = async (oldestFirst: boolean, before: AuditCursor) => {
+    const input = { oldestFirst, before, from: NOW + 2, to: NOW + 3, uid: wanda };
+    return (await listAuditEntries(db, { uid: wanda, now: NOW }, input)).entries.map(({ reason }) => reason);
+  };
+  expect(await list(false, { at: NOW + 9, id: newId() })).toEqual(['2']);
+  expect(await list(true, { at: NOW - 9, id: newId() })).toEqual(['2']);
 });

@@ -6,17 +6,22 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
+import { type AuditFilter, toAuditInput } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
 import { RoomLink } from './room-link.tsx';
 import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
 import { TablePage } from './table/table-page.tsx';
+import { useAuditFilter } from './use-audit-filter.ts';
 import { type Page, usePages } from './use-pages.ts';
 
 const BY_TIME = { by: 'time', kind: 'time' } as const;
 
 export function AuditPage() {
   const sorting = useSorting([BY_TIME]);
-  const pages = usePages(useReadEntries(!sorting.descending));
+  const filter = useAuditFilter();
+  const pages = usePages(useReadEntries(filter, !sorting.descending));
+  const isFiltered = Object.values(filter).some(value => value !== '');
   const texts = lazyStrings.admin;
   return (
     <TablePage
@@ -25,22 +30,26 @@ export function AuditPage() {
       pages={pages}
       getKey={({ id }) => id}
       sorting={sorting}
-      none={texts.noEntries}
-    />
+      none={isFiltered ? texts.noSuchEntries : texts.noEntries}
+    >
+      <AuditFilters filter={filter} actors={pages.list?.rows.flatMap(({ actor }) => actor ?? []) ?? []} />
+    </TablePage>
   );
 }
 
 function useReadEntries(
+  { by, action, from, to }: AuditFilter,
   oldestFirst: boolean,
 ): (before: AuditCursor | undefined) => Promise<Page<AuditEntry, AuditCursor>> {
   const { connection } = useChat();
   return useCallback(
     async before => {
-      const input = { oldestFirst, ...(before && { before }) };
+      const filter = toAuditInput({ by, action, from, to });
+      const input = { ...filter, oldestFirst, ...(before && { before }) };
       const { entries, next } = await connection.command('list_audit', input);
       return { rows: entries, next };
     },
-    [connection, oldestFirst],
+    [connection, by, action, from, to, oldestFirst],
   );
 }
 

@@ -1,8 +1,9 @@
 import type { WorkspacePerson } from '@snug/protocol';
-import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, Shield, ShieldOff } from 'lucide-react';
+import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, ScrollText, Shield, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { navigate } from '../ui/browser/location.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
@@ -128,6 +129,9 @@ function PersonItems({ row: { person, admin, suspendedAt }, changes, onAsk }: Pe
   const isRecoverable = !admin && !person.bot;
   return (
     <>
+      <MenuItem icon={ScrollText} onClick={() => navigate(`/admin/audit?by=${person.uid}`)}>
+        {texts.showInAudit}
+      </MenuItem>
       {(admin || !isSuspended) && (
         <MenuItem icon={admin ? ShieldOff : Shield} onClick={() => void changes.setAdmin(!admin)}>
           {admin ? texts.revokeAdmin : texts.grantAdmin}

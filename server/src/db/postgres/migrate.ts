@@ -32,6 +32,7 @@ import * as newestInvites from './migrations/0024-newest-invites.ts';
 import * as passkeys from './migrations/0025-passkeys.ts';
 import * as directActivity from './migrations/0026-direct-activity.ts';
 import * as webhooks from './migrations/0027-webhooks.ts';
+import * as auditFilters from './migrations/0028-audit-filters.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -62,6 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-passkeys': passkeys,
   '0026-direct-activity': directActivity,
   '0027-webhooks': webhooks,
+  '0028-audit-filters': auditFilters,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

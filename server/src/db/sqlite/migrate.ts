@@ -39,6 +39,7 @@ import * as newestInvites from './migrations/0033-newest-invites.ts';
 import * as passkeys from './migrations/0034-passkeys.ts';
 import * as directActivity from './migrations/0035-direct-activity.ts';
 import * as webhooks from './migrations/0036-webhooks.ts';
+import * as auditFilters from './migrations/0037-audit-filters.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -79,6 +80,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0034-passkeys': passkeys,
   '0035-direct-activity': directActivity,
   '0036-webhooks': webhooks,
+  '0037-audit-filters': auditFilters,
 };
 
 export interface MigrateOptions {

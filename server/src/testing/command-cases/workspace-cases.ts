@@ -64,7 +64,13 @@ export const WORKSPACE_CASES = {
     tokens: NEVER,
   },
   list_audit: {
-    input: () => ({ before: { at: 1, id: newId() } }),
+    input: ({ otherUid }) => ({
+      before: { at: 1, id: newId() },
+      uid: otherUid,
+      action: 'ban',
+      from: 0,
+      to: 1,
+    }),
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },

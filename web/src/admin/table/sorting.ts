@@ -1,5 +1,6 @@
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { navigate, useSearchParam } from '../../ui/browser/location.ts';
+import { useSearchParam } from '../../ui/browser/location.ts';
+import { setSearchParam } from './search-param.ts';
 
 /** `by`: the name of the order in commands. */
 export interface Order {
@@ -20,11 +21,8 @@ export function useSorting(orders: readonly [Order, ...Order[]]): Sorting {
   const { by, descending } = order
     ? { by: order.by, descending: sign === '-' }
     : { by: orders[0].by, descending: isDescendingFirst(orders[0]) };
-  const sortBy = (next: string, isDescending: boolean) => {
-    const address = new URL(location.href);
-    address.searchParams.set('sort', `${isDescending ? '-' : ''}${next}`);
-    navigate(address.pathname + address.search, { replace: true });
-  };
+  const sortBy = (next: string, isDescending: boolean) =>
+    setSearchParam('sort', `${isDescending ? '-' : ''}${next}`);
   return { by, descending, sortBy };
 }
 
