@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { PROVIDER_IDS } from './providers.ts';
+import { SIGN_UP_POLICIES } from './setting.ts';
 
 export const ProviderId = v.picklist(PROVIDER_IDS, 'must be "google", "github" or "oidc"');
 export type ProviderId = v.InferOutput<typeof ProviderId>;
@@ -9,7 +10,9 @@ export type ProviderId = v.InferOutput<typeof ProviderId>;
 export const SignInOptions = v.object({
   providers: v.array(v.object({ id: ProviderId, name: v.string() })),
   /** `invite`: only with an invitation. */
-  signUp: v.picklist(['open', 'invite', 'closed']),
+  signUp: v.picklist(SIGN_UP_POLICIES),
+  /** Of the workspace. */
+  name: v.optional(v.string()),
   /** Whether the server sends mail, such as for a forgotten password. */
   mail: v.optional(v.boolean()),
   /** Whether the public address of the server permits passkeys. */

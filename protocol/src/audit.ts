@@ -30,12 +30,14 @@ export const AUDIT_ACTIONS = [
   'close_report',
   'create_recovery_link',
   'recover_account',
+  'change_setting',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
- * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban or a silence.
+ * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban or a silence. `setting`: its values
+ * before and after a change.
  */
 export const AuditEntry = v.object({
   id: Id,
@@ -46,6 +48,7 @@ export const AuditEntry = v.object({
   room: v.optional(v.object({ id: v.optional(Id), name: v.optional(v.string()) })),
   reason: v.optional(v.string()),
   until: v.optional(Timestamp),
+  setting: v.optional(v.object({ name: v.string(), before: v.string(), after: v.string() })),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 

@@ -12,7 +12,7 @@ const createBot = defineCommand({
     `repetition with the same id creates no second bot and returns the first. A person has at most ${MAX_BOTS} bots.`,
   input: v.strictObject({ id: v.optional(Id), name: PersonName }),
   output: v.object({ bot: Person }),
-  errors: ['id_taken', 'limit_exceeded', 'unavailable'],
+  errors: ['forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
 });
 
 const listBots = defineCommand({

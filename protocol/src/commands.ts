@@ -23,6 +23,7 @@ import { ROOM_VIEWERS_COMMANDS } from './room-viewers.ts';
 import { SAVED_COMMANDS } from './saved.ts';
 import { SERVER_STATE_COMMANDS } from './server-state.ts';
 import { SESSION_COMMANDS } from './session.ts';
+import { SETTING_COMMANDS } from './setting.ts';
 import { TOKEN_COMMANDS } from './token.ts';
 import { TYPING_COMMANDS } from './typing.ts';
 import { WEBHOOK_COMMANDS } from './webhook.ts';
@@ -60,6 +61,7 @@ export const COMMANDS = {
   ...WORKSPACE_PERSON_COMMANDS,
   ...WORKSPACE_ROOM_COMMANDS,
   ...WORKSPACE_INVITE_COMMANDS,
+  ...SETTING_COMMANDS,
   ...SERVER_STATE_COMMANDS,
   ...AUDIT_COMMANDS,
   ...REPORT_COMMANDS,

@@ -10,6 +10,7 @@ import { Presence } from './presence.ts';
 import { ReadState } from './read.ts';
 import { ListedRoom, Room } from './room.ts';
 import { Saved, SavedVersion } from './saved.ts';
+import { WorkspaceSettings } from './setting.ts';
 
 /**
  * The first event of each connection. A new `epoch` means that the database was restored: the client starts over.
@@ -256,6 +257,12 @@ export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: 
 /** Topic `self:<uid>`: something happened to the account of this person. */
 export const NoticeAdded = v.object({ type: v.literal('notice_added'), notice: Notice });
 
+/** Topic `workspace`: a workspace admin changed what everyone may know of the settings. */
+export const WorkspaceChanged = v.object({
+  type: v.literal('workspace_changed'),
+  settings: WorkspaceSettings,
+});
+
 /** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
 export const SessionEnded = v.object({ type: v.literal('session_ended') });
 
@@ -286,6 +293,7 @@ export const Event = v.variant('type', [
   ViewerCount,
   ViewersChanged,
   Typing,
+  WorkspaceChanged,
   SessionEnded,
 ]);
 export type Event = v.InferOutput<typeof Event>;

@@ -55,6 +55,18 @@ export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
 export { ServerNode, ServerState } from './server-state.ts';
 export { Session } from './session.ts';
+export {
+  AUDIENCES,
+  type Audience,
+  SETTING_NAMES,
+  SETTINGS,
+  Setting,
+  type SettingName,
+  type SettingValue,
+  SIGN_UP_POLICIES,
+  type SignUpPolicy,
+  WorkspaceSettings,
+} from './setting.ts';
 export { SortCursor } from './sort-cursor.ts';
 export { isVisible, plainText } from './text.ts';
 export { toReply } from './to-reply.ts';

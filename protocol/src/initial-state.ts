@@ -1,5 +1,6 @@
 import type { Person } from './person.ts';
 import type { ListedRoom, RoomState } from './room.ts';
+import type { WorkspaceSettings } from './setting.ts';
 
 /** The id of the page's element that contains the `InitialState` as JSON. */
 export const INITIAL_STATE_ID = 'initial-state';
@@ -27,6 +28,8 @@ export const INVITER_AVATAR_PATH = '/api/inviter-avatar';
 export interface InitialState {
   readonly epoch: string;
   readonly me: Person;
+  /** Servers of version 4 omit it. */
+  readonly workspace?: WorkspaceSettings;
   /** Your rooms, then other open rooms. */
   readonly rooms: readonly ListedRoom[];
   /** Ids of your rooms among `rooms`. */

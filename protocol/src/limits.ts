@@ -3,6 +3,7 @@ export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_NAME_LENGTH = 80;
 /** The name of everyone who deleted their account. */
 export const DELETED_ACCOUNT_NAME = 'Someone who left';
+export const MAX_WORKSPACE_NAME_LENGTH = 50;
 export const MAX_DESCRIPTION_LENGTH = 1_000;
 /** Length of a message in the list of rooms, in Unicode characters; shorter if its row would be too large. */
 export const MAX_PREVIEW_LENGTH = 200;

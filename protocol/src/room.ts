@@ -109,7 +109,7 @@ const createRoom = defineCommand({
     kind: v.optional(v.picklist(['open', 'private'], 'must be open or private')),
   }),
   output: v.object({ room: Room }),
-  errors: ['id_taken', 'limit_exceeded', 'unavailable'],
+  errors: ['forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
 });
 
 const listRooms = defineCommand({

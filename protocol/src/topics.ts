@@ -1,10 +1,21 @@
-/** Each topic but `list` has the id of one thing. The server subscribes each connection to its own `self` and `session`. */
-export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'self', 'session'] as const;
+/** Each topic but `list` and `workspace` has the id of one thing. The server subscribes each connection to `workspace`, and to its own `self` and `session`. */
+export const TOPIC_KINDS = [
+  'list',
+  'workspace',
+  'summary',
+  'room',
+  'viewers',
+  'person',
+  'self',
+  'session',
+] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
-export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
+type WholeTopic = 'list' | 'workspace';
 
-/** The id is empty for `list`. */
+export type Topic = WholeTopic | `${Exclude<TopicKind, WholeTopic>}:${string}`;
+
+/** The id is empty for `list` and `workspace`. */
 export function parseTopic(topic: Topic): [kind: TopicKind, id: string] {
   const [kind, id = ''] = topic.split(':') as [TopicKind, string?];
   return [kind, id];

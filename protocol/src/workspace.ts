@@ -1,16 +1,19 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { MAX_COUNTED_REPORTS } from './limits.ts';
+import { WorkspaceSettings } from './setting.ts';
 
 const getWorkspace = defineCommand({
   summary: 'Read your rights on this server',
   description:
     '`admin`: whether you are a workspace admin, who looks after open rooms at `/admin`. `hasAdmin`: whether anyone is. ' +
+    '`settings`: the name of the workspace, and who may create open rooms and bots. ' +
     `\`reports\`: for workspace admins, the number of open reports, at most ${MAX_COUNTED_REPORTS}.`,
   input: v.strictObject({}),
   output: v.object({
     admin: v.boolean(),
     hasAdmin: v.boolean(),
+    settings: v.optional(WorkspaceSettings),
     reports: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   }),
   errors: [],

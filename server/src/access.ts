@@ -13,6 +13,7 @@ import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
 import { findWebhook, type WebhookRow } from './webhooks/webhook-store.ts';
+import { type FixedSettings, readSetting } from './workspace/settings/settings.ts';
 import { isSuspended } from './workspace/suspension-store.ts';
 import { isWorkspaceAdmin } from './workspace/workspace-admin-store.ts';
 
@@ -36,6 +37,18 @@ export async function accessSelf(db: Db, uid: string): Promise<Person> {
 export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
   if (!(await hasWorkspaceRights(db, caller)) || (await isSuspended(db, caller.uid)))
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
+}
+
+/** To create an open room or a bot, if the workspace leaves that to its admins. Throws `forbidden`. */
+export async function accessCreation(
+  db: Db,
+  caller: Caller,
+  name: 'open_rooms' | 'bots',
+  fixed: FixedSettings,
+): Promise<void> {
+  if ((await readSetting(db, fixed, name)) === 'everyone' || (await hasWorkspaceRights(db, caller))) return;
+  const what = name === 'bots' ? 'bots' : 'open rooms';
+  throw new CommandError('forbidden', `Only a workspace admin can create ${what} here`);
 }
 
 /**

@@ -54,7 +54,7 @@ export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
-  settings: Pick<Settings, 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
+  settings: Pick<Settings, 'fixed' | 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
   server: ServerFacts;
   /** Signs the links of invitations and the addresses of webhooks. */
   secret: string;
@@ -100,6 +100,7 @@ export function createCore(options: CoreOptions) {
     roomStates,
     ...requirements,
     providers: settings.providers,
+    fixedSettings: settings.fixed,
   };
   const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
   const connections = new ConnectionRegistry({

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES, SETTINGS } from '@snug/protocol';
 import * as v from 'valibot';
 import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
 import {
@@ -16,6 +16,7 @@ import {
   readProviders,
 } from './provider-settings.ts';
 import { StartError } from './start-error.ts';
+import type { FixedSettings } from './workspace/settings/settings.ts';
 
 const port = v.pipe(
   v.string(),
@@ -90,10 +91,10 @@ const Environment = v.object({
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_MAX_FILE_BYTES: v.optional(fileBytes, String(DEFAULT_MAX_FILE_BYTES)),
   SNUG_QUOTA_MB: v.optional(count),
-  SNUG_SIGN_UP: v.optional(
-    v.picklist(['open', 'invite', 'closed'], 'must be open, invite or closed'),
-    'open',
-  ),
+  SNUG_NAME: v.optional(SETTINGS.workspace_name.value),
+  SNUG_SIGN_UP: v.optional(SETTINGS.sign_up.value),
+  SNUG_OPEN_ROOMS: v.optional(SETTINGS.open_rooms.value),
+  SNUG_BOTS: v.optional(SETTINGS.bots.value),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -131,8 +132,8 @@ export interface Settings {
   maxFileBytes: number;
   /** Bytes of all files of one person. */
   quota: number;
-  /** `invite`: only with an invitation. */
-  signUp: 'open' | 'invite' | 'closed';
+  /** The settings that workspace admins cannot change, because the environment has them. */
+  fixed: FixedSettings;
   /** Addresses or ranges of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   /** Addresses and ranges that are not public, to which outgoing webhooks may connect. */
@@ -182,7 +183,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secret: values.SNUG_SECRET,
     maxFileBytes,
     quota,
-    signUp: values.SNUG_SIGN_UP,
+    fixed: readFixed(values),
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
     outboundAllow: values.SNUG_OUTBOUND_ALLOW ?? [],
     rates,
@@ -194,6 +195,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     providers: readProviders(values),
     mail: readMailSettings(values),
     logLevel: values.LOG_LEVEL,
+  };
+}
+
+function readFixed(values: v.InferOutput<typeof Environment>): FixedSettings {
+  return {
+    workspace_name: values.SNUG_NAME,
+    sign_up: values.SNUG_SIGN_UP,
+    open_rooms: values.SNUG_OPEN_ROOMS,
+    bots: values.SNUG_BOTS,
   };
 }
 

@@ -15,7 +15,7 @@ import type { SessionEvents } from './session-hooks.ts';
 import { CodeVerifier } from './two-step/code-verifier.ts';
 
 export interface AccountsOptions {
-  settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
+  settings: Pick<Settings, 'origins' | 'providers'>;
   secret: string;
   read: Db;
   writer: AccountQueryWriter & TokenWriter;

@@ -7,6 +7,7 @@ import { dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase, throwQueryFailure } from './auth-dialect.ts';
+import { runWithBrowserInvite } from './browser-invite.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
 
@@ -35,7 +36,7 @@ async function createAccountsSetup() {
     onEnded: record('ended'),
   };
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
+    settings: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database,
     sessionEvents,
@@ -44,12 +45,14 @@ async function createAccountsSetup() {
     onFailure: () => {},
   });
   const post = (path: string, body: object, cookie = '') =>
-    auth.handler(
-      new Request(`${ORIGIN}/api/auth/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: ORIGIN, cookie },
-        body: JSON.stringify(body),
-      }),
+    runWithBrowserInvite({ signUp: 'open', invite: undefined }, () =>
+      auth.handler(
+        new Request(`${ORIGIN}/api/auth/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: ORIGIN, cookie },
+          body: JSON.stringify(body),
+        }),
+      ),
     );
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => failures.push(error);

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
-import { getBrowserInvite } from './browser-invite.ts';
+import { canSignUp } from './browser-invite.ts';
 import { getCookieSettings } from './cookies.ts';
 import { createProviderPlugin, refuseForeignLink } from './provider-plugin.ts';
 import { ABSOLUTE_TIMEOUT_MS } from './session-expiry.ts';
@@ -35,7 +35,7 @@ const NO_TOKENS = {
 export type PasswordHash = NonNullable<NonNullable<BetterAuthOptions['emailAndPassword']>['password']>;
 
 export interface AuthOptions {
-  settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
+  settings: Pick<Settings, 'origins' | 'providers'>;
   secret: string;
   database: AccountsDatabase;
   sessionEvents: SessionEvents;
@@ -52,7 +52,6 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Better Auth on Snug's own tables. */
 export function createAuth(options: AuthOptions) {
   const { settings, secret, database, sessionEvents, now, passwordHash, onFailure } = options;
-  const disableSignUp = settings.signUp === 'closed';
   return betterAuth({
     appName: 'Snug',
     secret,
@@ -82,7 +81,6 @@ export function createAuth(options: AuthOptions) {
     verification: { modelName: 'verifications' },
     emailAndPassword: {
       enabled: true,
-      disableSignUp,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: passwordHash ?? {},
@@ -90,16 +88,13 @@ export function createAuth(options: AuthOptions) {
     // Snug limits the routes itself.
     rateLimit: { enabled: false },
     plugins:
-      settings.providers.length > 0
-        ? [createProviderPlugin(settings.providers, { secret, signUp: settings.signUp, onFailure })]
-        : [],
+      settings.providers.length > 0 ? [createProviderPlugin(settings.providers, { secret, onFailure })] : [],
     onAPIError: { errorURL: `${settings.origins[0]}${LANDING_PATH}` },
-    databaseHooks: createDatabaseHooks(settings, sessionEvents, now),
+    databaseHooks: createDatabaseHooks(sessionEvents, now),
   });
 }
 
 function createDatabaseHooks(
-  { signUp }: Pick<Settings, 'signUp'>,
   sessionEvents: SessionEvents,
   now: () => number,
 ): BetterAuthOptions['databaseHooks'] {
@@ -108,7 +103,7 @@ function createDatabaseHooks(
     user: {
       create: {
         before: async user => {
-          if (signUp === 'invite' && !getBrowserInvite()) throw new APIError('FORBIDDEN');
+          if (!canSignUp()) throw new APIError('FORBIDDEN');
           const createdAt = new Date(now());
           const times = { createdAt, updatedAt: createdAt };
           return { data: { ...user, ...times, name: parseName(user.name), image: null } };

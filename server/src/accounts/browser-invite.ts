@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SignUpPolicy } from '@snug/protocol';
 import type { InviteRef } from '../invites/invites.ts';
 
 /** The invitation or the setup link in the cookies of a browser, during one of its sign-ins or sign-ups. */
@@ -13,16 +14,27 @@ export interface BrowserInvite {
   uid?: string;
 }
 
-const browserInvites = new AsyncLocalStorage<BrowserInvite | undefined>();
+export interface SignInContext {
+  readonly signUp: SignUpPolicy;
+  readonly invite: BrowserInvite | undefined;
+}
+
+const contexts = new AsyncLocalStorage<SignInContext>();
 
 /** The accounts library passes no data of ours from a request to its statements. */
 export function runWithBrowserInvite<Result>(
-  invite: BrowserInvite | undefined,
+  context: SignInContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return browserInvites.run(invite, work);
+  return contexts.run(context, work);
 }
 
 export function getBrowserInvite(): BrowserInvite | undefined {
-  return browserInvites.getStore();
+  return contexts.getStore()?.invite;
+}
+
+/** Whether the request may create an account. */
+export function canSignUp(): boolean {
+  const { signUp = 'closed', invite } = contexts.getStore() ?? {};
+  return signUp === 'open' || (signUp === 'invite' && invite !== undefined);
 }

@@ -1,14 +1,12 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
 import type { ProviderSettings } from '../provider-settings.ts';
-import type { Settings } from '../settings.ts';
-import { getBrowserInvite } from './browser-invite.ts';
+import { canSignUp } from './browser-invite.ts';
 import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 
 export interface ProviderOptions {
   secret: string;
-  signUp: Settings['signUp'];
   /** Receives the cause of each unusable response of a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
@@ -16,7 +14,7 @@ export interface ProviderOptions {
 /** A provider for the accounts library: the authorization code flow with PKCE, and no other. */
 export function createProvider(
   settings: ProviderSettings,
-  { secret, signUp, onFailure }: ProviderOptions,
+  { secret, onFailure }: ProviderOptions,
 ): OAuthProvider<{ subject: string }> {
   const { id, name, clientId, issuer } = settings;
   const report = (error: unknown) => onFailure(new Error(`Signing in with ${name} failed`, { cause: error }));
@@ -27,7 +25,7 @@ export function createProvider(
     requiresIdTokenNonce: issuer !== undefined,
     options: {
       get disableSignUp() {
-        return signUp === 'closed' || (signUp === 'invite' && !getBrowserInvite());
+        return !canSignUp();
       },
     },
     accountSubject: ({ profile }) => profile.subject,

@@ -6,6 +6,7 @@ import { dialect, isOnPostgres, runBatch, temporaryDatabase } from '../testing/d
 import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
+import { runWithBrowserInvite } from './browser-invite.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import { findActive } from './session-store.ts';
 
@@ -25,7 +26,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   });
   const ended: string[] = [];
   const auth = createAuth({
-    settings: { origins: [origin], signUp: 'open', providers: [] },
+    settings: { origins: [origin], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: {
@@ -46,7 +47,8 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
       headers: { 'content-type': 'application/json', origin, cookie },
       body: JSON.stringify(body),
     });
-    const response = await auth.handler(request);
+    const context = { signUp: 'open', invite: undefined } as const;
+    const response = await runWithBrowserInvite(context, () => auth.handler(request));
     const [line = ''] = response.headers.getSetCookie();
     return { status: response.status, line, cookie: line.split(';')[0] ?? '' };
   };

@@ -3,6 +3,7 @@ import { Writer } from '../db/writer.ts';
 import { addAccount, dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
+import { runWithBrowserInvite } from './browser-invite.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -12,7 +13,7 @@ async function createCountingSetup() {
   const onFailure = () => {};
   const writer = new Writer({ runBatch: jobs => runBatch(db, {}, jobs), onCommit: () => {}, onFailure });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
+    settings: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
@@ -23,12 +24,14 @@ async function createCountingSetup() {
   const hash = vi.spyOn(password, 'hash');
   const verify = vi.spyOn(password, 'verify');
   const post = async (path: string, body: object) =>
-    auth.handler(
-      new Request(`${ORIGIN}/api/auth/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: ORIGIN },
-        body: JSON.stringify(body),
-      }),
+    runWithBrowserInvite({ signUp: 'open', invite: undefined }, () =>
+      auth.handler(
+        new Request(`${ORIGIN}/api/auth/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: ORIGIN },
+          body: JSON.stringify(body),
+        }),
+      ),
     );
   const signUp = (email: string) =>
     post('sign-up/email', { name: 'Ann', email, password: 'the right password' });

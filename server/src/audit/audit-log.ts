@@ -67,7 +67,12 @@ function presentEntry(
     ...(row.roomId !== null && { room: presentRoom(row, rooms) }),
     ...(reason !== null && { reason }),
     ...(until !== null && { until }),
+    ...presentSetting(row),
   };
+}
+
+function presentSetting({ setting: name, before, after }: AuditRow): Pick<AuditEntry, 'setting'> {
+  return name === null || before === null || after === null ? {} : { setting: { name, before, after } };
 }
 
 function presentRoom({ roomId, roomName }: AuditRow, rooms: ReadonlyMap<string, string>): AuditEntry['room'] {

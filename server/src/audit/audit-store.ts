@@ -6,6 +6,8 @@ import type { AuditTable, Db } from '../db/schema.ts';
 export type AuditRow = Selectable<AuditTable>;
 export type NewAuditRow = AuditRow & { action: AuditAction };
 
+const COLUMNS =
+  '"at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until", "setting", "before", "after"';
 const insert = prepared<
   [
     at: number,
@@ -17,13 +19,29 @@ const insert = prepared<
     roomName: string | null,
     reason: string | null,
     until: number | null,
+    setting: string | null,
+    before: string | null,
+    after: string | null,
   ],
   never
->(
-  `insert into "audit" ("at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
+>(`insert into "audit" (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
+
 export async function insertAuditRow(db: Db, row: NewAuditRow): Promise<void> {
   const { at, id, action, actorId, targetId, roomId, roomName, reason, until } = row;
-  await insert(db, at, id, action, actorId, targetId, roomId, roomName, reason, until);
+  const { setting, before, after } = row;
+  await insert(
+    db,
+    at,
+    id,
+    action,
+    actorId,
+    targetId,
+    roomId,
+    roomName,
+    reason,
+    until,
+    setting,
+    before,
+    after,
+  );
 }

@@ -1,4 +1,4 @@
-import { type AuditAction, MAX_REASON_LENGTH, type Room } from '@snug/protocol';
+import { type AuditAction, MAX_REASON_LENGTH, type Room, type SettingName } from '@snug/protocol';
 import type { MutationContext } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -13,13 +13,14 @@ export interface Audited {
   reason?: string | undefined;
   /** The end of a ban or a silence, ms since 1970. */
   until?: number | null | undefined;
+  setting?: { name: SettingName; before: string; after: string } | undefined;
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */
 export function recordAudit(
   db: Db,
   { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
-  { action, targetId, room, reason, until = null }: Audited,
+  { action, targetId, room, reason, until = null, setting }: Audited,
 ): Promise<void> {
   return insertAuditRow(db, {
     at: now,
@@ -32,5 +33,8 @@ export function recordAudit(
     roomName: room && room.kind === undefined ? room.name : null,
     reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null,
     until,
+    setting: setting?.name ?? null,
+    before: setting?.before ?? null,
+    after: setting?.after ?? null,
   });
 }

@@ -30,6 +30,7 @@ const COPIED_TABLES = [
   'jobs',
   'workspace_admins',
   'suspensions',
+  'settings',
   'audit',
   'reports',
   'account_deletions',

@@ -1,5 +1,5 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_BOTS } from '@snug/protocol';
-import { accessBot, accessSelf } from '../access.ts';
+import { accessBot, accessCreation, accessSelf } from '../access.ts';
 import { ERASURE_JOB, insertDeletion } from '../account-deletion/deletion-store.ts';
 import type { Caller, LockKey, Mutation, Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -8,9 +8,10 @@ import { scheduleJob } from '../jobs/job-store.ts';
 import { indexPersonName, removePersonName } from '../profiles/person-names.ts';
 import { changeProfile } from '../profiles/profiles.ts';
 import { deleteTokensOf } from '../tokens/token-store.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { findBot, insertBot, listBots, markDeleted } from './bot-store.ts';
 
-type NewBot = CommandInput<'create_bot'> & { id: string };
+type NewBot = CommandInput<'create_bot'> & { id: string; fixed?: FixedSettings };
 type BotRef = CommandInput<'delete_bot'>;
 
 /** A bot needs the locks of its owner and of itself. */
@@ -21,11 +22,13 @@ function toLockKeys({ uid }: Caller, { uid: botId }: BotRef): LockKey[] {
 export const createBot: Mutation<NewBot, CommandOutput<'create_bot'>> = {
   lockKeys: (call, { id }) => toLockKeys(call, { uid: id }),
 
-  async run(db, { uid: ownerId, now }, { id, name }) {
+  async run(db, call, { id, name, fixed = {} }) {
+    const { uid: ownerId, now } = call;
     await accessSelf(db, ownerId);
     const known = await findBot(db, id);
     if (known && (known.ownerId !== ownerId || known.deletedAt !== null)) throw new CommandError('id_taken');
     if (known) return { output: { bot: known.person }, publications: [] };
+    await accessCreation(db, call, 'bots', fixed);
     if ((await listBots(db, ownerId)).length >= MAX_BOTS)
       throw new CommandError('limit_exceeded', `You can have at most ${MAX_BOTS} bots. Delete one first.`);
     await insertBot(db, { id, name, ownerId, now });

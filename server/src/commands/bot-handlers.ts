@@ -3,8 +3,8 @@ import { newId } from '../ids.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const botHandlers: Handlers<'create_bot' | 'list_bots' | 'edit_bot' | 'delete_bot'> = {
-  create_bot: ({ writer }, { uid }, { id = newId(), name }) =>
-    writer.write('create_bot', { uid }, { id, name }),
+  create_bot: ({ writer, fixedSettings: fixed }, { uid }, { id = newId(), name }) =>
+    writer.write('create_bot', { uid }, { id, name, fixed }),
 
   list_bots: async ({ read }, { uid }) => ({ bots: await listBots(read, uid) }),
 

@@ -12,6 +12,7 @@ import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { ServerStateReader } from '../server-state/server-state.ts';
 import type { SignedCodes } from '../signed-codes.ts';
 import type { WebhookServices } from '../webhooks/webhook-services.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
 
@@ -67,6 +68,7 @@ export interface Services {
   webhookCodes: Pick<SignedCodes, 'toCode'>;
   webhooks: WebhookServices;
   serverState: Pick<ServerStateReader, 'read'>;
+  fixedSettings: FixedSettings;
   providers: readonly { id: ProviderId; name: string }[];
 }
 

@@ -99,6 +99,8 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   list_workspace_rooms: 'reads',
   list_private_rooms: 'reads',
   list_workspace_invites: 'reads',
+  list_settings: 'reads',
+  set_setting: 'commands',
   get_server: 'reads',
   create_recovery_link: 'commands',
   list_audit: 'reads',

@@ -90,6 +90,7 @@ async function createTestDispatch(
     admitConversation: async () => {},
     serverState: createServerState(common.read),
     providers: [],
+    fixedSettings: {},
     sessionCloser,
     mails: undefined,
   };

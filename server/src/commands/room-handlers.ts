@@ -22,9 +22,10 @@ type RoomCommand =
   | 'catch_up';
 
 export const roomHandlers: Handlers<RoomCommand> = {
-  create_room: async ({ writer, requireNewestRelease }, { uid }, { id = newId(), ...input }) => {
+  create_room: async (services, { uid, scope }, { id = newId(), ...input }) => {
+    const { writer, requireNewestRelease, fixedSettings: fixed } = services;
     if (input.kind === 'private') await requireNewestRelease();
-    return writer.write('create_room', { uid }, { id, ...input });
+    return writer.write('create_room', { uid, scope }, { id, ...input, fixed });
   },
 
   edit_room: ({ writer }, { uid }, input) => writer.write('edit_room', { uid }, input),

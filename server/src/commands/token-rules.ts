@@ -94,6 +94,8 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   list_workspace_rooms: 'never',
   list_private_rooms: 'never',
   list_workspace_invites: 'never',
+  list_settings: 'never',
+  set_setting: 'never',
   get_server: 'never',
   create_recovery_link: 'never',
   list_notices: 'never',

@@ -7,6 +7,7 @@ import { listWorkspaceInvites } from '../workspace/invite-list.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { listPrivateRooms } from '../workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../workspace/room-list.ts';
+import { listSettings, readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 
@@ -20,14 +21,17 @@ type WorkspaceCommand =
   | 'list_workspace_rooms'
   | 'list_private_rooms'
   | 'list_workspace_invites'
+  | 'list_settings'
+  | 'set_setting'
   | 'get_server'
   | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
-  get_workspace: async ({ read }, { uid }) => {
+  get_workspace: async ({ read, fixedSettings }, { uid }) => {
     const admin = await isWorkspaceAdmin(read, uid);
     const reports = admin && { reports: await countReports(read, MAX_COUNTED_REPORTS) };
-    return { admin, hasAdmin: await hasWorkspaceAdmin(read), ...reports };
+    const settings = await readWorkspaceSettings(read, fixedSettings);
+    return { admin, hasAdmin: await hasWorkspaceAdmin(read), settings, ...reports };
   },
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
@@ -68,6 +72,16 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   list_workspace_invites: async ({ read, inviteLinks }, caller, input) => {
     await accessWorkspace(read, caller);
     return listWorkspaceInvites(read, inviteLinks, caller, input);
+  },
+
+  list_settings: async ({ read, fixedSettings }, caller) => {
+    await accessWorkspace(read, caller);
+    return { settings: await listSettings(read, fixedSettings) };
+  },
+
+  set_setting: async ({ writer, fixedSettings: fixed, requireNewestRelease }, { uid }, input) => {
+    await requireNewestRelease();
+    return writer.write('set_setting', { uid }, { ...input, fixed });
   },
 
   get_server: async ({ read, serverState }, caller) => {

@@ -212,6 +212,20 @@ export interface AuditTable {
   reason: string | null;
   /** The end of a ban or a silence. */
   until: number | null;
+  /** The setting that the action changed, with its values. */
+  setting: string | null;
+  before: string | null;
+  after: string | null;
+}
+
+/** Settings that workspace admins have changed. */
+export interface SettingTable {
+  name: string;
+  value: string;
+  /** The number of changes. */
+  version: number;
+  changedBy: string;
+  changedAt: number;
 }
 
 /** Copies of reported messages. Erased when the report is closed, and after 30 days at the latest. */
@@ -298,6 +312,7 @@ export interface Schema {
   suspensions: SuspensionTable;
   setup_codes: SetupCodeTable;
   pending_publications: PendingPublicationTable;
+  settings: SettingTable;
   audit: AuditTable;
   reports: ReportTable;
   account_deletions: AccountDeletionTable;

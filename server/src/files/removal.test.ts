@@ -32,6 +32,7 @@ async function sendMessageWithFile(setup: Setup) {
         typing: { publish: () => {} },
         serverState: createServerState(setup.read),
         providers: [],
+        fixedSettings: {},
         epoch: 'epoch',
         roomList: new RoomListReader(setup.read),
         roomStates,

@@ -77,7 +77,7 @@ export const WEB_SOCKET_OPTIONS = {
 };
 
 export interface AppOptions {
-  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp' | 'sockets'>;
+  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets'>;
   webFolder: string;
   /** The folder of the assets of all nodes, if there may be nodes of other builds. */
   publishedAssets?: string | undefined;
@@ -127,7 +127,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   );
   const origin = settings.origins[0];
   const hashes = new PasswordHashQueue(limits.isEnabled);
-  const signIns = { ...options, signUp: settings.signUp, origin, isOwnOrigin, hashes };
+  const signIns = { ...options, fixed: settings.fixed, origin, isOwnOrigin, hashes };
   authRoute(app, signIns);
   signInCodeRoute(app, signIns);
   const passwords = new PasswordVerifier({ ...options, hashes });
@@ -145,6 +145,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   setupRoute(app, { ...options, origin });
   providersRoute(app, {
     ...settings,
+    read: options.read,
     mail: options.mails !== undefined,
     passkeys: options.passkeys !== undefined,
   });

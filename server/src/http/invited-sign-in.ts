@@ -4,12 +4,14 @@ import type { UsableInvite } from '../access.ts';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import { type BrowserInvite, runWithBrowserInvite } from '../accounts/browser-invite.ts';
 import { createSignUpError } from '../invites/invited-sign-up.ts';
-import type { Settings } from '../settings.ts';
+import { type FixedSettings, readSetting } from '../workspace/settings/settings.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';
 import { findCookieSetup, type SetupCookieOptions, setupCookie } from './setup-cookie.ts';
 
+const SIGN_UP_URL = '/api/auth/sign-up/email';
+
 export interface InvitedSignInOptions extends InviteCookieOptions, SetupCookieOptions {
-  signUp: Settings['signUp'];
+  fixed: FixedSettings;
   writer: AccountWriter;
 }
 
@@ -25,11 +27,16 @@ export async function runWithInvite<Result>(
 ): Promise<Result> {
   const invite = await findCookieInvite(request, options);
   const setup = await findCookieSetup(request, options);
-  const isRequired = options.signUp === 'invite' && setup === undefined;
-  if (isRequired && !invite && request.url === '/api/auth/sign-up/email') throw createSignUpError();
+  const signUp = await readSetting(options.read, options.fixed, 'sign_up');
+  const isRequired = signUp === 'invite' && setup === undefined;
+  if (request.url === SIGN_UP_URL) {
+    // Before the library looks for the address: the response must not reveal it.
+    if (signUp === 'closed') throw new CommandError('forbidden', "You can't sign up here. Ask an admin.");
+    if (isRequired && !invite) throw createSignUpError();
+  }
   const hasLink = invite !== undefined || setup !== undefined;
   const browser: BrowserInvite | undefined = hasLink ? { invite, isRequired, isTaken: false } : undefined;
-  const result = await runWithBrowserInvite(browser, work);
+  const result = await runWithBrowserInvite({ signUp, invite: browser }, work);
   const { uid } = browser ?? {};
   if (uid === undefined) return result;
   if (invite) {

@@ -1,23 +1,26 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '../db/schema.ts';
 import type { Settings } from '../settings.ts';
+import { readSetting } from '../workspace/settings/settings.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
 export function providersRoute(
   app: FastifyInstance,
-  {
-    providers,
-    signUp,
-    mail,
-    passkeys,
-  }: Pick<Settings, 'providers' | 'signUp'> & { mail: boolean; passkeys: boolean },
+  options: Pick<Settings, 'providers' | 'fixed'> & { read: Db; mail: boolean; passkeys: boolean },
 ): void {
-  const options: SignInOptions = {
+  const { providers, fixed, read, mail, passkeys } = options;
+  const constant = {
     providers: providers.map(({ id, name }) => ({ id, name })),
-    signUp,
     ...(mail && { mail }),
     ...(passkeys && { passkeys }),
   };
-  app.get('/api/providers', PUBLIC_ROUTE, async () => options);
+  app.get('/api/providers', PUBLIC_ROUTE, async (): Promise<SignInOptions> => {
+    const [signUp, name] = await Promise.all([
+      readSetting(read, fixed, 'sign_up'),
+      readSetting(read, fixed, 'workspace_name'),
+    ]);
+    return { ...constant, signUp, name };
+  });
 }

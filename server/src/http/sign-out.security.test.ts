@@ -24,7 +24,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     onFailure,
   });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
+    settings: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
@@ -39,7 +39,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
   authRoute(app, {
     auth,
     origin: ORIGIN,
-    signUp: 'open',
+    fixed: {},
     writer,
     read: db,
     inviteLinks: createInviteLinks(db),

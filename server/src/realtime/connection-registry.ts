@@ -8,6 +8,7 @@ import {
   retryAfterReason,
   selfTopic,
   sessionTopic,
+  type Topic,
 } from '@snug/protocol';
 import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -94,7 +95,7 @@ export class ConnectionRegistry {
       onEnd: this.#onEnd,
     });
     this.#heartbeatGroups.set(connection, this.#accepted++ % HEARTBEAT_GROUPS);
-    const topics = [sessionTopic(sessionId), personTopic(me.uid)];
+    const topics: Topic[] = [sessionTopic(sessionId), personTopic(me.uid), 'workspace'];
     // Its events are about all rooms of the person.
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscriptions = topics.map(topic => connection.subscribe(topic));

@@ -9,10 +9,11 @@ import {
   summaryTopic,
   toListedRoom,
 } from '@snug/protocol';
-import { accessPerson, accessRoomAsCreator, accessRoomAsModerator } from '../access.ts';
+import { accessCreation, accessPerson, accessRoomAsCreator, accessRoomAsModerator } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { changeMembership } from './change-membership.ts';
 import { findMembership, isAdmin, listAdmins } from './member-store.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
@@ -22,16 +23,18 @@ interface NewRoom {
   name: string;
   description: string;
   kind?: 'open' | 'private' | undefined;
+  fixed?: FixedSettings;
 }
 
 /** Returns the present state of a room that this person already created under the same id. */
 export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
   lockKeys: (_call, { id }) => [`room:${id}`],
 
-  async run(db, call, { kind = 'open', ...texts }) {
+  async run(db, call, { kind = 'open', fixed = {}, ...texts }) {
     const { uid, now } = call;
     const known = await accessRoomAsCreator(db, call, texts.id);
     if (known) return { output: { room: known }, publications: [] };
+    if (kind === 'open') await accessCreation(db, call, 'open_rooms', fixed);
     await insertRoom(db, { ...texts, kind, createdAt: now, createdBy: uid });
     const publication = await changeMembership(db, call, texts.id, uid, { role: 'admin' });
     const room: Room = { ...texts, ...(kind !== 'open' && { kind }), createdAt: now, seq: 0 };

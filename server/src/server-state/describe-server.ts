@@ -17,11 +17,10 @@ export function describeServer(settings: Settings, { read, now }: Pick<Store, 'r
 
 /** A list of what is safe to show: a new setting stays out until somebody adds it here. */
 function listSettings(settings: Settings): ServerState['settings'] {
-  const { origins, signUp, maxFileBytes, quota, rates, sockets } = settings;
+  const { origins, maxFileBytes, quota, rates, sockets } = settings;
   const { trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = settings;
   const values = {
     SNUG_URL: origins[0],
-    SNUG_SIGN_UP: signUp,
     SNUG_MAX_FILE_BYTES: String(maxFileBytes),
     SNUG_QUOTA_MB: String(Math.floor(quota / (1024 * 1024))),
     SNUG_RATE_LIMITS: rates ? 'on' : 'off',

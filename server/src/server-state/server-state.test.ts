@@ -76,7 +76,6 @@ test('A21 the settings contain values and no secrets', async () => {
     SNUG_MAIL_FROM: 'snug@example.org',
     GITHUB_CLIENT_ID: 'hidden',
     GITHUB_CLIENT_SECRET: 'hidden',
-    SNUG_SIGN_UP: 'closed',
   };
   const { db: read } = await temporaryDatabase();
   const { engine, settings } = describeServer(readSettings(env), { read, now: () => NOW });
@@ -85,7 +84,6 @@ test('A21 the settings contain values and no secrets', async () => {
   expect(settings).toEqual(
     expect.arrayContaining([
       { name: 'SNUG_URL', value: 'https://chat.example.org' },
-      { name: 'SNUG_SIGN_UP', value: 'closed' },
       { name: 'SNUG_QUOTA_MB', value: '1024' },
       { name: 'providers', value: 'GitHub' },
       { name: 'mail', value: 'on' },

@@ -120,6 +120,8 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
  */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {
   list: { ...signedIn, bot: 'nothing', botElsewhere: 'nothing' },
+  // Every connection subscribes to it.
+  workspace: signedIn,
   summary: { ...signedIn, botElsewhere: 'nothing' },
   room: { ...signedIn, botElsewhere: 'nothing' },
   viewers: { ...signedIn, botElsewhere: 'nothing' },

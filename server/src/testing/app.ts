@@ -53,7 +53,7 @@ export async function createTestApp({
   const setup = await createRoomWithFiles();
   const settings = {
     origins: [url] as [string],
-    signUp: 'open' as const,
+    fixed: {},
     sockets: { perPerson: 1, perAddress: 1 },
     providers: [],
     maxFileBytes: DEFAULT_MAX_FILE_BYTES,

@@ -95,6 +95,7 @@ export function toRoomRow(name: AccessClassName, kind: TestedKind): RoomAccessRo
 
 export const ROOM_TOPICS: Readonly<Record<TopicKind, AccessClassName | undefined>> = {
   list: 'announced',
+  workspace: undefined,
   summary: 'found',
   room: 'found',
   viewers: 'found',

@@ -1,6 +1,7 @@
 import type { Mutations } from '../db/mutation.ts';
 import { joinAsAdmin } from './admin-join.ts';
 import { takePublications } from './pending-publications.ts';
+import { setSetting } from './settings/set-setting.ts';
 import { addSetupCode, redeemSetup } from './setup.ts';
 import { endSessions, setSuspension } from './suspensions.ts';
 import { setWorkspaceAdmin } from './workspace-admins.ts';
@@ -9,6 +10,7 @@ export const WORKSPACE_MUTATIONS = {
   set_workspace_admin: setWorkspaceAdmin,
   set_suspension: setSuspension,
   end_sessions: endSessions,
+  set_setting: setSetting,
   join_as_admin: joinAsAdmin,
   add_setup_code: addSetupCode,
   redeem_setup: redeemSetup,

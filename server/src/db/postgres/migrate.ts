@@ -33,6 +33,7 @@ import * as passkeys from './migrations/0025-passkeys.ts';
 import * as directActivity from './migrations/0026-direct-activity.ts';
 import * as webhooks from './migrations/0027-webhooks.ts';
 import * as auditFilters from './migrations/0028-audit-filters.ts';
+import * as settings from './migrations/0029-settings.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-direct-activity': directActivity,
   '0027-webhooks': webhooks,
   '0028-audit-filters': auditFilters,
+  '0029-settings': settings,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -40,6 +40,7 @@ import * as passkeys from './migrations/0034-passkeys.ts';
 import * as directActivity from './migrations/0035-direct-activity.ts';
 import * as webhooks from './migrations/0036-webhooks.ts';
 import * as auditFilters from './migrations/0037-audit-filters.ts';
+import * as settings from './migrations/0038-settings.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -81,6 +82,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0035-direct-activity': directActivity,
   '0036-webhooks': webhooks,
   '0037-audit-filters': auditFilters,
+  '0038-settings': settings,
 };
 
 export interface MigrateOptions {

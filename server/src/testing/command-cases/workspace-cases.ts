@@ -58,6 +58,17 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  list_settings: {
+    input: () => ({}),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
+  set_setting: {
+    // The versions of a fresh setting and of a changed one: the value is always the present one.
+    input: () => ({ name: 'sign_up', value: 'open', version: 0 }),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
   get_server: {
     input: () => ({}),
     people: allowOnly('workspaceAdmin', 'forbidden'),

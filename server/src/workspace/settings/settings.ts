@@ -1,0 +1,75 @@
+import {
+  type Person,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+  type WorkspaceSettings,
+} from '@snug/protocol';
+import * as v from 'valibot';
+import type { Db } from '../../db/schema.ts';
+import { readPeople } from '../../profiles/person.ts';
+import { readSettingRows, type SettingRow } from './setting-store.ts';
+
+/** The values that the environment of a server sets. They count more than those in the database. */
+export type FixedSettings = { readonly [Name in SettingName]?: SettingValue<Name> | undefined };
+
+export const SETTING_VARIABLES: Readonly<Record<SettingName, string>> = {
+  workspace_name: 'SNUG_NAME',
+  sign_up: 'SNUG_SIGN_UP',
+  open_rooms: 'SNUG_OPEN_ROOMS',
+  bots: 'SNUG_BOTS',
+};
+
+export async function readSetting<Name extends SettingName>(
+  db: Db,
+  fixed: FixedSettings,
+  name: Name,
+): Promise<SettingValue<Name>> {
+  const value = fixed[name];
+  if (value !== undefined) return value;
+  return toValue(name, (await readSettingRows(db, [name])).get(name));
+}
+
+/** Those that everyone may know. */
+export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promise<WorkspaceSettings> {
+  const rows = await readSettingRows(db);
+  const read = <Name extends SettingName>(name: Name) => fixed[name] ?? toValue(name, rows.get(name));
+  // Each change adds one.
+  const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
+  return { version, name: read('workspace_name'), openRooms: read('open_rooms'), bots: read('bots') };
+}
+
+export async function listSettings(db: Db, fixed: FixedSettings): Promise<Setting[]> {
+  const rows = await readSettingRows(db);
+  const people = await readPeople(db, [...new Set([...rows.values()].map(({ changedBy }) => changedBy))]);
+  return SETTING_NAMES.map(name => presentSetting(name, fixed, rows.get(name), people));
+}
+
+export function presentSetting(
+  name: SettingName,
+  fixed: FixedSettings,
+  row: SettingRow | undefined,
+  people: readonly Person[],
+): Setting {
+  const changedBy = people.find(({ uid }) => uid === row?.changedBy);
+  return {
+    name,
+    value: fixed[name] ?? toValue(name, row),
+    version: row?.version ?? 0,
+    ...(changedBy && { changedBy }),
+    ...(row && { changedAt: row.changedAt }),
+    ...(fixed[name] !== undefined && { fixedBy: SETTING_VARIABLES[name] }),
+  };
+}
+
+/** A value of a later release counts as none. */
+export function toValue<Name extends SettingName>(
+  name: Name,
+  row: Pick<SettingRow, 'value'> | undefined,
+): SettingValue<Name> {
+  const { value, initial } = SETTINGS[name];
+  const parsed = v.safeParse(value, row?.value);
+  return (parsed.success ? parsed.output : initial) as SettingValue<Name>;
+}
