@@ -66,7 +66,7 @@ test('a workspace admin reads health, storage and settings, and a backup ends th
   await expectNoViolations(ann.page, 'the storage of the server');
   await ann.page.getByRole('link', { name: 'Settings' }).click();
   const settings = ann.page.getByRole('table', { name: 'Settings' });
-  await expect(settings.getByRole('row').filter({ hasText: 'SNUG_SIGN_UP' })).toContainText('open');
+  await expect(settings.getByRole('row').filter({ hasText: 'SNUG_RATE_LIMITS' })).toContainText('off');
   await expectNoViolations(ann.page, 'the settings of the server');
 });
 

@@ -70,7 +70,8 @@ async function readUid(context: BrowserContext): Promise<string> {
 
 function addEntry(db: Db, entry: Pick<NewAuditRow, 'at' | 'action'> & Partial<NewAuditRow>): Promise<void> {
   const none = { actorId: null, targetId: null, roomId: null, roomName: null, reason: null, until: null };
-  return insertAuditRow(db, { id: newId(), ...none, ...entry });
+  const unchanged = { setting: null, before: null, after: null };
+  return insertAuditRow(db, { id: newId(), ...none, ...unchanged, ...entry });
 }
 
 /** Replaces the times of the machine's clock. */

@@ -27,6 +27,7 @@ import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { RoomStores } from './room-stores.ts';
 import { Store } from './store.ts';
+import { Workspace } from './workspace.ts';
 
 export class Chat extends Commands {
   readonly me = new Store<Person | undefined>(undefined);
@@ -38,6 +39,7 @@ export class Chat extends Commands {
   readonly actions: Actions;
   /** The people whom this person has blocked. */
   readonly blocks: Blocks;
+  readonly workspace = new Workspace();
   readonly newId = (): string => this.#environment.newId();
   readonly cursors: ReadCursors;
   readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
@@ -96,9 +98,10 @@ export class Chat extends Commands {
   }
 
   /** Shows the state that the page was served with, until the server sends newer state. */
-  showInitialState({ epoch, me, rooms, joined, blocked = [], room }: InitialState): void {
+  showInitialState({ epoch, me, workspace, rooms, joined, blocked = [], room }: InitialState): void {
     this.#epoch = epoch;
     this.setMe(me);
+    if (workspace) this.workspace.put(workspace);
     this.blocks.restore(blocked);
     if (joined) this.memberships.restore(joined);
     if (room) this.room(room.room.id).restore(room);
@@ -161,6 +164,7 @@ export class Chat extends Commands {
     if (event.type === 'resync') return this.#resync();
     this.cursors.apply(event);
     if (event.type === 'membership_changed') return this.#applyMembership(event);
+    if (event.type === 'workspace_changed') return this.workspace.put(event.settings);
     if (event.type === 'block_changed') return this.blocks.apply(event);
     this.roomList.apply(event);
     this.people.apply(event);
@@ -228,11 +232,8 @@ export class Chat extends Commands {
 
   #onConnected({ epoch, me, maxFileBytes }: EventOf<'connected'>): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
-      this.memberships.clear();
-      this.blocks.clear();
-      this.cursors.clear();
-      this.roomList.clear();
-      this.people.clear();
+      const { memberships, blocks, workspace, cursors, roomList, people } = this;
+      for (const part of [memberships, blocks, workspace, cursors, roomList, people]) part.clear();
       this.#queues.onNewEpoch();
       this.#roomCache.clear();
       this.arrivals.clear();
@@ -250,6 +251,7 @@ export class Chat extends Commands {
   #resync(): void {
     this.#readAgain();
     this.roomList.resync();
+    this.workspace.onResync();
   }
 
   #readAgain(): void {

@@ -74,7 +74,7 @@ const setSetting = defineCommand({
   description:
     '`version`: of the setting that you have read. After another change, the result is `stale`. The present value changes nothing. ' +
     `Values: \`workspace_name\` is a line of at most ${MAX_WORKSPACE_NAME_LENGTH} characters, \`sign_up\` is "open", "invite" or "closed", ` +
-    '`open_rooms` and `bots` are "everyone" or "admins".',
+    '`open_rooms` and `bots` are "everyone" or "admins". Any other value is `invalid_input`.',
   input: v.strictObject({
     name: SettingName,
     value: singleLineText(MAX_NAME_LENGTH),

@@ -39,7 +39,7 @@ export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
-/** To create an open room or a bot, if the workspace leaves that to its admins. Throws `forbidden`. */
+/** To create an open room, or a bot or a webhook, if the workspace leaves that to its admins. Throws `forbidden`. */
 export async function accessCreation(
   db: Db,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function accessCreation(
   fixed: FixedSettings,
 ): Promise<void> {
   if ((await readSetting(db, fixed, name)) === 'everyone' || (await hasWorkspaceRights(db, caller))) return;
-  const what = name === 'bots' ? 'bots' : 'open rooms';
+  const what = name === 'bots' ? 'bots and webhooks' : 'open rooms';
   throw new CommandError('forbidden', `Only a workspace admin can create ${what} here`);
 }
 

@@ -385,6 +385,7 @@ test('everyone can read the sign-in options', async () => {
       { id: 'github', name: 'GitHub' },
       { id: 'oidc', name: 'Corp' },
     ],
+    name: 'Snug',
     signUp: 'open',
     passkeys: true,
   });

@@ -1,11 +1,9 @@
 import { type AuditCursor, type CommandInput, MAX_LISTED_AUDIT_ENTRIES } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import type { AuditRow } from './audit-store.ts';
+import { AUDIT_COLUMNS, type AuditRow } from './audit-store.ts';
 
 type Filters = Omit<CommandInput<'list_audit'>, 'before' | 'oldestFirst'>;
-
-const COLUMNS = `"at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until"`;
 
 type ActorReads = Record<'actor' | 'both', ReturnType<typeof prepareReads>>;
 
@@ -20,7 +18,7 @@ function prepareReads(keys: readonly string[], isOperator: boolean) {
   );
   const prepareRead = (after: string, until: string, order: 'asc' | 'desc') =>
     prepared<[at: number, id: string, until: number, limit: number, ...values: string[]], AuditRow>(
-      `select ${COLUMNS} from "audit" where ("at", "id") ${after} ($1, $2) and "at" ${until} $3 ${isWanted.join(' ')}
+      `select ${AUDIT_COLUMNS} from "audit" where ("at", "id") ${after} ($1, $2) and "at" ${until} $3 ${isWanted.join(' ')}
        order by ${[...keys, 'at', 'id'].map(column => `"${column}" ${order}`).join(', ')} limit $4`,
     );
   return { newestFirst: prepareRead('<', '>=', 'desc'), oldestFirst: prepareRead('>', '<', 'asc') };

@@ -6,7 +6,7 @@ import type { AuditTable, Db } from '../db/schema.ts';
 export type AuditRow = Selectable<AuditTable>;
 export type NewAuditRow = AuditRow & { action: AuditAction };
 
-const COLUMNS =
+export const AUDIT_COLUMNS =
   '"at", "id", "action", "actorId", "targetId", "roomId", "roomName", "reason", "until", "setting", "before", "after"';
 const insert = prepared<
   [
@@ -24,7 +24,7 @@ const insert = prepared<
     after: string | null,
   ],
   never
->(`insert into "audit" (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
+>(`insert into "audit" (${AUDIT_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
 
 export async function insertAuditRow(db: Db, row: NewAuditRow): Promise<void> {
   const { at, id, action, actorId, targetId, roomId, roomName, reason, until } = row;

@@ -12,12 +12,12 @@ const OVERHEAD_BYTES = 200;
 
 export const webhookHandlers: Handlers<keyof typeof WEBHOOK_COMMANDS> = {
   create_webhook: async (
-    { writer, webhooks: { outbound, secrets } },
+    { writer, webhooks: { outbound, secrets }, fixedSettings: fixed },
     { uid },
     { id = newId(), ...input },
   ) => {
     assertPermitted(outbound, input.url);
-    const { webhook } = await writer.write('create_webhook', { uid }, { ...input, id });
+    const { webhook } = await writer.write('create_webhook', { uid }, { ...input, id, fixed });
     return { webhook, secret: secrets.get(id) };
   },
 

@@ -1,4 +1,11 @@
-import type { CommandInput, CommandOutput, InitialState, ListedRoom, RoomState } from '@snug/protocol';
+import type {
+  CommandInput,
+  CommandOutput,
+  InitialState,
+  ListedRoom,
+  RoomState,
+  WorkspaceSettings,
+} from '@snug/protocol';
 import type { Session } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { fitRoom, type RunCommand, readInitialRoom } from './initial-room.ts';
@@ -13,9 +20,17 @@ const MIN_ROWS_BYTES = 4_000;
 
 const ELEMENT_BYTES = 100;
 
+export interface InitialStateOptions {
+  dispatch: Dispatch;
+  epoch: string;
+  workspace: WorkspaceSettings;
+  /** Of the page without the state. */
+  pageBytes: number;
+}
+
 /** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
-  { dispatch, epoch, pageBytes }: { dispatch: Dispatch; epoch: string; pageBytes: number },
+  { dispatch, epoch, workspace, pageBytes }: InitialStateOptions,
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
@@ -26,7 +41,7 @@ export async function readInitialState(
     roomId === undefined ? undefined : readInitialRoom(run, roomId),
   ]);
   const blocked = selectAuthors(uids, rooms, room);
-  const bare = { epoch, me, rooms: [], joined, ...(blocked.length > 0 && { blocked }) };
+  const bare = { epoch, me, workspace, rooms: [], joined, ...(blocked.length > 0 && { blocked }) };
   const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(bare);
   const shown = room && fitRoom(room, bytesLeft - MIN_ROWS_BYTES);
   const rows = takeWhileFits(rooms, bytesLeft - (shown ? countBytes(shown) : 0));

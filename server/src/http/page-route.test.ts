@@ -35,8 +35,10 @@ test('K5 the page of a room contains the results of its first commands', async (
   const room = await postCommand('catch_up', { roomId });
   const { person: me } = await postCommand('get_profile', { uid });
   expect(room.messages).toHaveLength(15);
-  expect(await stateAt(`/chat/${roomId}`)).toEqual({ epoch: 'epoch', me, rooms, joined: [roomId], room });
-  expect(await stateAt('/')).toEqual({ epoch: 'epoch', me, rooms, joined: [roomId] });
+  const { settings: workspace } = await postCommand('get_workspace', {});
+  const list = { epoch: 'epoch', me, workspace, rooms, joined: [roomId] };
+  expect(await stateAt(`/chat/${roomId}`)).toEqual({ ...list, room });
+  expect(await stateAt('/')).toEqual(list);
 });
 
 test('K5 a room with more than 15 unread messages comes with those around the first of them', async () => {
@@ -86,7 +88,10 @@ test('K5 a page around the first unread message grows from it to both sides, up 
 test('K5 a link to a message, or to a missing room, contains only the list', async () => {
   const { roomId, stateAt } = await createSignedInReader();
   for (const url of [`/chat/${roomId}?at=${roomId}`, '/chat/0', '/chat/00000000-0000-7000-8000-000000000000'])
-    expect([url, Object.keys((await stateAt(url)) ?? {})]).toEqual([url, ['epoch', 'me', 'rooms', 'joined']]);
+    expect([url, Object.keys((await stateAt(url)) ?? {})]).toEqual([
+      url,
+      ['epoch', 'me', 'workspace', 'rooms', 'joined'],
+    ]);
 });
 
 test('K5 the page contains the 30 most recently active of your rooms', async () => {
@@ -118,7 +123,7 @@ test('K5 a room with a too large newest message comes over the socket', async ()
   const { db, uid, roomId, get } = await createSignedInReader();
   await runJob(db, createSendJob(uid, { roomId, text: '<'.repeat(10_000) }));
   const { body } = await get(`/chat/${roomId}`);
-  expect(Object.keys(readState(body) ?? {})).toEqual(['epoch', 'me', 'rooms', 'joined']);
+  expect(Object.keys(readState(body) ?? {})).toEqual(['epoch', 'me', 'workspace', 'rooms', 'joined']);
 });
 
 test('K5 a page with state is not cached, and requests nothing that it contains', async () => {

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import type { Settings } from '../settings.ts';
+import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { readInitialState, renderStateElement } from './initial-state.ts';
 import { type InviteStateOptions, readLinkState } from './invite-state.ts';
 import { acceptsGzip, createPageCompressor } from './page-compression.ts';
@@ -20,6 +22,7 @@ export interface PageRouteOptions extends InviteStateOptions {
   sessions: SessionAuthenticator;
   dispatch: Dispatch;
   epoch: string;
+  settings: Pick<Settings, 'fixed'>;
 }
 
 /** With a session it contains the initial state, so it is private. If the state cannot be read, it is the built page. */
@@ -68,5 +71,7 @@ async function readPageState(
   if (!headers.cookie) return undefined;
   limits.take('downloads', networkAddress(ip));
   const session = await sessions.find(headers);
-  return session && readInitialState(core, session, roomId);
+  if (!session) return undefined;
+  const workspace = await readWorkspaceSettings(core.read, core.settings.fixed);
+  return readInitialState({ ...core, workspace }, session, roomId);
 }

@@ -1,8 +1,9 @@
 import { CommandError, MAX_ROOM_WEBHOOKS, MAX_WEBHOOKS, type Webhook } from '@snug/protocol';
-import { accessRoom, accessSelf, accessWebhook } from '../access.ts';
+import { accessCreation, accessRoom, accessSelf, accessWebhook } from '../access.ts';
 import type { Mutation, MutationContext, Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { TURN_MUTATIONS } from './turns.ts';
 import {
   countInRoom,
@@ -18,6 +19,7 @@ interface NewWebhook {
   id: string;
   roomId: string;
   url: string;
+  fixed?: FixedSettings;
 }
 
 /** `roomId`: that of the webhook, which never changes. */
@@ -30,7 +32,7 @@ interface WebhookRef {
 export const createWebhook: Mutation<NewWebhook, { webhook: Webhook }> = {
   lockKeys: ({ uid }, { roomId }) => [`person:${uid}`, `room:${roomId}`],
 
-  async run(db, call, { id, roomId, url }) {
+  async run(db, call, { id, roomId, url, fixed = {} }) {
     await accessSelf(db, call.uid);
     const { seq } = await accessRoom(db, call, roomId);
     const known = await findWebhook(db, id);
@@ -39,6 +41,7 @@ export const createWebhook: Mutation<NewWebhook, { webhook: Webhook }> = {
         throw new CommandError('id_taken');
       return { output: { webhook: presentWebhook(known) }, publications: [] };
     }
+    await accessCreation(db, call, 'bots', fixed);
     await assertSpace(db, call, roomId);
     const stored = await insertWebhook(db, { id, roomId, uid: call.uid, url, now: call.now, seq });
     if (!stored) throw new CommandError('id_taken');

@@ -6,6 +6,7 @@ import { readPage } from '../messages/message-store.ts';
 import { findMembership } from '../rooms/member-store.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addPerson, createRoomJob, runJob, temporaryDatabase } from '../testing/database.ts';
+import { readWorkspaceSettings } from './settings/settings.ts';
 
 function roleJob(uid: string, admin: boolean) {
   return { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin } };
@@ -49,6 +50,26 @@ test('A20 a workspace admin whose role ends at the same time joins before that, 
       const isIn = (await findMembership(after, roomId, wanda)).role !== null;
       expect(isIn).toBe(joined !== undefined && 'output' in joined);
       expect(await countMessages(after)).toBe(isIn ? 1 : 0);
+    },
+  });
+});
+
+test('A24 of two changes at once that are based on one version, one is stale', async () => {
+  const { db, path } = await temporaryDatabase();
+  const admins = [await addPerson(db, 'Ann'), await addPerson(db, 'Wanda')];
+  for (const uid of admins) await runJob(db, roleJob(uid, true));
+  const jobs = admins.map((uid, index) => ({
+    mutation: 'set_setting',
+    caller: { uid },
+    input: { name: 'workspace_name', value: `Name ${index}`, version: 0, fixed: {} },
+  }));
+  await expectLocksRequired({
+    path,
+    jobs,
+    assertInvariant: async (after, outcomes) => {
+      expect(outcomes.filter(outcome => 'output' in outcome)).toHaveLength(1);
+      const { name, version } = await readWorkspaceSettings(after, {});
+      expect([name, version]).toEqual([`Name ${outcomes.findIndex(outcome => 'output' in outcome)}`, 1]);
     },
   });
 });

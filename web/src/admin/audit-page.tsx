@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
+import { isolateBidi } from '../ui/text/bidi.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { type AuditFilter, toAuditInput } from './audit-filter.ts';
@@ -61,8 +62,17 @@ function createColumns(): Column<AuditEntry>[] {
     { name: texts.by, render: ({ actor }) => (actor ? <Name of={actor.name} /> : texts.operator) },
     { name: texts.person, render: ({ target }) => target && <Name of={target.name} /> },
     { name: texts.room, render: ({ room }) => room && <RoomLink room={room} /> },
-    { name: texts.reason, render: ({ reason }) => reason },
+    { name: texts.reason, render: entry => describeSetting(entry) ?? entry.reason },
   ];
+}
+
+function describeSetting({ setting }: AuditEntry): string | undefined {
+  if (!setting) return undefined;
+  const { workspaceSettings, settingValues, settingChange } = lazyStrings.admin;
+  const show = (value: string) =>
+    setting.name === 'workspace_name' ? isolateBidi(value) : (settingValues[value] ?? value);
+  const name = workspaceSettings[setting.name] ?? setting.name;
+  return settingChange(name, show(setting.before), show(setting.after));
 }
 
 function describeAction({ action, until }: AuditEntry): string {

@@ -17,6 +17,13 @@ export function useWorkspace(): [Workspace | undefined, reload: () => void] {
   return [useStore(store), load];
 }
 
+/** Whether the reader may create open rooms or bots; true until it is known. */
+export function useCanCreate(what: 'openRooms' | 'bots'): boolean {
+  const [workspace] = useWorkspace();
+  const settings = useStore(useChat().workspace.settings);
+  return settings?.[what] !== 'admins' || workspace?.admin === true;
+}
+
 /** Unless they are known. */
 export function prefetchWorkspace(chat: Chat): void {
   if (getStore(chat).get() === undefined) loadWorkspace(chat);
@@ -26,9 +33,15 @@ export function prefetchWorkspace(chat: Chat): void {
 function loadWorkspace(chat: Chat): void {
   const store = getStore(chat);
   if (chat.connection.state.get().status !== 'connected') return;
-  chat.connection.command('get_workspace', {}).then(store.set, () => {
-    // The next connection reads them.
-  });
+  chat.connection.command('get_workspace', {}).then(
+    workspace => {
+      if (workspace.settings) chat.workspace.put(workspace.settings);
+      store.set(workspace);
+    },
+    () => {
+      // The next connection reads them.
+    },
+  );
 }
 
 function getStore(chat: Chat): Store<Workspace | undefined> {
@@ -37,5 +50,6 @@ function getStore(chat: Chat): Store<Workspace | undefined> {
   const store = new Store<Workspace | undefined>(undefined);
   stores.set(chat, store);
   chat.connection.state.subscribe(() => loadWorkspace(chat));
+  chat.workspace.onResync = () => loadWorkspace(chat);
   return store;
 }

@@ -6,6 +6,7 @@ import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
 import { Drafts } from '../chat/drafts.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
+import { workspaceName } from '../ui/browser/workspace-name.ts';
 import type { LazyRecorder } from '../voice/lazy-recorder.ts';
 import { RecordersContext } from '../voice/recorders-context.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
@@ -40,6 +41,12 @@ function createContextValue(account: Account, initialState?: InitialState): Chat
   };
 }
 
+function followName({ workspace: { settings } }: Chat): () => void {
+  const show = () => workspaceName.set(settings.get()?.name ?? workspaceName.get());
+  show();
+  return settings.subscribe(show);
+}
+
 function startChat(value: ChatContextValue): () => void {
   const { chat, account } = value;
   const { state } = chat.connection;
@@ -60,10 +67,12 @@ function startChat(value: ChatContextValue): () => void {
   };
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
+  const stopName = followName(chat);
   chat.start();
   const stopRejections = showRejections(chat, value.drafts, account.uid);
   return () => {
     unsubscribe();
+    stopName();
     stopRejections();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);

@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { Bot as BotIcon, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useCanCreate } from '../admin/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
@@ -15,6 +16,7 @@ const { programs: texts } = lazyStrings;
 export function Bots({ programs }: { programs: Programs }) {
   const id = useId();
   const [isCreating, setCreating] = useState(false);
+  const canCreate = useCanCreate('bots');
   return (
     <section aria-labelledby={id} className={styles.bots}>
       <h3 id={id} className={styles.heading}>
@@ -28,12 +30,16 @@ export function Bots({ programs }: { programs: Programs }) {
           ))}
         </ul>
       )}
-      <DialogTrigger isOpen={isCreating} onOpen={() => setCreating(true)}>
-        <Button className={styles.new}>
-          <BotIcon size={18} aria-hidden />
-          {texts.newBot}
-        </Button>
-      </DialogTrigger>
+      {canCreate ? (
+        <DialogTrigger isOpen={isCreating} onOpen={() => setCreating(true)}>
+          <Button className={styles.new}>
+            <BotIcon size={18} aria-hidden />
+            {texts.newBot}
+          </Button>
+        </DialogTrigger>
+      ) : (
+        <p className={styles.intro}>{texts.onlyAdminsCreate}</p>
+      )}
       <NewBotDialog programs={programs} isOpen={isCreating} onOpenChange={setCreating} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import { Globe, Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useCanCreate } from '../admin/use-workspace.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -33,7 +34,9 @@ export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
 function NewRoomForm({ onCreated }: { onCreated: () => void }) {
   const chat = useChat();
   const [id] = useState(() => chat.newId());
-  const [kind, setKind] = useState<Kind>('open');
+  const canBeOpen = useCanCreate('openRooms');
+  const [chosen, setKind] = useState<Kind>('open');
+  const kind = canBeOpen ? chosen : 'private';
 
   async function create(input: Record<Field, string>): Promise<undefined> {
     try {
@@ -65,7 +68,11 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}
           />
-          <Audience kind={kind} onChoose={setKind} />
+          {canBeOpen ? (
+            <Audience kind={kind} onChoose={setKind} />
+          ) : (
+            <p className={styles.hint}>{lazyStrings.newRoom.onlyPrivate}</p>
+          )}
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
             {lazyStrings.newRoom.create}
           </Button>

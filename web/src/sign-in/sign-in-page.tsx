@@ -5,6 +5,7 @@ import { hasPasskeys } from '../passkeys/has-passkeys.ts';
 import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
+import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { Button } from '../ui/form/button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import type { Mode } from './credentials.ts';
@@ -41,8 +42,8 @@ const ForgottenPage = lazy(async () => ({
 
 const { signIn } = lazyStrings;
 const MODE_STRINGS = {
-  'sign-in': { heading: signIn.heading, question: signIn.isNew, other: signIn.toSignUp },
-  'sign-up': { heading: signIn.newHeading, question: signIn.isKnown, other: signIn.toSignIn },
+  'sign-in': { question: signIn.isNew, other: signIn.toSignUp },
+  'sign-up': { question: signIn.isKnown, other: signIn.toSignIn },
 };
 
 // Requested while the page loads, so that it appears at once with all its buttons.
@@ -66,7 +67,9 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const hasLink = isSetup || !!inviteState;
   const canSignUp = options.signUp === 'open' || (options.signUp === 'invite' && hasLink);
   const [mode, setMode] = useState<Mode>(isInvited || (hasLink && canSignUp) ? 'sign-up' : 'sign-in');
-  const { heading, question, other } = MODE_STRINGS[mode];
+  const { question, other } = MODE_STRINGS[mode];
+  const heading = mode === 'sign-in' ? signIn.heading(getName(options)) : signIn.newHeading;
+  useLayoutEffect(() => workspaceName.set(getName(options)), [options]);
   useProviderReturn(options);
   useInvitedRoom(inviteState?.room);
   const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
@@ -105,6 +108,10 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
       )}
     </SignInDoor>
   );
+}
+
+function getName({ name = 'Snug' }: SignInOptions): string {
+  return name;
 }
 
 /** By the address of a room. */

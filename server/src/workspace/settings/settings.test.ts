@@ -32,7 +32,7 @@ function createRoom(uid: string, kind: 'open' | 'private', fixed: FixedSettings 
   return { mutation: 'create_room', caller: { uid }, input };
 }
 
-test('A22 without a change, each setting has its first value', async () => {
+test('A24 without a change, each setting has its first value', async () => {
   const { db } = await createSetup();
   expect(await listSettings(db, {})).toEqual([
     { name: 'workspace_name', value: 'Snug', version: 0 },
@@ -48,7 +48,7 @@ test('A22 without a change, each setting has its first value', async () => {
   });
 });
 
-test('A22 a change by a workspace admin is stored with its version, its author and its time', async () => {
+test('A24 a change by a workspace admin is stored with its version, its author and its time', async () => {
   const { db, ann, wanda } = await createSetup();
   expect(await runJobs(db, change(ann, 'sign_up', 'closed'))).toMatchObject([FORBIDDEN]);
   const { output } = await runJob<CommandOutput<'set_setting'>>(db, change(wanda, 'sign_up', 'invite'));
@@ -62,7 +62,7 @@ test('A22 a change by a workspace admin is stored with its version, its author a
   expect(await readSetting(db, {}, 'sign_up')).toBe('invite');
 });
 
-test('A22 a change that is based on an earlier version is stale, and changes nothing', async () => {
+test('A24 a change that is based on an earlier version is stale, and changes nothing', async () => {
   const { db, wanda } = await createSetup();
   await runJob(db, change(wanda, 'workspace_name', 'Harbour'));
   const [late, same, next] = await runJobs(
@@ -76,7 +76,7 @@ test('A22 a change that is based on an earlier version is stale, and changes not
   expect(next).toMatchObject({ output: { setting: { value: 'Quay', version: 2 } } });
 });
 
-test('A22 a setting accepts only its values', async () => {
+test('A24 a setting accepts only its values', async () => {
   const { db, wanda } = await createSetup();
   const outcomes = await runJobs(
     db,
@@ -89,7 +89,7 @@ test('A22 a setting accepts only its values', async () => {
   expect(await readWorkspaceSettings(db, {})).toMatchObject({ version: 0 });
 });
 
-test('A23 the value of the environment counts, and nobody can change it', async () => {
+test('A25 the value of the environment counts, and nobody can change it', async () => {
   const { db, wanda } = await createSetup();
   await runJob(db, change(wanda, 'sign_up', 'closed'));
   const fixed = { sign_up: 'invite' } as const;
@@ -102,10 +102,14 @@ test('A23 the value of the environment counts, and nobody can change it', async 
   ]);
 });
 
-test('A24 if only admins create open rooms and bots, everyone else cannot, and a token of an admin neither', async () => {
+test('A26 if only admins create open rooms and bots, everyone else cannot, and a token of an admin neither', async () => {
   const { db, ann, wanda } = await createSetup();
   await runJobs(db, change(wanda, 'open_rooms', 'admins'), change(wanda, 'bots', 'admins'));
-  expect(await runJobs(db, createRoom(ann, 'open'), createBot(ann))).toMatchObject([FORBIDDEN, FORBIDDEN]);
+  const room = await runJob<CommandOutput<'create_room'>>(db, createRoom(ann, 'private'));
+  const input = { id: newId(), roomId: room.output.room.id, url: 'https://snug.example' };
+  const webhook = { mutation: 'create_webhook', caller: { uid: ann }, input };
+  const refused = [createRoom(ann, 'open'), createBot(ann), webhook];
+  expect(await runJobs(db, ...refused)).toMatchObject(refused.map(() => FORBIDDEN));
   const token = { ...createRoom(wanda, 'open'), caller: { uid: wanda, scope: {} } };
   expect(await runJobs(db, token)).toMatchObject([FORBIDDEN]);
   const allowed = [createRoom(ann, 'private'), createRoom(wanda, 'open'), createBot(wanda)];
@@ -115,7 +119,7 @@ test('A24 if only admins create open rooms and bots, everyone else cannot, and a
   expect(await runJobs(db, ...others)).toMatchObject(others.map(() => ({ output: {} })));
 });
 
-test('A24 a room and a bot that were created before the change can be repeated', async () => {
+test('A26 a room and a bot that were created before the change can be repeated', async () => {
   const { db, ann, wanda } = await createSetup();
   const jobs = [createRoom(ann, 'open'), createBot(ann)];
   await runJobs(db, ...jobs);
@@ -123,7 +127,7 @@ test('A24 a room and a bot that were created before the change can be repeated',
   expect(await runJobs(db, ...jobs)).toMatchObject(jobs.map(() => ({ output: {} })));
 });
 
-test('A25 a change is published with the settings that everyone may know, and a growing version', async () => {
+test('A27 a change is published with the settings that everyone may know, and a growing version', async () => {
   const { db, wanda } = await createSetup();
   const readEvent = async (job: ReturnType<typeof change>) => (await runJob(db, job)).publications;
   const settings: WorkspaceSettings = {

@@ -71,5 +71,5 @@ export function toValue<Name extends SettingName>(
 ): SettingValue<Name> {
   const { value, initial } = SETTINGS[name];
   const parsed = v.safeParse(value, row?.value);
-  return (parsed.success ? parsed.output : initial) as SettingValue<Name>;
+  return parsed.success ? parsed.output : initial;
 }

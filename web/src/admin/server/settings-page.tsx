@@ -1,5 +1,7 @@
 import type { ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import styles from '../settings/workspace-settings.module.css';
+import { WorkspaceSettings } from '../settings/workspace-settings.tsx';
 import type { Column } from '../table/column.ts';
 import { TablePage } from '../table/table-page.tsx';
 import { Notes } from './notes.tsx';
@@ -18,7 +20,9 @@ export function SettingsPage() {
   ];
   return (
     <>
+      <WorkspaceSettings />
       <Notes>
+        <h2 className={styles.heading}>{texts.environment}</h2>
         <p>{texts.settingsHint}</p>
       </Notes>
       <TablePage

@@ -1,10 +1,12 @@
 import { AtSign, Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useStore } from '../../chat/use-store.ts';
 import { Dashboard } from '../../dashboard/dashboard.tsx';
 import { NewMessageButton } from '../../direct/new-message-button.tsx';
 import { MENTIONS_PATH } from '../../mentions/lazy-mentions-page.tsx';
 import { SAVED_PATH } from '../../saved/lazy-saved-page.ts';
 import { strings } from '../../strings/strings.ts';
+import { workspaceName } from '../../ui/browser/workspace-name.ts';
 import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../../ui/feedback/logo.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -31,7 +33,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
         <div className={styles.header}>
           <Title className={styles.name}>
             <Logo size={28} />
-            Snug
+            <WorkspaceName />
           </Title>
           <Dashboard />
         </div>
@@ -60,5 +62,13 @@ function NewRoom() {
         <IconButton label={strings.rooms.createNew} icon={Plus} variant="main" tooltip="below-start" />
       }
     />
+  );
+}
+
+function WorkspaceName() {
+  return (
+    <span className={styles.workspace} dir="auto">
+      {useStore(workspaceName)}
+    </span>
   );
 }

@@ -112,6 +112,33 @@ export const admin = {
   until: (action: string, date: string) => `${action}, until ${date}`,
   settings: 'Settings',
   settingsHint: 'The environment of the server sets these. It reads them when it starts.',
+  environment: 'Environment',
+  workspace: 'Workspace',
+  save: 'Save changes',
+  discard: 'Discard changes',
+  saved: 'Settings saved',
+  /** By the name of the setting. */
+  workspaceSettings: {
+    workspace_name: 'Name of the workspace',
+    sign_up: 'Who can create an account',
+    open_rooms: 'Who can create open rooms',
+    bots: 'Who can create bots and webhooks',
+  } as Readonly<Record<string, string>>,
+  settingValues: {
+    open: 'Everyone',
+    invite: 'Invited people',
+    closed: 'Nobody',
+    everyone: 'Everyone',
+    admins: 'Workspace admins',
+  } as Readonly<Record<string, string>>,
+  nameRequired: 'A name is required',
+  /** `variable`: such as SNUG_SIGN_UP. */
+  fixedBy: (variable: string) =>
+    `Set by ${variable} on the server. Only the person who runs it can change this.`,
+  staleSetting:
+    'Another admin changed this in the meantime. Look at the new value, then save again if you like.',
+  /** A setting and its values before and after. */
+  settingChange: (setting: string, before: string, after: string) => `${setting}: ${before} → ${after}`,
   setting: 'Setting',
   value: 'Value',
   notSet: 'Not set',
@@ -186,4 +213,5 @@ export const auditActions: Readonly<Record<string, string>> = {
   close_report: 'Closed a report',
   create_recovery_link: 'Created a recovery link',
   recover_account: 'Recovered the account',
+  change_setting: 'Changed a setting',
 };

@@ -56,6 +56,7 @@ export const programs = {
 
   bots: 'Bots',
   botsIntro: 'A bot posts under its own name, and sees at most what you see.',
+  onlyAdminsCreate: 'Here, only workspace admins create bots and webhooks.',
   newBot: 'New bot',
   createBot: 'Create bot',
   botName: {

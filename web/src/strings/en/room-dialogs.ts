@@ -8,6 +8,7 @@ export const newRoom = {
     open: 'Everyone can find, read and join it.',
     private: 'Nobody else knows that it exists.',
   },
+  onlyPrivate: 'Only people you invite can see it. Here, workspace admins create the open rooms.',
   create: 'Create',
   nameRequired: 'Chat name is required',
   descriptionRequired: 'Description is required',

@@ -1,5 +1,5 @@
 export const signIn = {
-  heading: 'Sign in to Snug',
+  heading: (workspace: string) => `Sign in to ${workspace}`,
   description: 'A small, warm room for your people.',
   invited: "You're invited to a room. Create an account to join it.",
   invitedTo: (person: string, room: string) => `${person} invites you to ${room}`,

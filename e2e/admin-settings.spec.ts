@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { createEmail, expect, test } from './fixtures.ts';
+import { runAdmin } from './run-admin.ts';
+
+function choose(page: Page, setting: string, value: string): Promise<void> {
+  return page.getByRole('radiogroup', { name: setting }).getByRole('radio', { name: value }).check();
+}
+
+test('a workspace admin changes settings, and they count at once for everyone', {
+  tag: '@own-server',
+}, async ({ person, visitor, server }) => {
+  const [ben, wanda] = [await person('Ben'), await person('Wanda')];
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  const { page } = wanda;
+  await page.goto('/admin/settings');
+  const name = page.getByRole('textbox', { name: 'Name of the workspace' });
+  await expect(name).toHaveValue('Snug');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await name.fill('Harbour');
+  await choose(page, 'Who can create an account', 'Nobody');
+  await choose(page, 'Who can create open rooms', 'Workspace admins');
+  await forBothScreens(page, screen => expectNoViolations(page, `changed settings, ${screen}`));
+  await save.press('Enter');
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await expect(ben.page).toHaveTitle(/Harbour$/);
+  await expect(ben.page.getByRole('heading', { name: 'Harbour' })).toBeVisible();
+  const stranger = await visitor();
+  await stranger.goto('/signin');
+  await expect(stranger.getByRole('heading', { name: 'Sign in to Harbour' })).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Create an account' })).toHaveCount(0);
+  await ben.page.getByRole('button', { name: 'Create new chat room' }).click();
+  await expect(ben.page.getByText('workspace admins create the open rooms')).toBeVisible();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByText('Who can create an account: Everyone → Nobody')).toBeVisible();
+});
+
+test('unsaved settings can be discarded, and a change by another admin is not overwritten', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
+  const [wanda, wilma] = [await person('Wanda'), await person('Wilma')];
+  for (const admin of ['Wanda', 'Wilma']) await runAdmin(server, 'grant', createEmail(admin));
+  const { page } = wanda;
+  await page.goto('/admin/settings');
+  const name = page.getByRole('textbox', { name: 'Name of the workspace' });
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await name.fill('Harbour');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(name).toHaveValue('Snug');
+  await name.fill(' ');
+  await save.click();
+  await expect(name).toHaveAccessibleDescription('A name is required');
+  await choose(page, 'Who can create an account', 'Invited people');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await choose(page, 'Who can create an account', 'Invited people');
+  const change = { name: 'sign_up', value: 'closed', version: 0 };
+  await sendCommand(server.url, wilma.page.context(), 'set_setting', change);
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Another admin changed this' })).toBeVisible();
+  await save.click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await page.reload();
+  await expect(
+    page.getByRole('radiogroup', { name: 'Who can create an account' }).getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName('Invited people');
+});

@@ -1,0 +1,76 @@
+import { AUDIENCES, MAX_WORKSPACE_NAME_LENGTH, type Setting, SIGN_UP_POLICIES } from '@snug/protocol';
+import { Globe, Lock, type LucideIcon, Mail, Shield } from 'lucide-react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { SegmentedControl } from '../../ui/form/segmented-control.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import styles from './workspace-settings.module.css';
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  sign_up: SIGN_UP_POLICIES,
+  open_rooms: AUDIENCES,
+  bots: AUDIENCES,
+};
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  open: Globe,
+  invite: Mail,
+  closed: Lock,
+  everyone: Globe,
+  admins: Shield,
+};
+
+interface SettingFieldProps {
+  setting: Setting;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Nothing for a setting of a later release. */
+export function SettingField({ setting, value, problem, onChange }: SettingFieldProps) {
+  const { name } = setting;
+  const label = lazyStrings.admin.workspaceSettings[name];
+  if (label === undefined) return null;
+  if (setting.fixedBy !== undefined) return <FixedSetting setting={setting} label={label} />;
+  const choices = CHOICES[name];
+  if (!choices)
+    return (
+      <TextField
+        label={label}
+        name={name}
+        value={value}
+        maxLength={MAX_WORKSPACE_NAME_LENGTH}
+        autoComplete="off"
+        dir="auto"
+        problem={problem}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  const options = choices.map(choice => ({
+    value: choice,
+    label: lazyStrings.admin.settingValues[choice] ?? choice,
+    icon: ICONS[choice] ?? Globe,
+  }));
+  return (
+    <div>
+      <SegmentedControl label={label} name={name} options={options} value={value} onChoose={onChange} />
+      {problem !== undefined && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FixedSetting({
+  setting: { name, value, fixedBy = '' },
+  label,
+}: {
+  setting: Setting;
+  label: string;
+}) {
+  const { settingValues, fixedBy: describe } = lazyStrings.admin;
+  const shown = CHOICES[name] ? (settingValues[value] ?? value) : value;
+  return <TextField label={label} name={name} value={shown} hint={describe(fixedBy)} readOnly dir="auto" />;
+}

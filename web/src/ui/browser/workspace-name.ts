@@ -1,0 +1,4 @@
+import { Store } from '@snug/client';
+
+/** In titles of the page. */
+export const workspaceName = new Store('Snug');
