@@ -9,9 +9,10 @@ import type { Load } from '../load/load.ts';
 import { IS_FULL } from '../seed.ts';
 import { createMutantOptions } from './mutant-options.ts';
 import { MUTANTS } from './mutants.ts';
+import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
-/** Only a trace of system calls detects it, see `power-cut.faults.test.ts`. */
-const DETECTED_ELSEWHERE = ['a log that is not synced'];
+/** By a trace of system calls in `power-cut.faults.test.ts`, and by `webhook-kills.faults.test.ts`. */
+const DETECTED_ELSEWHERE = ['a log that is not synced', ...Object.keys(WEBHOOK_MUTANTS)];
 
 async function dropReaders(load: Load): Promise<void> {
   for (let times = 0; times < 3; times++) {

@@ -11,6 +11,7 @@ import { CURSOR_MUTANTS } from './cursor-mutants.ts';
 import { delayedCommits } from './delayed-commits.ts';
 import { MESSAGE_MUTANTS } from './message-mutants.ts';
 import { defineWrapper, type Mutant } from './mutant.ts';
+import { WEBHOOK_MUTANTS } from './webhook-mutants.ts';
 
 const DELAY_MS = 200;
 
@@ -19,6 +20,7 @@ const isTenth = (seq: number) => seq % 10 === 0;
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
   ...MESSAGE_MUTANTS,
   ...CURSOR_MUTANTS,
+  ...WEBHOOK_MUTANTS,
   'a result before the commit': delayedCommits,
   'a log that is not synced': {
     openSqlite: defineWrapper<typeof openSqlite>(real => (...input) => {
