@@ -9,6 +9,7 @@ import { Bots } from './bots.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenList } from './token-list.tsx';
 import { usePrograms } from './use-programs.ts';
+import { OutgoingWebhooks } from './webhooks/webhooks.tsx';
 
 const { programs: texts } = lazyStrings;
 
@@ -40,6 +41,7 @@ function AccessTokens() {
       <NewTokenDialog programs={programs} isOpen={isCreating} onOpenChange={setCreating} />
       <TokenList programs={programs} />
       <Bots programs={programs} />
+      <OutgoingWebhooks />
     </div>
   );
 }

@@ -35,6 +35,7 @@ import { signIn } from './en/sign-in.ts';
 import { twoStep } from './en/two-step.ts';
 import { typing } from './en/typing.ts';
 import { uploads } from './en/uploads.ts';
+import { webhooks } from './en/webhooks.ts';
 import { writing } from './en/writing.ts';
 
 export const enLazy = {
@@ -61,6 +62,7 @@ export const enLazy = {
   requests,
   dashboard,
   programs,
+  webhooks,
   providers,
   sendFailure,
   shortcuts,

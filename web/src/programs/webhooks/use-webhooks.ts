@@ -1,0 +1,57 @@
+import type { Chat } from '@snug/client';
+import type { CommandOutput, InviteRoom, Webhook, WebhookFailure } from '@snug/protocol';
+import { useEffect, useState } from 'react';
+import { useChat } from '../../chat/chat-context.ts';
+import { useStore } from '../../chat/use-store.ts';
+
+const REFRESH_MS = 5_000;
+
+interface Known {
+  webhooks: readonly Webhook[];
+  rooms: ReadonlyMap<string, InviteRoom>;
+}
+
+export interface Webhooks extends Known {
+  /** The methods reject with a `CommandError`. */
+  create: (input: { id: string; roomId: string; url: string }) => Promise<CommandOutput<'create_webhook'>>;
+  remove: (id: string) => Promise<void>;
+  retry: (id: string) => Promise<void>;
+  /** Returns how the receiver failed, if it did. */
+  test: (id: string) => Promise<WebhookFailure | undefined>;
+}
+
+const NONE: Known = { webhooks: [], rooms: new Map() };
+
+async function read(connection: Chat['connection']): Promise<Known> {
+  const { webhooks, rooms } = await connection.command('list_webhooks', {});
+  return { webhooks, rooms: new Map(rooms.map(room => [room.id, room])) };
+}
+
+/** The outgoing webhooks of the reader. Their states change without events, so they are read again now and then. */
+export function useWebhooks(): Webhooks {
+  const { connection } = useChat();
+  const isConnected = useStore(connection.state).status === 'connected';
+  const [known, setKnown] = useState(NONE);
+  useEffect(() => {
+    if (!isConnected) return undefined;
+    // If it fails, the list stays until the next time.
+    const refresh = () => void read(connection).then(setKnown, () => {});
+    refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [connection, isConnected]);
+
+  async function run<Output>(change: Promise<Output>): Promise<Output> {
+    const output = await change;
+    setKnown(await read(connection));
+    return output;
+  }
+
+  return {
+    ...known,
+    create: input => run(connection.command('create_webhook', input)),
+    remove: async id => void (await run(connection.command('delete_webhook', { id }))),
+    retry: async id => void (await run(connection.command('retry_webhook', { id }))),
+    test: async id => (await run(connection.command('test_webhook', { id }))).failure,
+  };
+}
