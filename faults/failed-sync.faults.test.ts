@@ -1,6 +1,7 @@
 import { until } from '@snug/testkit/until.ts';
 import { expect, type TestContext, test } from 'vitest';
 import { finishAndCheck, getParticipant, startTestLoad, startTestServer } from './fixtures.ts';
+import { ALL_ACTIONS } from './load/actions/actions.ts';
 import type { Load } from './load/load.ts';
 import { HAS_DETAILS, IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
@@ -9,6 +10,9 @@ import { WriteProbe } from './write-probe.ts';
 const SYNCS = ['fsync', 'fdatasync'];
 const FAILING = { trace: SYNCS, inject: 'error=EIO' };
 const ROUNDS = IS_FULL ? 8 : 1;
+
+/** Without removed texts: the server removes these from the log, and ends if the sync fails then. */
+const ONLY_ADDING = { ...ALL_ACTIONS, edit: 0, delete: 0 };
 
 function skipWithoutStrace({ skip }: TestContext): void {
   const problem = straceProblem();
@@ -24,7 +28,7 @@ test('M1 M4 while syncs fail nothing is acknowledged, and afterwards everything 
   skipWithoutStrace(context);
   const server = await startTestServer();
   const { pid } = server;
-  const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50, actions: ONLY_ADDING });
   const probe = new WriteProbe(getParticipant(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.waitForResults(60);

@@ -44,8 +44,17 @@ function upload({ person: { url, cookie } }: WriteProbe): Promise<Response> {
   return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers, body });
 }
 
-/** Fills and frees the disk while people write. */
-async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: ServerProcess): Promise<Load> {
+/** Before an upload, the server checks the free space. */
+const DISK_FULL = [507, { error: { code: 'disk_full' } }];
+/** Of an upload whose write fails. */
+const UNAVAILABLE = [503, { error: { code: 'unavailable' } }];
+
+/** Fills and frees the disk while people write. `refusal`: the status and body of an upload meanwhile. */
+async function fillAndFree(
+  disk: Pick<SmallDisk, 'fill' | 'free'>,
+  server: ServerProcess,
+  refusal: typeof DISK_FULL,
+): Promise<Load> {
   const { pid } = server;
   const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
   const probe = new WriteProbe(getParticipant(server, 29), load);
@@ -54,7 +63,7 @@ async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: Serve
     disk.fill();
     await probe.waitUntilRefused(10);
     const refused = await upload(probe);
-    expect([refused.status, await refused.json()]).toMatchObject([507, { error: { code: 'disk_full' } }]);
+    expect([refused.status, await refused.json()]).toMatchObject(refusal);
     for (const roomId of load.roomIds) await probe.request('get_messages', { roomId });
     await probe.request('list_rooms', {});
     for (const path of ['healthz', 'readyz']) expect((await fetch(`${server.url}/${path}`)).status).toBe(200);
@@ -69,7 +78,7 @@ async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: Serve
 
 test('M1 M2 M4 F1 a full disk rejects changes, allows reads, and recovers without a restart', async context => {
   const { disk, server } = await startServerOnSmallDisk(context);
-  const load = await fillAndFree(disk, server);
+  const load = await fillAndFree(disk, server, DISK_FULL);
   const checked = await checkCopy(disk, load);
   recordFigures(context, { ...checked });
   expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
@@ -87,7 +96,7 @@ test('M1 M2 M4 F1 a file size limit has the effects of a full disk', async conte
   const left = await postAuth(server.url, 'sign-out', {}, cookie);
   expect([left.status, left.headers.getSetCookie()]).toEqual([503, []]);
   limit.free();
-  const load = await fillAndFree(limit, server);
+  const load = await fillAndFree(limit, server, UNAVAILABLE);
   const checked = await finishAndCheck(load, server);
   recordFigures(context, { ...checked });
   expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
