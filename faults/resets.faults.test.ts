@@ -19,5 +19,6 @@ test(`M1 M2 C3 C4 O2 the promise holds while all connections are reset ${RESETS}
   const checked = await finishAndCheck(load, server);
   recordFigures(context, { resets: RESETS, ...checked });
   expect(checked.replays).toBe(load.roomIds.length);
-  expect(checked.connections).toBeGreaterThan(RESETS);
+  // A client whose connections are short waits longer before each attempt.
+  expect(checked.connections).toBeGreaterThan(RESETS / 4);
 });
