@@ -59,8 +59,10 @@ test('an incomplete copy of a killed process serves nothing, and a later start r
   writeFileSync(join(incomplete, 'app-1.js'), 'half');
   await publishAssets(createBuild('app-2.js'), published);
   expect(await findPublishedAsset(published, 'app-1.js')).toBe(undefined);
-  expect(readdirSync(published)).toContain('.new-abc');
   age(published, 2 * 60 * 60_000);
+  await publishAssets(createBuild('app-2.js'), published);
+  expect(readdirSync(published), 'perhaps only the clocks differ').toContain('.new-abc');
+  age(published, 25 * 60 * 60_000);
   await publishAssets(createBuild('app-2.js'), published);
   expect(readdirSync(published)).not.toContain('.new-abc');
 });

@@ -12,8 +12,8 @@ import { syncFolder } from '../sync-folder.ts';
 const KEPT_BUILDS = 3;
 /** The name of an incomplete copy starts with it. */
 const INCOMPLETE = '.new-';
-/** A copy takes seconds. An older incomplete one belongs to a process that has ended. */
-const MAX_COPY_MS = 60 * 60_000;
+/** A copy takes seconds, but clocks can be hours apart. An older incomplete one belongs to a process that has ended. */
+const MAX_COPY_MS = 24 * 60 * 60_000;
 
 /**
  * Copies the assets of this build into a folder of its own in `published`, which appears only when it is complete. Removes all
