@@ -4,7 +4,6 @@ import { newId } from '@snug/server/ids.ts';
 import { createInput } from '@snug/server/testing/command-cases/command-cases.ts';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
-import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase } from './dump-database.ts';
 import { startServerWithParticipants } from './fixtures.ts';
@@ -14,7 +13,7 @@ import { FaultProxy } from './proxy/proxy.ts';
 import { HAS_DETAILS } from './seed.ts';
 import { createInputSource, createTestSetup, type TestSetup } from './test-setup.ts';
 
-const LOST_COUNT = IS_WIDE ? 5 : 2;
+const LOST_COUNT = HAS_DETAILS ? 5 : 2;
 
 const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
 

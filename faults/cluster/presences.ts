@@ -9,7 +9,7 @@ export async function watchReaders(
   { readers }: Load,
   { balancer }: Cluster,
 ): Promise<() => Promise<string[]>> {
-  const uids = readers.map(({ person }) => person.uid);
+  const uids = [...new Set(readers.map(({ person }) => person.uid))];
   const watcher = await TestPerson.fromCookie(balancer.url, readers.at(-1)?.person.cookie ?? '');
   const socket = await watcher.connect();
   const readPresences = async () => {
