@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeSignature } from 'better-auth/crypto';
+import { ACCOUNT_MUTATIONS } from '../accounts/account-mutations.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
 import { readOrCreateSecret } from '../accounts/secret.ts';
@@ -40,7 +41,7 @@ print(
 async function signIn(uids: readonly string[]): Promise<string[]> {
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const writer = new Writer({
-    runBatch: jobs => runBatch(db, {}, jobs),
+    runBatch: jobs => runBatch(db, ACCOUNT_MUTATIONS, jobs),
     onCommit: () => {},
     onFailure: fail,
   });
