@@ -73,9 +73,11 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
   return results;
 }
 
+const HAVE_NO_SESSION: readonly Actor[] = ['signedOut', 'pendingSecondStep', 'suspended'];
+
 /** For further requests, after a session ended. */
 async function signInAgain(actor: Actor): Promise<void> {
-  if (actor === 'signedOut' || actor === 'pendingSecondStep' || setup.people[actor].cookie === '') return;
+  if (HAVE_NO_SESSION.includes(actor) || setup.people[actor].cookie === '') return;
   setup.people[actor] = await setup.people[actor].signInAgain();
 }
 

@@ -5,6 +5,7 @@ import {
   FOREVER,
   MAX_LISTED_AUDIT_ENTRIES,
 } from '@snug/protocol';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -108,6 +109,36 @@ test('A9 an entry of a rejected action does not stay', async () => {
   const ban = job('set_member', ben, { roomId, uid: ann, bannedUntil: FOREVER });
   expect(await runJobs(db, ban)).toMatchObject([{ error: { code: 'forbidden' } }]);
   expect(await listActions(db, wanda)).toEqual([BY_COMMAND_LINE]);
+});
+
+test('A9 without its entry, an action does not happen', async () => {
+  const { db, ann, ben, wanda, roomId } = await createSetup();
+  const read = async () =>
+    Promise.all([
+      db.selectFrom('members').selectAll().orderBy('userId').execute(),
+      db.selectFrom('workspace_admins').selectAll().execute(),
+      db.selectFrom('suspensions').selectAll().execute(),
+      db.selectFrom('settings').selectAll().execute(),
+      db.selectFrom('one_time_links').selectAll().execute(),
+      db.selectFrom('rooms').selectAll().execute(),
+    ]);
+  const before = await read();
+  const rename = (from: string, to: string) => sql.raw(`alter table "${from}" rename to "${to}"`).execute(db);
+  await rename('audit', 'lost_audit');
+  const setting = { name: 'sign_up', value: 'closed', version: 0, fixed: {} };
+  const outcomes = await runJobs(
+    db,
+    job('set_member', ann, { roomId, uid: ben, bannedUntil: FOREVER }),
+    job('set_admin', ann, { roomId, uid: ben, admin: true }),
+    job('archive_room', ann, { roomId, archived: true }),
+    job('set_workspace_admin', wanda, { uid: ben, admin: true }),
+    job('set_suspension', wanda, { uid: ben, suspended: true }),
+    job('create_recovery_link', wanda, { uid: ben, hash: 'x' }),
+    job('set_setting', wanda, setting),
+  );
+  await rename('lost_audit', 'audit');
+  expect(outcomes.filter(outcome => 'output' in outcome)).toEqual([]);
+  expect(await read()).toEqual(before);
 });
 
 test('A10 a page has at most 50 entries, the newest first', async () => {

@@ -5,12 +5,15 @@ import type { AccessResult } from './token-access.ts';
  * The people and programs who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
  * `otherAdmin` has another room, `workspaceAdmin` looks after the server, `another` has nothing. `signedOut` has just signed out.
  * `pendingSecondStep` has typed the password, but no code yet.
+ * `suspended` and the program `suspendedToken` were signed in when a workspace admin suspended their person.
  * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms.
  */
 export const ACTORS = [
   'nobody',
   'signedOut',
   'pendingSecondStep',
+  'suspended',
+  'suspendedToken',
   'expiredToken',
   'revokedToken',
   'bot',
@@ -30,6 +33,8 @@ const WITHOUT_SESSION: ReadonlySet<Actor> = new Set([
   'nobody',
   'signedOut',
   'pendingSecondStep',
+  'suspended',
+  'suspendedToken',
   'expiredToken',
   'revokedToken',
 ]);

@@ -54,7 +54,7 @@ async function beginSignIn(server: ServerProcess, name: string): Promise<TestPer
 
 async function createPrograms(
   server: ServerProcess,
-  { author, workspaceAdmin }: Record<Actor, TestPerson>,
+  { author, workspaceAdmin, suspended }: Record<Actor, TestPerson>,
   [roomId, otherRoomId]: [string, string],
 ): Promise<Partial<Record<Actor, TestPerson>>> {
   const { bot } = await author.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
@@ -66,12 +66,18 @@ async function createPrograms(
     });
     return { id: created.token.id, program: TestPerson.fromToken(server.url, created.secret) };
   };
-  const [expired, revoked] = [await create(author), await create(author)];
+  const [expired, revoked, ofSuspended] = [
+    await create(author),
+    await create(author),
+    await create(suspended),
+  ];
+  await workspaceAdmin.runCommand('set_suspension', { uid: suspended.uid, suspended: true });
   await author.runCommand('revoke_token', { id: revoked.id });
   const db = openDatabase(server.data);
   await db.updateTable('tokens').set({ expiresAt: 1 }).where('id', '=', expired.id).execute();
   await db.destroy();
   return {
+    suspendedToken: ofSuspended.program,
     expiredToken: expired.program,
     revokedToken: revoked.program,
     bot: (await create(author, { uid: bot.uid, roomIds: [roomId] })).program,
