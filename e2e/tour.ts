@@ -122,9 +122,20 @@ export class Tour {
     await this.#onState('an avatar');
     await this.page.keyboard.press('Escape');
     await this.page.getByRole('dialog', { name: pictures.avatar }).waitFor({ state: 'hidden' });
+    await this.#visitPasskeys();
     await this.#app.getButton(this.#lazyStrings.shortcuts.title).click();
     await this.page.getByText(this.#lazyStrings.shortcuts.toComposer).waitFor();
     await this.#onState('the shortcuts');
+  }
+
+  async #visitPasskeys(): Promise<void> {
+    const { passkeys } = this.#lazyStrings;
+    const dialog = this.page.getByRole('dialog', { name: passkeys.label });
+    await this.#app.getButton(passkeys.add).click();
+    await dialog.getByRole('button', { name: passkeys.continue, exact: true }).click();
+    await this.#onState('a new passkey, with errors');
+    await this.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
   }
 
   async #visitRoom(): Promise<void> {
