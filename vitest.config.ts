@@ -34,7 +34,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           globalSetup: 'testkit/src/postgres/global-setup.ts',
           include: [
-            'server/src/{account-deletion,accounts,audit,blocks,bots,data-export,files,invites,jobs,mentions,messages,nodes,pins,presence,profiles,reactions,reads,reports,room-files,rooms,saved,server-state,tokens,webhooks,workspace}/**/*.test.ts',
+            'server/src/{account-deletion,accounts,audit,blocks,bots,data-export,files,invites,jobs,mentions,messages,nodes,pins,presence,profiles,reactions,reads,reports,room-files,rooms,saved,server-state,storage-use,tokens,webhooks,workspace}/**/*.test.ts',
             'server/src/db/{batch,postgres/*}.test.ts',
             'server/src/{access.security,commands/{dispatch,room-state-reader,viewers-handlers}}.test.ts',
           ],

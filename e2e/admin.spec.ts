@@ -63,6 +63,7 @@ test('a workspace admin reads health, storage and settings, and a backup ends th
   await ann.page.getByRole('link', { name: 'Storage' }).click();
   const storage = ann.page.getByRole('table', { name: 'Storage' });
   await expect(storage.getByRole('row').filter({ hasText: 'Database' })).toContainText(/\d.* [KM]B/i);
+  await expect(storage.getByRole('row').filter({ hasText: 'Deleted, removed soon' })).toContainText('0');
   await expectNoViolations(ann.page, 'the storage of the server');
   await ann.page.getByRole('link', { name: 'Settings' }).click();
   const settings = ann.page.getByRole('table', { name: 'Settings' });

@@ -24,6 +24,7 @@ import { SAVED_COMMANDS } from './saved.ts';
 import { SERVER_STATE_COMMANDS } from './server-state.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import { SETTING_COMMANDS } from './setting.ts';
+import { STORAGE_USE_COMMANDS } from './storage-use.ts';
 import { TOKEN_COMMANDS } from './token.ts';
 import { TYPING_COMMANDS } from './typing.ts';
 import { WEBHOOK_COMMANDS } from './webhook.ts';
@@ -63,6 +64,7 @@ export const COMMANDS = {
   ...WORKSPACE_INVITE_COMMANDS,
   ...SETTING_COMMANDS,
   ...SERVER_STATE_COMMANDS,
+  ...STORAGE_USE_COMMANDS,
   ...AUDIT_COMMANDS,
   ...REPORT_COMMANDS,
 } as const;

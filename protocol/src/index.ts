@@ -68,6 +68,7 @@ export {
   WorkspaceSettings,
 } from './setting.ts';
 export { SortCursor } from './sort-cursor.ts';
+export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './storage-use.ts';
 export { isVisible, plainText } from './text.ts';
 export { toReply } from './to-reply.ts';
 export { Token, WEBHOOK_PATH } from './token.ts';

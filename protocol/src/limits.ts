@@ -58,6 +58,10 @@ export const MAX_WORKSPACE_ADMINS = 100;
 export const MAX_LISTED_NODES = 100;
 /** Rows of a list for workspace admins in one page. */
 export const MAX_LISTED_WORKSPACE_ROWS = 50;
+/** Rooms in the list of those whose files take the most space. */
+export const MAX_LARGEST_ROOMS = 20;
+/** Unsent or deleted files that are counted. */
+export const MAX_UNUSED_FILES = 10_000;
 /** Members of a room that such a list counts. */
 export const MAX_COUNTED_MEMBERS = 1_000;
 export const MAX_COUNTED_DIRECT_ROOMS = 100_000;

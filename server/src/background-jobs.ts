@@ -14,6 +14,7 @@ import { createReportSweep } from './reports/report-sweep.ts';
 import { createListingSweep } from './room-files/listing-sweep.ts';
 import { createRoomErasure } from './rooms/erasure.ts';
 import { createWriterSweep } from './rooms/joining-writers.ts';
+import { createStorageCountJob } from './storage-use/storage-count-job.ts';
 import { createTokenSweep } from './tokens/token-sweep.ts';
 
 export interface BackgroundJobsOptions {
@@ -39,6 +40,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createListingSweep(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),
+    createStorageCountJob(read, writer),
     createTokenSweep(writer),
     ...createAccountSweeps(writer),
   ];

@@ -102,6 +102,7 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   list_settings: 'reads',
   set_setting: 'commands',
   get_server: 'reads',
+  get_storage: 'reads',
   create_recovery_link: 'commands',
   list_audit: 'reads',
   report_message: 'reports',

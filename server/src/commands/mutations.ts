@@ -20,6 +20,7 @@ import { REPORT_MUTATIONS } from '../reports/reports.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { SAVED_MUTATIONS } from '../saved/saved.ts';
+import { STORAGE_USE_MUTATIONS } from '../storage-use/storage-count-job.ts';
 import { TOKEN_MUTATIONS } from '../tokens/tokens.ts';
 import { WEBHOOK_MUTATIONS } from '../webhooks/webhooks.ts';
 import { WORKSPACE_MUTATIONS } from '../workspace/workspace-mutations.ts';
@@ -50,6 +51,7 @@ export const MUTATIONS = {
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
+  ...STORAGE_USE_MUTATIONS,
   ...JOB_MUTATIONS,
 } satisfies Mutations;
 

@@ -3,6 +3,7 @@ import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { countReports } from '../reports/report-store.ts';
 import { hashSecretCode } from '../secret-code.ts';
+import { readStorageUse } from '../storage-use/storage-use.ts';
 import { listWorkspaceInvites } from '../workspace/invite-list.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
 import { listPrivateRooms } from '../workspace/private-room-list.ts';
@@ -24,6 +25,7 @@ type WorkspaceCommand =
   | 'list_settings'
   | 'set_setting'
   | 'get_server'
+  | 'get_storage'
   | 'list_audit';
 
 export const workspaceHandlers: Handlers<WorkspaceCommand> = {
@@ -87,6 +89,11 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   get_server: async ({ read, serverState }, caller) => {
     await accessWorkspace(read, caller);
     return serverState.read();
+  },
+
+  get_storage: async ({ read }, caller) => {
+    await accessWorkspace(read, caller);
+    return readStorageUse(read, caller);
   },
 
   list_audit: async ({ read }, caller, input) => {

@@ -28,7 +28,7 @@ const UNDO = [
   `drop table "saved", "saved_versions"`,
   `drop table "mentions", "reads"`,
   `drop table "blocks", "block_versions"`,
-  `drop index "reactions_emoji", "reactions_person", "files_sent"`,
+  `drop index "reactions_emoji", "reactions_person", "files_sent", "files_counted"`,
   `drop table "invite_uses", "invite_rooms", "invites"`,
   `drop table "people_names"`,
   `drop index "files_room", "rooms_deleted", "members_joined", "members_writers"`,

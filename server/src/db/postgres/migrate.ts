@@ -34,6 +34,7 @@ import * as directActivity from './migrations/0026-direct-activity.ts';
 import * as webhooks from './migrations/0027-webhooks.ts';
 import * as auditFilters from './migrations/0028-audit-filters.ts';
 import * as settings from './migrations/0029-settings.ts';
+import * as storageCount from './migrations/0030-storage-count.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -66,6 +67,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-webhooks': webhooks,
   '0028-audit-filters': auditFilters,
   '0029-settings': settings,
+  '0030-storage-count': storageCount,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

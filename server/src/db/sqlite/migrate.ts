@@ -41,6 +41,7 @@ import * as directActivity from './migrations/0035-direct-activity.ts';
 import * as webhooks from './migrations/0036-webhooks.ts';
 import * as auditFilters from './migrations/0037-audit-filters.ts';
 import * as settings from './migrations/0038-settings.ts';
+import * as storageCount from './migrations/0039-storage-count.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -83,6 +84,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-webhooks': webhooks,
   '0037-audit-filters': auditFilters,
   '0038-settings': settings,
+  '0039-storage-count': storageCount,
 };
 
 export interface MigrateOptions {

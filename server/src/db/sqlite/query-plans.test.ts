@@ -18,6 +18,7 @@ import { createReportSweep } from '../../reports/report-sweep.ts';
 import { createListingSweep } from '../../room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
+import { createStorageCountJob } from '../../storage-use/storage-count-job.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
@@ -174,6 +175,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createListingSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createReportSweep(setup.writer),
+    createStorageCountJob(setup.read, setup.writer),
     createTokenSweep(setup.writer),
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])

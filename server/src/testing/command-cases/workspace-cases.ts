@@ -74,6 +74,11 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  get_storage: {
+    input: () => ({}),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
   list_audit: {
     input: ({ otherUid }) => ({
       before: { at: 1, id: newId() },
