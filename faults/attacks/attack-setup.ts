@@ -70,7 +70,9 @@ export async function createAttackSetup(): Promise<AttackSetup> {
       if (server.isRunning) await server.end('SIGTERM');
       rmSync(server.data, { recursive: true });
       cpSync(copy, server.data, { recursive: true });
-      await server.start({ settings: { ...ALLOCATOR_SETTINGS, SNUG_RATE_LIMITS: 'on' } });
+      await server.start({
+        settings: { ...ALLOCATOR_SETTINGS, SNUG_RATE_LIMITS: 'on', SNUG_OUTBOUND_ALLOW: '127.0.0.1' },
+      });
     },
     async remove() {
       await server.remove();

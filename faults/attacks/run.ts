@@ -42,6 +42,7 @@ const LONG_RUN_ONLY = new Set([
   'slow-requests',
   'tiny-uploads',
   'topic-churn',
+  'webhooks',
 ]);
 
 const NOTE =
