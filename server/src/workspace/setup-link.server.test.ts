@@ -72,7 +72,7 @@ test('A7 the command line grants and revokes the role, while the server runs and
   await server.end('SIGTERM');
   expect(await runAdmin(server, ['revoke', ann.email])).toBe('Ann is no workspace admin now.');
   await server.start();
-  expect(await readAdmin(ann)).toEqual({ admin: false, hasAdmin: false });
+  expect(await readAdmin(ann)).toMatchObject({ admin: false, hasAdmin: false });
   await expect(runAdmin(server, ['grant', 'nobody@snug.example'])).rejects.toThrow(
     'They need to sign up first',
   );
