@@ -163,3 +163,27 @@ test('a job of an unknown kind is skipped', async () => {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', 'x').executeTakeFirst();
   expect(row).toMatchObject({ dueAt: NOW - 1, owner: null });
 });
+
+test('a job whose last run failed is listed with its time, until a run of this process succeeds', async () => {
+  const { clock, failures, aProcess } = await createTestRunner();
+  let isBroken = true;
+  const { runner } = await aProcess('A', part => {
+    if (isBroken && part === '2') throw new Error('broken');
+  });
+  const other = await aProcess('B');
+  expect(runner.listFailed()).toEqual([]);
+  await runner.poll();
+  expect(failures).toHaveLength(1);
+  expect(runner.listFailed()).toEqual([{ kind: 'count', at: NOW }]);
+  expect(other.runner.listFailed(), 'each process lists its own').toEqual([]);
+  clock.now += RETRY_MS - 1;
+  await runner.poll();
+  expect(failures, 'not due yet').toHaveLength(1);
+  clock.now += 1;
+  await runner.poll();
+  expect(runner.listFailed()).toEqual([{ kind: 'count', at: NOW + RETRY_MS }]);
+  isBroken = false;
+  clock.now += RETRY_MS;
+  await runner.poll();
+  expect(runner.listFailed()).toEqual([]);
+});
