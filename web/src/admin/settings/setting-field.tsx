@@ -53,7 +53,14 @@ export function SettingField({ setting, value, problem, onChange }: SettingField
   }));
   return (
     <div>
-      <SegmentedControl label={label} name={name} options={options} value={value} onChoose={onChange} />
+      <SegmentedControl
+        label={label}
+        name={name}
+        options={options}
+        value={value}
+        onChoose={onChange}
+        isStackable
+      />
       {problem !== undefined && (
         <p role="alert" className={styles.problem}>
           {problem}

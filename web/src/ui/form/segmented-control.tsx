@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
+import { classNames } from '../class-names.ts';
 import styles from './segmented-control.module.css';
 
 interface SegmentedControlProps<Value extends string> {
@@ -8,18 +9,20 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly { value: Value; label: string; icon: LucideIcon }[];
   value: Value;
   onChoose: (value: Value) => void;
+  /** Below each other on narrow screens: for three options, or long ones. */
+  isStackable?: boolean;
 }
 
 /** A radio group that shows its few options side by side. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, name, options, value: chosen, onChoose } = props;
+  const { label, name, options, value: chosen, onChoose, isStackable } = props;
   const id = useId();
   return (
     <div role="radiogroup" aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
         {label}
       </h3>
-      <div className={styles.options}>
+      <div className={classNames(styles.options, isStackable && styles.stackable)}>
         {options.map(({ value, label, icon: Icon }) => (
           <label key={value} className={styles.option}>
             <input
