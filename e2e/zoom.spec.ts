@@ -26,6 +26,8 @@ async function expectToReflow(page: Page, place: Locator, where: string): Promis
   const controls = place.locator('button:visible, a:visible, input:visible, textarea:visible');
   expect(await controls.count(), where).toBeGreaterThan(0);
   for (const control of await controls.all()) {
+    // Some show only for a while, such as "Undo".
+    if (!(await control.isVisible())) continue;
     await control.scrollIntoViewIfNeeded();
     const box = await control.boundingBox();
     const name = await control.evaluate(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
