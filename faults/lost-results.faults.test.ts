@@ -17,18 +17,27 @@ const LOST_COUNT = HAS_DETAILS ? 5 : 2;
 
 const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
 
-/** The person is a workspace admin already, and has no notice. A dump has no sessions, because each use changes them. */
+/**
+ * The person is a workspace admin already, and has no notice. The webhook works, and the setting keeps its value. A dump has no
+ * sessions, because each use changes them.
+ */
 const UNCHANGING_COMMANDS: readonly CommandName[] = [
   'redeem_setup',
   'acknowledge_notices',
   'check_upload',
   'end_session',
+  'retry_webhook',
+  'test_webhook',
+  'set_setting',
 ];
 
 /** Commands that store nothing. */
 const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
   name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || UNCHANGING_COMMANDS.includes(name),
 );
+
+/** Without an id of the program, each is a new one. */
+const COMMANDS_WITH_ID: readonly CommandName[] = ['create_bot', 'create_webhook'];
 
 /** The server stores only the hash of a secret, so a repetition creates another one, and a program revokes the unused ones. */
 const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recovery_link'];
@@ -104,8 +113,7 @@ for (const command of REPEATABLE_COMMANDS) {
       const setup = setups.get(transport);
       if (!setup) throw new Error(`no setup for ${transport}`);
       const created = await createInput(command, createInputSource(setup));
-      // Without an id of the program, each bot is a new one.
-      const input = command === 'create_bot' ? { ...created, id: newId() } : created;
+      const input = COMMANDS_WITH_ID.includes(command) ? { ...created, id: newId() } : created;
       const line = createClient(setup, transport);
       const before = await dumpDatabase(server.data);
       for (let tries = 0; tries < 2; tries++) await requestAndLoseResult(line, command, input);
