@@ -17,7 +17,7 @@ export class Invitations {
     return (await this.#connection.command('create_invite', input)).invite;
   }
 
-  /** Those to the room: the own ones, or all if the person is one of its admins. The newest, at most 50. */
+  /** Those to the room: the own ones, or all if the person is one of its admins. The newest, at most 50, and fewer if they are long. */
   async list(roomId: string): Promise<Invite[]> {
     return (await this.#connection.command('list_invites', { roomId })).invites;
   }

@@ -1,11 +1,15 @@
-import { CommandError } from '@snug/protocol';
+import { CommandError, type CommandOutput, type Invite, MAX_RESULT_BYTES } from '@snug/protocol';
 import { accessInviteAsManager, accessRoom, canModerate } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { readInviteRooms } from '../invites/invite-links.ts';
 import { listByCreator, listByRoom } from '../invites/invite-store.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
 import { findMembership } from '../rooms/member-store.ts';
 import type { Handlers } from './command-handler.ts';
+
+/** Leaves room for the other fields. */
+const MAX_LIST_BYTES = MAX_RESULT_BYTES - 200;
 
 type InviteCommand = 'create_invite' | 'list_invites' | 'revoke_invite' | 'get_invite' | 'redeem_invite';
 
@@ -26,7 +30,7 @@ export const inviteHandlers: Handlers<InviteCommand> = {
         ? await listByRoom(read, roomId, now, before)
         : await listByCreator(read, uid, now, before);
     const wanted = page.invites.filter(({ roomIds }) => roomId === undefined || roomIds.includes(roomId));
-    return { ...page, invites: await inviteLinks.present(caller, wanted) };
+    return toFittingPage(page.next, await inviteLinks.present(caller, wanted));
   },
 
   revoke_invite: async ({ read, writer }, caller, { id }) => {
@@ -49,4 +53,13 @@ export const inviteHandlers: Handlers<InviteCommand> = {
 async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {
   for (const roomId of roomIds) if ((await findMembership(db, roomId, uid)).role === null) return false;
   return true;
+}
+
+/** The invitations that fit into a result. The next page begins with the first one that does not. */
+function toFittingPage(next: string | undefined, invites: readonly Invite[]): CommandOutput<'list_invites'> {
+  const fitting = new BoundedRows<Invite>(MAX_LIST_BYTES);
+  for (const invite of invites) if (!fitting.add(invite)) break;
+  const { rows } = fitting;
+  const last = rows.length < invites.length ? rows.at(-1)?.id : next;
+  return { invites: rows, ...(last !== undefined && { next: last }) };
 }
