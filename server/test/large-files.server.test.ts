@@ -6,6 +6,7 @@ import type { MessageFile } from '@snug/protocol';
 import { readMemory } from '@snug/testkit/process-stats.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listFiles } from '../src/testing/files.ts';
 
@@ -95,6 +96,24 @@ test('F3 parts of a large file are read where they are', async () => {
     expect(response.status).toBe(206);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(expected);
   }
+});
+
+test('Y24 an archive with 100 MB is sent in a bounded amount of memory, one at a time', async () => {
+  const { id: fileId } = await upload('large.bin', hundredMegabytes());
+  await ann.runCommand('send_message', { roomId: await ann.createRoom(), fileId });
+  let bytes = 0;
+  const memory = await measureMemory(async () => {
+    const archive = await ann.get('/api/account/data');
+    expect((await ann.get('/api/account/data')).status, 'a second one').toBe(429);
+    for await (const part of archive.body ?? []) bytes += part.length;
+  });
+  expect(bytes).toBeGreaterThan(PARTS * MB);
+  expect(memory).toBeLessThan(50 * MB);
+  await until('another one can begin', async () => {
+    const { status, body } = await ann.get('/api/account/data');
+    await body?.cancel();
+    return status === 200;
+  });
 });
 
 function chunk(type: string, data: Uint8Array): Buffer {
