@@ -1,26 +1,14 @@
 import type { CommandOutput } from '@snug/protocol';
-import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
-import { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDatabaseSettings, startServer } from '../testing/servers.ts';
 
 const USES = 10;
 
-async function createDatabase(): Promise<NodeJS.ProcessEnv> {
-  const database = await PostgresServer.start();
-  onTestFinished(() => database.remove());
-  return { DATABASE_URL: await database.createDatabase(), SNUG_SECRET: 's'.repeat(32) };
-}
-
-async function startServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const server = await ServerProcess.start({ settings });
-  onTestFinished(() => server.remove());
-  return server;
-}
-
 /** Two servers on PostgreSQL, or one, whose people need an invitation. Ann was there before. */
 async function createSetup(isCluster: boolean) {
-  const settings = isCluster ? await createDatabase() : {};
+  const settings = isCluster ? await createDatabaseSettings() : {};
   const one = await startServer(settings);
   const visitor = await TestPerson.signUp(one.url, 'Ann');
   const invited = { ...settings, SNUG_SIGN_UP: 'invite' };

@@ -1,30 +1,13 @@
 import type { CommandOutput } from '@snug/protocol';
-import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
-import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { runAdmin } from '../testing/run-admin.ts';
+import { startServers } from '../testing/servers.ts';
 
 const REASON = 'Ben asked for help';
 const ONCE_MS = 1_000;
-
-async function startServers(isCluster: boolean) {
-  const database = isCluster ? await PostgresServer.start() : undefined;
-  if (database) onTestFinished(() => database.remove());
-  const settings = database && {
-    DATABASE_URL: await database.createDatabase(),
-    SNUG_SECRET: 's'.repeat(32),
-  };
-  const start = async () => {
-    const server = await ServerProcess.start({ ...(settings && { settings }) });
-    onTestFinished(() => server.remove());
-    return server;
-  };
-  const one = await start();
-  return { one, two: isCluster ? await start() : one, settings };
-}
 
 /** Ann's private room with Ben, who has it open, and two workspace admins. */
 async function createSetup(isCluster: boolean) {

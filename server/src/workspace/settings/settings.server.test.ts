@@ -1,27 +1,15 @@
 import type { CommandOutput, SettingName, SignInOptions } from '@snug/protocol';
-import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
-import { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runAdmin } from '../../testing/run-admin.ts';
+import { startServers } from '../../testing/servers.ts';
 
 const ONCE_MS = 1_000;
 
-async function startServers(isCluster: boolean) {
-  const database = isCluster ? await PostgresServer.start() : undefined;
-  if (database) onTestFinished(() => database.remove());
-  const settings = database && {
-    DATABASE_URL: await database.createDatabase(),
-    SNUG_SECRET: 's'.repeat(32),
-  };
-  const start = async () => {
-    const server = await ServerProcess.start({ ...(settings && { settings }) });
-    onTestFinished(() => server.remove());
-    return server;
-  };
-  const one = await start();
-  const two = isCluster ? await start() : one;
+async function createSetup(isCluster: boolean) {
+  const { one, two, settings } = await startServers(isCluster);
   const [ann, wanda] = [await TestPerson.signUp(two.url, 'Ann'), await TestPerson.signUp(one.url, 'Wanda')];
   await runAdmin(one, ['grant', wanda.email], settings);
   return { one, two, ann, wanda };
@@ -47,7 +35,7 @@ for (const [engine, isCluster] of [
   ['both servers on PostgreSQL', true],
 ] as const)
   test(`A24 A27 a change counts at once on ${engine}, and every socket receives it`, async () => {
-    const { two, ann, wanda } = await startServers(isCluster);
+    const { two, ann, wanda } = await createSetup(isCluster);
     const socket = await ann.connect();
     await change(wanda, 'sign_up', 'closed');
     expect(await readOptions(two)).toMatchObject({ signUp: 'closed', name: 'Snug' });
@@ -68,7 +56,7 @@ for (const [engine, isCluster] of [
   });
 
 test('A25 a variable of the environment counts, and the database has the value again without it', async () => {
-  const { one, wanda } = await startServers(false);
+  const { one, wanda } = await createSetup(false);
   await change(wanda, 'workspace_name', 'Harbour');
   await one.restart({ SNUG_NAME: 'Quay', SNUG_OPEN_ROOMS: 'admins' });
   expect((await readOptions(one)).name).toBe('Quay');
