@@ -7,8 +7,8 @@ import { Avatar } from '../ui/avatar/avatar.tsx';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { BotDialog } from './bot-dialog.tsx';
-import styles from './bots.module.css';
 import { NewBotDialog } from './new-bot-dialog.tsx';
+import styles from './program-list.module.css';
 import type { Programs } from './use-programs.ts';
 
 const { programs: texts } = lazyStrings;
@@ -18,7 +18,7 @@ export function Bots({ programs }: { programs: Programs }) {
   const [isCreating, setCreating] = useState(false);
   const canCreate = useCanCreate('bots');
   return (
-    <section aria-labelledby={id} className={styles.bots}>
+    <section aria-labelledby={id} className={styles.section}>
       <h3 id={id} className={styles.heading}>
         {texts.bots}
       </h3>
@@ -50,7 +50,7 @@ function BotItem({ bot, programs }: { bot: Person; programs: Programs }) {
   return (
     <li>
       <DialogTrigger isOpen={isOpen} onOpen={() => setOpen(true)}>
-        <button type="button" className={styles.bot}>
+        <button type="button" className={styles.row}>
           <Avatar person={bot} size={36} />
           <span className={styles.name} dir="auto">
             {bot.name}

@@ -6,11 +6,11 @@ import { getRoomName } from '../../rooms/room-name.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { DialogTrigger } from '../../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import styles from '../program-list.module.css';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { useWebhooks, type Webhooks } from './use-webhooks.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
-import styles from './webhooks.module.css';
 
 const { webhooks: texts } = lazyStrings;
 
@@ -19,7 +19,7 @@ export function OutgoingWebhooks() {
   const webhooks = useWebhooks();
   const [isCreating, setCreating] = useState(false);
   return (
-    <section aria-labelledby={id} className={styles.webhooks}>
+    <section aria-labelledby={id} className={styles.section}>
       <h3 id={id} className={styles.heading}>
         {texts.heading}
       </h3>
@@ -50,7 +50,7 @@ function WebhookItem({ webhook, webhooks }: { webhook: Webhook; webhooks: Webhoo
   return (
     <li>
       <DialogTrigger isOpen={isOpen} onOpen={() => setOpen(true)}>
-        <button type="button" className={styles.webhook}>
+        <button type="button" className={styles.row}>
           <span className={styles.words}>
             <span className={styles.name} dir="auto">
               {name}
