@@ -78,7 +78,7 @@ for (const [where, viewport] of SCREENS) {
     await ben.send.click();
     await expect(ben.getArticle('My own'), 'the list shows an own message').toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
-    // The message joins the room, and the list gets the place of the bar below it.
+    // Sending makes Ben a member. The bar disappears, and the list grows into its space.
     await expect(ben.page.getByRole('button', { name: 'Join room' })).toHaveCount(0);
 
     await scrollUp(ben, 0.5);

@@ -36,7 +36,7 @@ const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
   name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || UNCHANGING_COMMANDS.includes(name),
 );
 
-/** Without an id of the program, each is a new one. */
+/** If the program sends no id, each call creates a new one. */
 const COMMANDS_WITH_ID: readonly CommandName[] = ['create_bot', 'create_webhook'];
 
 /** The server stores only the hash of a secret, so a repetition creates another one, and a program revokes the unused ones. */
