@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
@@ -65,4 +66,41 @@ test('unsaved settings can be discarded, and a change by another admin is not ov
   await expect(
     page.getByRole('radiogroup', { name: 'Who can create an account' }).getByRole('radio', { checked: true }),
   ).toHaveAccessibleName('Invited people');
+});
+
+test('if only workspace admins create bots, nobody else finds a button that would fail', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
+  const [ben, wanda] = [await person('Ben'), await person('Wanda')];
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  const open = async (page: Page) => {
+    await page.goto('/');
+    const dashboard = new DashboardPage(page);
+    await dashboard.open();
+    await dashboard.getButton('Access tokens').click();
+    return page.getByRole('dialog', { name: 'Access tokens' });
+  };
+  const set = (value: string, version: number) =>
+    sendCommand(server.url, wanda.page.context(), 'set_setting', { name: 'bots', value, version });
+  const dialog = await open(ben.page);
+  const buttons = { bot: 'New bot', webhook: 'New outgoing webhook' } as const;
+  await dialog.getByRole('button', { name: buttons.webhook }).press('Enter');
+  const form = ben.page.getByRole('dialog', { name: buttons.webhook });
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://example.org/');
+  await set('admins', 0);
+  await expect(form.getByText('Only workspace admins can create webhooks here')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Create webhook' })).toBeHidden();
+  await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue('https://example.org/');
+  await ben.page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  for (const [what, button] of Object.entries(buttons)) {
+    await expect(dialog.getByText(`Only workspace admins can create ${what}s here`)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: button })).toBeHidden();
+  }
+  await forBothScreens(ben.page, screen => expectNoViolations(ben.page, `no programs, ${screen}`));
+  for (const button of Object.values(buttons))
+    await expect((await open(wanda.page)).getByRole('button', { name: button })).toBeVisible();
+  await set('everyone', 1);
+  for (const button of Object.values(buttons))
+    await expect(dialog.getByRole('button', { name: button })).toBeVisible();
 });

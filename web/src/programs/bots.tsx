@@ -1,12 +1,12 @@
 import type { Person } from '@snug/protocol';
 import { Bot as BotIcon, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useCanCreate } from '../admin/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { BotDialog } from './bot-dialog.tsx';
+import { CreatorsOnly } from './creators-only.tsx';
 import { NewBotDialog } from './new-bot-dialog.tsx';
 import styles from './program-list.module.css';
 import type { Programs } from './use-programs.ts';
@@ -16,7 +16,6 @@ const { programs: texts } = lazyStrings;
 export function Bots({ programs }: { programs: Programs }) {
   const id = useId();
   const [isCreating, setCreating] = useState(false);
-  const canCreate = useCanCreate('bots');
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h3 id={id} className={styles.heading}>
@@ -30,16 +29,14 @@ export function Bots({ programs }: { programs: Programs }) {
           ))}
         </ul>
       )}
-      {canCreate ? (
+      <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
         <DialogTrigger isOpen={isCreating} onOpen={() => setCreating(true)}>
           <Button className={styles.new}>
             <BotIcon size={18} aria-hidden />
             {texts.newBot}
           </Button>
         </DialogTrigger>
-      ) : (
-        <p className={styles.intro}>{texts.onlyAdminsCreate}</p>
-      )}
+      </CreatorsOnly>
       <NewBotDialog programs={programs} isOpen={isCreating} onOpenChange={setCreating} />
     </section>
   );

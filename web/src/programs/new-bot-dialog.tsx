@@ -7,6 +7,7 @@ import { showCommandError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { CreatorsOnly } from './creators-only.tsx';
 import styles from './new-token-dialog.module.css';
 import type { Programs } from './use-programs.ts';
 
@@ -55,9 +56,11 @@ function NewBotForm({ programs, onCreated }: { programs: Programs; onCreated: ()
             maxLength={MAX_NAME_LENGTH}
             problem={problems.name}
           />
-          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
-            {texts.createBot}
-          </Button>
+          <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
+            <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
+              {texts.createBot}
+            </Button>
+          </CreatorsOnly>
         </>
       )}
     </Form>

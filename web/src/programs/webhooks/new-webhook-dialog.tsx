@@ -8,6 +8,7 @@ import { showCommandError } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { CreatorsOnly } from '../creators-only.tsx';
 import styles from '../new-token-dialog.module.css';
 import { RoomChooser } from '../room-chooser.tsx';
 import { CreatedWebhook } from './created-webhook.tsx';
@@ -83,9 +84,11 @@ function NewWebhookForm({ webhooks, onCreated }: NewWebhookFormProps) {
             problem={needsRoom && rooms.length === 0 ? texts.roomRequired : undefined}
             onChange={setRooms}
           />
-          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
-            {texts.create}
-          </Button>
+          <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
+            <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
+              {texts.create}
+            </Button>
+          </CreatorsOnly>
         </>
       )}
     </Form>

@@ -6,6 +6,7 @@ import { getRoomName } from '../../rooms/room-name.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { DialogTrigger } from '../../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { CreatorsOnly } from '../creators-only.tsx';
 import styles from '../program-list.module.css';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { useWebhooks, type Webhooks } from './use-webhooks.ts';
@@ -31,12 +32,14 @@ export function OutgoingWebhooks() {
           ))}
         </ul>
       )}
-      <DialogTrigger isOpen={isCreating} onOpen={() => setCreating(true)}>
-        <Button className={styles.new}>
-          <WebhookIcon size={18} aria-hidden />
-          {texts.newWebhook}
-        </Button>
-      </DialogTrigger>
+      <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
+        <DialogTrigger isOpen={isCreating} onOpen={() => setCreating(true)}>
+          <Button className={styles.new}>
+            <WebhookIcon size={18} aria-hidden />
+            {texts.newWebhook}
+          </Button>
+        </DialogTrigger>
+      </CreatorsOnly>
       <NewWebhookDialog webhooks={webhooks} isOpen={isCreating} onOpenChange={setCreating} />
     </section>
   );

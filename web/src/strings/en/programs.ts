@@ -56,7 +56,7 @@ export const programs = {
 
   bots: 'Bots',
   botsIntro: 'A bot posts under its own name, and sees at most what you see.',
-  onlyAdminsCreate: 'Here, only workspace admins create bots and webhooks.',
+  onlyAdminsCreate: 'Only workspace admins can create bots here. Ask one of them.',
   newBot: 'New bot',
   createBot: 'Create bot',
   botName: {

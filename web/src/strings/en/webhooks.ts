@@ -16,6 +16,7 @@ export const webhooks = {
   heading: 'Outgoing webhooks',
   intro: 'A webhook sends what happens in a room to an address, until the program there has received it.',
   newWebhook: 'New outgoing webhook',
+  onlyAdminsCreate: 'Only workspace admins can create webhooks here. Ask one of them.',
   url: 'Address',
   urlPlaceholder: 'https://',
   urlRequired: 'Enter an https address',
