@@ -3,7 +3,6 @@ import type { EngineDialect } from '../db/store.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Settings } from '../settings.ts';
 import type { SignedCodes } from '../signed-codes.ts';
-import { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import type { TokenWriter } from '../tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
 import { createAuth, type PasswordHash } from './auth.ts';
@@ -12,6 +11,7 @@ import { createPasskeyServices } from './passkeys/passkey-services.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
+import { TokenAuthenticator } from './token-authenticator.ts';
 import { CodeVerifier } from './two-step/code-verifier.ts';
 
 export interface AccountsOptions {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readBearer } from '../tokens/bearer.ts';
-import type { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import type { Session, SessionAuthenticator } from './session-authenticator.ts';
+import type { TokenAuthenticator } from './token-authenticator.ts';
 
 export interface RequestAuthenticatorOptions {
   sessions: Pick<SessionAuthenticator, 'find'>;

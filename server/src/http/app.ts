@@ -12,6 +12,7 @@ import type { RequestAuthenticator } from '../accounts/request-authenticator.ts'
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { SessionEvents } from '../accounts/session-hooks.ts';
+import type { TokenAuthenticator } from '../accounts/token-authenticator.ts';
 import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
 import type { Services } from '../commands/command-handler.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -26,7 +27,6 @@ import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
 import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import type { Settings } from '../settings.ts';
-import type { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import { accountRoute } from './account-route.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';

@@ -1,11 +1,11 @@
 import { CommandError, WEBHOOK_PATH } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v5 as createNamedId } from 'uuid';
+import type { TokenAuthenticator } from '../accounts/token-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { newId } from '../ids.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { TokenAuthenticator } from '../tokens/token-authenticator.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 import { readWebhookText } from './webhook-body.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts';
-import { toListing } from '../room-files/listing.ts';
+import { toListing } from './file-listing.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */

@@ -1,8 +1,8 @@
 import { type FindCursor, MAX_FOUND_PEOPLE } from '@snug/protocol';
+import { toNameKeys } from '../db/name-keys.ts';
+import { type FoundName, findByName, type NameIndex } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { toNameKeys } from '../names/name-keys.ts';
-import { type FoundName, findByName, type NameIndex } from '../names/name-search.ts';
 
 const remove = prepared<[uid: string], never>(`delete from "people_names" where "userId" = $1`);
 const selectKeys = prepared<[uid: string], { words: string }>(

@@ -3,7 +3,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Db, MessageTable } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
-import { type FileKind, toListing } from './listing.ts';
+import { type FileKind, toListing } from '../messages/file-listing.ts';
 
 const INTERVAL_MS = 60 * 60_000;
 const BATCH_SIZE = 200;

@@ -8,8 +8,8 @@ import {
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
+import type { FileKind } from '../messages/file-listing.ts';
 import { findMessages } from '../messages/message-lookup.ts';
-import type { FileKind } from './listing.ts';
 
 interface Found {
   id: string;

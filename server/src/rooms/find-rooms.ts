@@ -6,9 +6,9 @@ import {
   MAX_JOINED_ROOMS,
 } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
+import { matchesName } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { matchesName } from '../names/name-search.ts';
 import { listBans } from './member-store.ts';
 import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';

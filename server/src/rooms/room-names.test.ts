@@ -1,7 +1,7 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { foldText, toNameKeys } from '../db/name-keys.ts';
 import { newId } from '../ids.ts';
-import { foldText, toNameKeys } from '../names/name-keys.ts';
 import { addPerson, createRoomJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { findRoomIds } from './room-names.ts';
 

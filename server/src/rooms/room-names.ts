@@ -1,8 +1,8 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
+import { toNameKeys } from '../db/name-keys.ts';
+import { type FoundName, findByName, type NameIndex } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { toNameKeys } from '../names/name-keys.ts';
-import { type FoundName, findByName, type NameIndex } from '../names/name-search.ts';
 
 const remove = prepared<[roomId: string], never>(`delete from "room_names" where "roomId" = $1`);
 const insert = prepared<[isInside: number, words: string, roomId: string], never>(

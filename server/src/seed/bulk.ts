@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { toNameKeys } from '../db/name-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { toNameKeys } from '../names/name-keys.ts';
 
 const ROWS_PER_STATEMENT = 500;
 const WORDS =

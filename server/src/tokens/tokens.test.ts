@@ -1,5 +1,6 @@
 import { EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { TokenAuthenticator } from '../accounts/token-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
@@ -9,7 +10,6 @@ import { hashSecretCode } from '../secret-code.ts';
 import { SignedCodes } from '../signed-codes.ts';
 import { addPerson, createTestRoom, NOW, runBatch, runJob, runJobs } from '../testing/database.ts';
 import { readBearer } from './bearer.ts';
-import { TokenAuthenticator } from './token-authenticator.ts';
 import { findUsable, listByCreator } from './token-store.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { toNameKeys } from '../../../names/name-keys.ts';
+import { toNameKeys } from '../../name-keys.ts';
 
 const ROOMS_A_STEP = 500;
 

@@ -1,12 +1,12 @@
-import type { Session } from '../accounts/session-authenticator.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { presentPerson } from '../profiles/person.ts';
 import { hashSecretCode } from '../secret-code.ts';
 import type { SignedCodes } from '../signed-codes.ts';
-import { TOKEN_PREFIX } from './bearer.ts';
-import { findByHash, findById, parseRoomIds, type TokenRow } from './token-store.ts';
-import { type TokenWriter, USE_INTERVAL_MS } from './tokens.ts';
+import { TOKEN_PREFIX } from '../tokens/bearer.ts';
+import { findByHash, findById, parseRoomIds, type TokenRow } from '../tokens/token-store.ts';
+import { type TokenWriter, USE_INTERVAL_MS } from '../tokens/tokens.ts';
+import type { Session } from './session-authenticator.ts';
 
 export interface TokenAuthenticatorOptions {
   read: Db;

@@ -1,6 +1,6 @@
 import type { FindCursor } from '@snug/protocol';
-import type { Db } from '../db/schema.ts';
 import { foldText, hasWordPrefix, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
+import type { Db } from './schema.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
 const MAX_SCANNED_NAMES = 200;
