@@ -1,19 +1,14 @@
 import type { Clock } from '../clock.ts';
-import type { SnugMutations } from '../commands/mutations.ts';
-import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
 import { GRACE_PERIOD_MS, type PresenceTracker } from '../presence/presence-tracker.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import { storeAbsentOffline } from '../presence/visit-store.ts';
 import { RELEASE } from '../release.ts';
-import { removeDeadNode } from './dead-node.ts';
+import { type DeadNodeOptions, removeDeadNode } from './dead-node.ts';
 import { NodeLease } from './node-lease.ts';
 import { registerNode, releaseNode, renewNode } from './node-store.ts';
 
-export interface NodeOptions {
+export interface NodeOptions extends DeadNodeOptions {
   id: string;
-  read: Db;
-  writer: Pick<Writer<SnugMutations>, 'write'>;
   now: () => number;
   clock: Pick<Clock, 'steadyNow' | 'repeat'>;
   presenceTracker: Pick<PresenceTracker, 'rewrite'>;

@@ -1,13 +1,12 @@
-import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
-import type { Writer } from '../db/writer.ts';
-import { MAX_PRESENCE_CHANGES } from '../presence/presence.ts';
+import type { MutationWriter } from '../db/writer.ts';
+import { MAX_PRESENCE_CHANGES, type PRESENCE_MUTATIONS } from '../presence/presence.ts';
 import { listVisitors } from '../presence/visit-store.ts';
 import { deleteNode } from './node-store.ts';
 
 export interface DeadNodeOptions {
   read: Db;
-  writer: Pick<Writer<SnugMutations>, 'write'>;
+  writer: MutationWriter<typeof PRESENCE_MUTATIONS>;
 }
 
 /** Several nodes may do so at the same time. Stops if the node has renewed its lease. */
