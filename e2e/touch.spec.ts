@@ -116,6 +116,7 @@ test('a tap shows the actions of a message, and each one works', { tag: '@detail
   expect(await findSmallTargets(ann.page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Copy text' }).tap();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Text copied' })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
   await ann.composer.press('ControlOrMeta+v');
   await expect(ann.composer).toHaveValue('Tap me');
   await row.tap();
