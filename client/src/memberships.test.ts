@@ -335,15 +335,15 @@ test('Y15 a request waits apart from the rooms, and only with a message', async 
 
 test('Y15 messages of a request make no summary and no sound', async () => {
   const { chat, socket, direct, lastMessage, shown } = await createRequested(0);
-  const heard: string[] = [];
-  chat.roomList.summaries.subscribe(({ room }) => heard.push(room.id));
-  chat.arrivals.subscribe(({ roomId }) => heard.push(roomId));
+  const announced: string[] = [];
+  chat.roomList.summaries.subscribe(({ room }) => announced.push(room.id));
+  chat.arrivals.subscribe(({ roomId }) => announced.push(roomId));
   expect(chat.roomList.isFollowed(direct.id)).toBe(true);
   const changes = [{ at: 1, seq: 1, authorId: BEN.uid, kind: 'added' as const }];
   const room = { ...direct, seq: 1, lastMessage };
   socket.sendEvents({ type: 'room_summary', room, from: 0, to: 1, changes });
   expect(shown()).toEqual([[], [direct.id]]);
-  expect(heard).toEqual([]);
+  expect(announced).toEqual([]);
 });
 
 test('Y15 an accepted request becomes a room at once, also without a connection', async () => {

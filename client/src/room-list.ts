@@ -33,7 +33,7 @@ export class RoomList {
   readonly ownRooms: ListParts['own'];
   readonly otherRooms: ListParts['other'];
   readonly parts: ListParts['both'];
-  /** They are neither counted nor heard. */
+  /** They have no unread count and play no sound. */
   readonly requests: ListParts['requests'];
   /** Of the other rooms. */
   readonly isComplete: RoomListPages['isComplete'];

@@ -11,7 +11,7 @@ export interface BeginSessionOptions {
   sessionEvents: Pick<SessionEvents, 'onStarted'>;
 }
 
-/** What follows when a session of our own is stored: the cookie, and the end of the browser's previous session. */
+/** Sets the cookie of a stored session, and ends the browser's previous one. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,

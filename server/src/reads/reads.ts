@@ -84,7 +84,7 @@ const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
   },
 };
 
-/** Whoever read an open room with an earlier release follows it, unless they left it. */
+/** A person who read an open room with an earlier release follows it, unless they left it. */
 async function joinByMark(
   db: Db,
   call: MutationContext,

@@ -28,7 +28,7 @@ interface WebhookRef {
   roomId: string;
 }
 
-/** Whoever may read a room can also read it by a program. */
+/** A person may attach a program to each room that they may read. */
 export const createWebhook: Mutation<NewWebhook, { webhook: Webhook }> = {
   lockKeys: ({ uid }, { roomId }) => [`person:${uid}`, `room:${roomId}`],
 

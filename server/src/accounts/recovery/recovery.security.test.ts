@@ -174,7 +174,7 @@ test('S13 a person without an address adds one with the password', async () => {
   expect(await recover(link, taken)).toMatchObject({ status: 409, code: 'id_taken' });
   expect((await recover(link, { ...taken, email: EMAIL })).status).toBe(200);
   expect((await signIn(OTHER)).status).toBe(200);
-  // Who has an address keeps it.
+  // A person keeps an address that they have.
   const ben = await open((await create(wanda.cookie, uid)).code);
   expect((await recover(ben, { newPassword: OTHER, email: 'eve@snug.example' })).status).toBe(200);
   expect((await signIn(OTHER)).status).toBe(200);
