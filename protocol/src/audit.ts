@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'unarchive_room',
   'delete_room',
   'remove_message',
+  'remove_program',
   'create_invite',
   'revoke_invite',
   'grant_workspace_admin',

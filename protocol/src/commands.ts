@@ -19,6 +19,7 @@ import { RECOVERY_COMMANDS } from './recovery.ts';
 import { REPORT_COMMANDS } from './report.ts';
 import { ROOM_COMMANDS } from './room.ts';
 import { ROOM_FILE_COMMANDS } from './room-file.ts';
+import { ROOM_PROGRAM_COMMANDS } from './room-program.ts';
 import { ROOM_VIEWERS_COMMANDS } from './room-viewers.ts';
 import { SAVED_COMMANDS } from './saved.ts';
 import { SERVER_STATE_COMMANDS } from './server-state.ts';
@@ -57,6 +58,7 @@ export const COMMANDS = {
   ...TOKEN_COMMANDS,
   ...BOT_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  ...ROOM_PROGRAM_COMMANDS,
   ...RECOVERY_COMMANDS,
   ...WORKSPACE_COMMANDS,
   ...WORKSPACE_PERSON_COMMANDS,

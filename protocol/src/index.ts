@@ -50,6 +50,7 @@ export { Report, ReportCursor } from './report.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './room.ts';
 export { isRoomEvent } from './room-event.ts';
 export { RoomFileKind } from './room-file.ts';
+export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './room-program.ts';
 export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';

@@ -156,6 +156,8 @@ export const MAX_BOTS = 20;
 /** Outgoing ones of one person, and of one room. */
 export const MAX_WEBHOOKS = 10;
 export const MAX_ROOM_WEBHOOKS = 20;
+/** Access tokens that name a room, in one page of its programs. */
+export const MAX_LISTED_ROOM_TOKENS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 /** An outgoing webhook that fails for so long pauses. */
 export const WEBHOOK_FAILING_DAYS = 3;

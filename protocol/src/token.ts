@@ -21,7 +21,7 @@ export const Token = v.object({
   name: v.string(),
   /** The person as whom it acts: its creator, or a bot of theirs. */
   uid: Id,
-  /** Missing, if it is for all rooms of the person. */
+  /** Missing, if it is for all rooms of the person. Empty, if admins have removed it from its rooms: then it opens nothing. */
   roomIds: v.optional(v.array(Id)),
   createdAt: Timestamp,
   expiresAt: Timestamp,

@@ -32,9 +32,9 @@ export const Webhook = v.object({
   createdAt: Timestamp,
   /**
    * Missing while it delivers. `failing`: for too long. `gone`: the receiver responded with 410. `no_access`: its creator can no longer
-   * read the room.
+   * read the room. `removed`: by somebody who moderates the room, for good.
    */
-  paused: v.optional(v.picklist(['failing', 'gone', 'no_access'])),
+  paused: v.optional(v.picklist(['failing', 'gone', 'no_access', 'removed'])),
   /** When the next change first failed; missing if the receiver acknowledged the last one. */
   failingSince: v.optional(Timestamp),
   failure: v.optional(WebhookFailure),
@@ -99,10 +99,10 @@ const retryWebhook = defineCommand({
   summary: 'Let an outgoing webhook that you created try again at once',
   description:
     'Also after it has paused. It goes on with the first change that the receiver has not acknowledged. It pauses ' +
-    `after ${WEBHOOK_FAILING_DAYS} days of failures.`,
+    `after ${WEBHOOK_FAILING_DAYS} days of failures. After its removal from the room it is \`forbidden\`.`,
   input: v.strictObject({ id: Id }),
   output: v.object({ webhook: Webhook }),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
 const testWebhook = defineCommand({

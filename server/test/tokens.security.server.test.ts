@@ -144,6 +144,20 @@ test('BT5 a revoked token fails at once, and its sockets close within a second, 
   await ann.runCommand('revoke_token', { id: one.token.id });
 });
 
+test('BT13 the sockets of a token that is removed from a room close within a second, and get no later event', async () => {
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [roomId, other] = [await ann.createRoom(), await ben.createRoom()];
+  const { token, program } = await createToken(ben, { roomIds: [roomId, other] });
+  const live = await openSocket(program, roomId);
+  await ann.runCommand('remove_room_program', { roomId, id: token.id });
+  await ann.runCommand('send_message', { roomId, text: 'after the removal' });
+  expect(await live.closed).toBe(4401);
+  expect(JSON.stringify(live.events)).not.toContain('after the removal');
+  expect((await program.postCommand('get_messages', { roomId })).status).toBe(404);
+  const again = await openSocket(program, other);
+  expect((await again.request('open_room', { roomId })).error?.code).toBe('not_found');
+});
+
 test('BT5 only its creator revokes a token', async () => {
   const [ann, eve] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Eve')];
   const { token, program } = await createToken(ann);

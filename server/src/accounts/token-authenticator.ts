@@ -4,7 +4,8 @@ import { presentPerson } from '../profiles/person.ts';
 import { hashSecretCode } from '../secret-code.ts';
 import type { SignedCodes } from '../signed-codes.ts';
 import { TOKEN_PREFIX } from '../tokens/bearer.ts';
-import { findByHash, findById, parseRoomIds, type TokenRow } from '../tokens/token-store.ts';
+import { parseRoomIds } from '../tokens/token-room-store.ts';
+import { findByHash, findById, type TokenRow } from '../tokens/token-store.ts';
 import { type TokenWriter, USE_INTERVAL_MS } from '../tokens/tokens.ts';
 import type { Session } from './session-authenticator.ts';
 

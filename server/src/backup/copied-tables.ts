@@ -40,6 +40,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   meta: 'copied by name: the epoch',
   sessions: 'a restore ends all sessions',
   tokens: 'a restore ends all tokens, because it would bring back revoked ones',
+  token_rooms: 'a restore ends all tokens',
   webhooks: 'a restore ends all outgoing webhooks, because it would bring back deleted ones',
   verifications: 'a restore ends unfinished sign-ins',
   nodes: 'the running servers on one database',

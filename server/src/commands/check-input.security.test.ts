@@ -13,6 +13,7 @@ async function createInputs(): Promise<Record<string, object>> {
     message: { id: ID, seq: 1 },
     invite: { id: ID, code: 'code' },
     token: { id: ID },
+    tokens: [],
     bots: [],
     bot: { uid: ID },
     webhooks: [],

@@ -90,6 +90,8 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   delete_webhook: 'commands',
   retry_webhook: 'commands',
   test_webhook: 'webhook_tests',
+  list_room_programs: 'reads',
+  remove_room_program: 'commands',
   get_workspace: 'reads',
   redeem_setup: 'commands',
   list_workspace_people: 'reads',

@@ -13,6 +13,7 @@ import { reactionHandlers } from './reaction-handlers.ts';
 import { readHandlers } from './read-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { roomHandlers } from './room-handlers.ts';
+import { roomProgramHandlers } from './room-program-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
 import { typingHandlers } from './typing-handlers.ts';
@@ -39,6 +40,7 @@ export const HANDLERS: Handlers = {
   ...tokenHandlers,
   ...botHandlers,
   ...webhookHandlers,
+  ...roomProgramHandlers,
   ...workspaceHandlers,
   ...reportHandlers,
 };

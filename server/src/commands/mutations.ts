@@ -18,6 +18,7 @@ import { REACTION_MUTATIONS } from '../reactions/reactions.ts';
 import { READ_MUTATIONS } from '../reads/reads.ts';
 import { REPORT_MUTATIONS } from '../reports/reports.ts';
 import { listMessages } from '../room-files/listing-sweep.ts';
+import { ROOM_PROGRAM_MUTATIONS } from '../room-programs/remove-room-program.ts';
 import { ROOM_MUTATIONS } from '../rooms/room-mutations.ts';
 import { SAVED_MUTATIONS } from '../saved/saved.ts';
 import { STORAGE_USE_MUTATIONS } from '../storage-use/storage-count-job.ts';
@@ -51,6 +52,7 @@ export const MUTATIONS = {
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,
+  ...ROOM_PROGRAM_MUTATIONS,
   ...STORAGE_USE_MUTATIONS,
   ...JOB_MUTATIONS,
 } satisfies Mutations;

@@ -85,6 +85,8 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   delete_webhook: 'never',
   retry_webhook: 'never',
   test_webhook: 'never',
+  list_room_programs: 'never',
+  remove_room_program: 'never',
   get_workspace: 'never',
   redeem_setup: 'never',
   list_workspace_people: 'never',

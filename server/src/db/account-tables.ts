@@ -116,12 +116,20 @@ export interface TokenTable {
   /** As whom it acts: the creator, or a bot of theirs. */
   userId: string;
   name: string;
-  /** With spaces between them; null for all rooms of the person. */
+  /** With spaces between them; null for all rooms of the person. Empty after its removal from all of its rooms: it opens nothing. */
   roomIds: string | null;
   createdAt: number;
   expiresAt: number;
   /** To the hour. */
   lastUsedAt: Generated<number | null>;
+}
+
+/** The rooms that tokens name, also deleted ones. */
+export interface TokenRoomTable {
+  roomId: string;
+  /** The first id of the token, which changes with its rooms. */
+  programId: string;
+  tokenId: string;
 }
 
 /** Outgoing webhooks: addresses to which the server sends the changes of a room. */
@@ -134,7 +142,7 @@ export interface WebhookTable {
   /** The receiver has acknowledged the changes of the room up to this one. */
   seq: number;
   /** Null while it delivers. */
-  paused: 'failing' | 'gone' | 'no_access' | null;
+  paused: 'failing' | 'gone' | 'no_access' | 'removed' | null;
   /** Time of the next attempt; past if nothing failed. */
   dueAt: Generated<number>;
   /** Attempts since the last acknowledgement. */

@@ -8,6 +8,7 @@ import type {
   SessionTable,
   SetupCodeTable,
   SuspensionTable,
+  TokenRoomTable,
   TokenTable,
   TwoStepTable,
   UsedChallengeTable,
@@ -307,6 +308,7 @@ export interface Schema {
   invite_rooms: InviteRoomTable;
   invite_uses: InviteUseTable;
   tokens: TokenTable;
+  token_rooms: TokenRoomTable;
   webhooks: WebhookTable;
   workspace_admins: WorkspaceAdminTable;
   suspensions: SuspensionTable;

@@ -11,6 +11,7 @@ type Thing =
   | 'invite_code'
   | 'token'
   | 'webhook'
+  | 'program'
   | 'session'
   | 'passkey'
   | 'report';
@@ -32,6 +33,7 @@ const RESULT_IDS: Partial<Record<OperationId, Partial<Record<Thing, string>>>> =
   list_tokens: { token: '/tokens/0/id' },
   create_webhook: { webhook: '/webhook/id' },
   list_webhooks: { webhook: '/webhooks/0/id' },
+  list_room_programs: { program: '/programs/0/id' },
   list_sessions: { session: '/sessions/0/id' },
   list_passkeys: { passkey: '/passkeys/0/id' },
   list_reports: { report: '/reports/0/id' },
@@ -63,6 +65,7 @@ const FIELDS_OF_COMMANDS: Partial<Record<OperationId, Readonly<Record<string, Th
   delete_webhook: { id: 'webhook' },
   retry_webhook: { id: 'webhook' },
   test_webhook: { id: 'webhook' },
+  remove_room_program: { id: 'program' },
   end_session: { id: 'session' },
   rename_passkey: { id: 'passkey' },
   close_report: { id: 'report' },

@@ -3,13 +3,14 @@ import type { TokenTable } from '../db/account-tables.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
+import { parseRoomIds } from './token-room-store.ts';
 
 export type NewToken = Omit<TokenTable, 'lastUsedAt'>;
 type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastUsedAt: number | null };
 export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'lastUsedAt'>;
 
-/** A bot ends and is suspended with its owner. */
-const USABLE = `t."expiresAt" > $1 and u."deletedAt" is null
+/** A bot ends and is suspended with its owner. Admins may have removed the token from its rooms. */
+const USABLE = `t."expiresAt" > $1 and (t."roomIds" is null or t."roomIds" <> '') and u."deletedAt" is null
   and (u."ownerId" is null or (o."id" is not null and o."deletedAt" is null))
   and not exists (select 1 from "suspensions" x where x."userId" in (u."id", u."ownerId"))`;
 const JOINS = `join "users" u on u."id" = t."userId" left join "users" o on o."id" = u."ownerId"`;
@@ -91,10 +92,6 @@ export function presentToken(row: ListedRow): Token {
     expiresAt,
     ...(lastUsedAt !== null && { lastUsedAt }),
   };
-}
-
-export function parseRoomIds(roomIds: string): string[] {
-  return roomIds.split(' ');
 }
 
 /** Only the first of concurrent calls writes. */

@@ -3,6 +3,7 @@ import { accessBot, accessRoom, accessSelf } from '../access.ts';
 import type { Mutation, MutationContext, Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
+import { insertTokenRooms } from './token-room-store.ts';
 import {
   deleteExpiredBefore,
   deleteExpiredOf,
@@ -47,6 +48,7 @@ export const createToken: Mutation<NewToken, { token: Token }> = {
       expiresAt: call.now + expiresInDays * DAY_MS,
     };
     await insertToken(db, { ...stored, hash });
+    await insertTokenRooms(db, id, roomIds ?? []);
     return { output: { token: presentToken({ ...stored, lastUsedAt: null }) }, publications: [] };
   },
 };

@@ -1,4 +1,10 @@
-import { MAX_WEBHOOKS, type Webhook, type WebhookFailure, type WebhookProblem } from '@snug/protocol';
+import {
+  MAX_ROOM_WEBHOOKS,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookFailure,
+  type WebhookProblem,
+} from '@snug/protocol';
 import type { Selectable } from 'kysely';
 import type { WebhookTable } from '../db/account-tables.ts';
 import { prepared } from '../db/prepared.ts';
@@ -13,8 +19,16 @@ const selectById = prepared<[id: string], WebhookRow>(`select ${COLUMNS} from "w
 const selectByCreator = prepared<[uid: string, limit: number], WebhookRow>(
   `select ${COLUMNS} from "webhooks" where "createdBy" = $1 order by "id" desc limit $2`,
 );
-const selectInRoom = prepared<[roomId: string, limit: number], { id: string }>(
-  `select "id" from "webhooks" where "roomId" = $1 limit $2`,
+const IS_IN_ROOM = `"roomId" = $1 and ("paused" is null or "paused" <> 'removed')`;
+const selectInRoom = prepared<[roomId: string, limit: number], WebhookRow>(
+  `select ${COLUMNS} from "webhooks" where ${IS_IN_ROOM} limit $2`,
+);
+const selectCreator = prepared<[roomId: string, id: string], { createdBy: string }>(
+  `select "createdBy" from "webhooks" where ${IS_IN_ROOM} and "id" = $2`,
+);
+const setRemoved = prepared<[roomId: string, id: string], { createdBy: string }>(
+  `update "webhooks" set "paused" = 'removed', "owner" = null, "until" = null where ${IS_IN_ROOM} and "id" = $2
+   returning "createdBy"`,
 );
 const insert = prepared<
   [id: string, roomId: string, uid: string, url: string, now: number, seq: number],
@@ -41,9 +55,20 @@ export function listWebhooksBy(db: Db, uid: string): Promise<WebhookRow[]> {
   return selectByCreator(db, uid, MAX_WEBHOOKS);
 }
 
-/** Stops counting at `limit`. */
-export async function countInRoom(db: Db, roomId: string, limit: number): Promise<number> {
-  return (await selectInRoom(db, roomId, limit)).length;
+/** Without removed ones, the newest first. */
+export async function listWebhooksInRoom(db: Db, roomId: string): Promise<WebhookRow[]> {
+  const rows = await selectInRoom(db, roomId, MAX_ROOM_WEBHOOKS);
+  return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** Undefined if the room has no such webhook. */
+export async function findWebhookCreator(db: Db, roomId: string, id: string): Promise<string | undefined> {
+  return (await selectCreator(db, roomId, id))[0]?.createdBy;
+}
+
+/** Ends the turn of the process that delivers. Returns the creator; undefined if the room has no such webhook. */
+export async function removeWebhook(db: Db, roomId: string, id: string): Promise<string | undefined> {
+  return (await setRemoved(db, roomId, id))[0]?.createdBy;
 }
 
 /** `seq`: the last change that it does not deliver. */

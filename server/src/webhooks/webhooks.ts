@@ -6,11 +6,11 @@ import type { MutationWriter } from '../db/writer.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { TURN_MUTATIONS } from './turns.ts';
 import {
-  countInRoom,
   deleteOwnWebhook,
   findWebhook,
   insertWebhook,
   listWebhooksBy,
+  listWebhooksInRoom,
   presentWebhook,
   resetWebhook,
 } from './webhook-store.ts';
@@ -55,7 +55,7 @@ async function assertSpace(db: Db, { uid }: MutationContext, roomId: string): Pr
       'limit_exceeded',
       `You can have at most ${MAX_WEBHOOKS} outgoing webhooks. Delete one first.`,
     );
-  if ((await countInRoom(db, roomId, MAX_ROOM_WEBHOOKS)) >= MAX_ROOM_WEBHOOKS)
+  if ((await listWebhooksInRoom(db, roomId)).length >= MAX_ROOM_WEBHOOKS)
     throw new CommandError(
       'limit_exceeded',
       `A room can have at most ${MAX_ROOM_WEBHOOKS} outgoing webhooks, and this one has them.`,
@@ -75,7 +75,9 @@ export const retryWebhook: Mutation<WebhookRef, { webhook: Webhook }> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { id, roomId }) {
-    await accessWebhook(db, call, id);
+    const { paused } = await accessWebhook(db, call, id);
+    if (paused === 'removed')
+      throw new CommandError('forbidden', 'An admin removed this webhook from the room');
     await accessRoom(db, call, roomId);
     const webhook = await resetWebhook(db, id);
     if (!webhook) throw new CommandError('not_found');

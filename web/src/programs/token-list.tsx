@@ -76,6 +76,7 @@ function RoomNames({ token, rooms }: { token: Token; rooms: ReadonlyMap<string, 
   const me = useMe().uid;
   const { roomIds } = token;
   if (!roomIds) return <span className={styles.detail}>{texts.allRooms}</span>;
+  if (roomIds.length === 0) return <strong className={styles.expired}>{texts.noRooms}</strong>;
   const named = roomIds.flatMap(id => rooms.get(id) ?? []).slice(0, MAX_NAMED_ROOMS);
   const names = named.map(room => isolateBidi(getRoomName(room, me)));
   const others = roomIds.length - named.length;

@@ -1,6 +1,7 @@
 import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
+import { RoomPrograms } from '../programs/room-programs.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
@@ -47,6 +48,7 @@ export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { r
             onChange={membersInvite => save({ membersInvite })}
           />
         )}
+        <RoomPrograms roomId={room.id} />
       </div>
     </Dialog>
   );

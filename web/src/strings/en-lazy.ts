@@ -29,6 +29,7 @@ import { requests } from './en/requests.ts';
 import { roomDetails } from './en/room-details.ts';
 import { deletion, newRoom, profiles, roomSearch } from './en/room-dialogs.ts';
 import { roomOptions } from './en/room-options.ts';
+import { roomPrograms } from './en/room-programs.ts';
 import { sendFailure } from './en/send-failure.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
@@ -55,6 +56,7 @@ export const enLazy = {
   roomSearch,
   roomDetails,
   roomOptions,
+  roomPrograms,
   profiles,
   members,
   direct,

@@ -9,13 +9,13 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0029-settings';
+const LAST = '0031-token-rooms';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "webhooks", "settings"`,
   `drop table "two_step", "recovery_codes", "passkeys", "used_challenges"`,
   `drop table "pending_publications"`,
-  `drop table "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
+  `drop table "token_rooms", "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
   `alter table "users" drop column "ownerId", drop column "deletedAt"`,
   `alter table "sessions" drop column "noticesSeenAt"`,
   `drop table "reports"`,

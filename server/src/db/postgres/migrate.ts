@@ -35,6 +35,7 @@ import * as webhooks from './migrations/0027-webhooks.ts';
 import * as auditFilters from './migrations/0028-audit-filters.ts';
 import * as settings from './migrations/0029-settings.ts';
 import * as storageCount from './migrations/0030-storage-count.ts';
+import * as tokenRooms from './migrations/0031-token-rooms.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -68,6 +69,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-audit-filters': auditFilters,
   '0029-settings': settings,
   '0030-storage-count': storageCount,
+  '0031-token-rooms': tokenRooms,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -42,6 +42,7 @@ import * as webhooks from './migrations/0036-webhooks.ts';
 import * as auditFilters from './migrations/0037-audit-filters.ts';
 import * as settings from './migrations/0038-settings.ts';
 import * as storageCount from './migrations/0039-storage-count.ts';
+import * as tokenRooms from './migrations/0040-token-rooms.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -85,6 +86,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-audit-filters': auditFilters,
   '0038-settings': settings,
   '0039-storage-count': storageCount,
+  '0040-token-rooms': tokenRooms,
 };
 
 export interface MigrateOptions {

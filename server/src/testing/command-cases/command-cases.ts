@@ -48,7 +48,12 @@ export const NEEDS_NEW_ROOM: ReadonlySet<CommandName> = new Set(
 );
 
 /** Of those that name a room. */
-const NEVER_BY_TOKEN: ReadonlySet<CommandName> = new Set(['create_token', 'create_webhook']);
+const NEVER_BY_TOKEN: ReadonlySet<CommandName> = new Set([
+  'create_token',
+  'create_webhook',
+  'list_room_programs',
+  'remove_room_program',
+]);
 
 const BOTS = ['bot', 'botElsewhere', 'botOfBanned'] as const;
 

@@ -65,6 +65,14 @@ export async function createWebhook({ roomId, run }: InputSource): Promise<strin
   return known.id;
 }
 
+/** Each person has few tokens, so each test removes its token from the room or uses the first. */
+export async function createRoomToken({ roomId, run }: InputSource): Promise<string> {
+  const { tokens } = await run('author', 'list_tokens', {});
+  const known = tokens.find(({ roomIds }) => roomIds?.includes(roomId));
+  if (known) return known.id;
+  return (await run('author', 'create_token', { name: 'A program', roomIds: [roomId] })).token.id;
+}
+
 export async function createInvite(source: InputSource, owner: InputOwner): Promise<Invite> {
   const roomIds = [await createRoom(source, owner)];
   return (await source.run(owner, 'create_invite', { roomIds })).invite;

@@ -1,8 +1,8 @@
 import { newId } from '../../ids.ts';
-import { allowOnly } from '../access-matrix.ts';
+import { allowModerators, allowOnly } from '../access-matrix.ts';
 import { NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';
-import { createBot, createWebhook, RECEIVER } from './input-source.ts';
+import { createBot, createRoomToken, createWebhook, RECEIVER } from './input-source.ts';
 
 export const PROGRAM_CASES = {
   create_token: {
@@ -64,5 +64,19 @@ export const PROGRAM_CASES = {
     input: async source => ({ id: await createWebhook(source) }),
     people: allowOnly('author', 'not_found'),
     tokens: NEVER,
+  },
+  list_room_programs: {
+    input: ({ roomId }) => ({ roomId }),
+    people: allowModerators('forbidden'),
+    tokens: NEVER,
+    room: 'moderate',
+    isForBots: false,
+  },
+  remove_room_program: {
+    input: async source => ({ roomId: source.roomId, id: await createRoomToken(source) }),
+    people: allowModerators('forbidden'),
+    tokens: NEVER,
+    room: 'moderate',
+    isForBots: false,
   },
 } satisfies CommandCases;

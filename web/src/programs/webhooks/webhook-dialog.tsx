@@ -64,7 +64,8 @@ function WebhookActions({ webhook: { id, paused, failingSince }, webhooks }: Web
     showSuccess(texts.retrying);
   }
 
-  const canRetry = paused !== undefined || failingSince !== undefined;
+  const isPaused = paused !== undefined && paused !== 'removed';
+  const canRetry = isPaused || (paused === undefined && failingSince !== undefined);
   return (
     <div className={styles.actions}>
       <Button isBusy={busy === 'test'} onClick={() => void run('test', test)}>

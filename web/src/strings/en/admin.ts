@@ -211,6 +211,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   unarchive_room: 'Unarchived the room',
   delete_room: 'Deleted the room',
   remove_message: 'Removed a message',
+  remove_program: 'Removed a program',
   create_invite: 'Created an invitation',
   revoke_invite: 'Revoked an invitation',
   grant_workspace_admin: 'Made a workspace admin',

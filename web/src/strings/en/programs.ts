@@ -43,6 +43,7 @@ export const programs = {
   done: 'Done',
 
   allRooms: 'All rooms',
+  noRooms: 'Admins removed it from its rooms',
   moreRooms: (count: number) => plural(count, { one: '1 more room', other: `${count} more rooms` }),
   neverUsed: 'Never used',
   lastUsed: (ago: string) => `Last used ${ago}`,

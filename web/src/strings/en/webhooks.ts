@@ -38,6 +38,7 @@ export const webhooks = {
     failing: 'Paused, because the receiver failed for 3 days',
     gone: 'Paused, because the receiver wants nothing more',
     no_access: "Paused, because you can't read the room",
+    removed: 'An admin removed it from the room',
   },
   lastSuccess: (ago: string) => `Last delivery ${ago}`,
   neverDelivered: 'Nothing delivered yet',

@@ -1,0 +1,17 @@
+export const roomPrograms = {
+  heading: 'Programs',
+  intro: "Bots and webhooks that people gave this room. Programs for all of somebody's rooms aren't listed.",
+  none: 'No programs use this room.',
+  reads: 'Webhook, reads messages',
+  writes: 'Reads and writes messages',
+  writesAs: (name: string) => `Reads and writes as ${name}`,
+  token: 'Access token',
+  addedBy: (name: string) => `Added by ${name}`,
+  paused: 'Paused',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removeQuestion: (name: string) => `Remove ${name} from this room?`,
+  webhookDescription: 'It gets nothing more from this room. Its owner sees that an admin removed it.',
+  tokenDescription: 'It can no longer read or write here. Its owner sees that an admin removed it.',
+  removed: 'Program removed',
+};
