@@ -14,6 +14,7 @@ import { findFile } from '../files/file-store.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder } from './database.ts';
+import { writeEmptyDatabase } from './empty-database.ts';
 import { UPLOAD_OPTIONS } from './files.ts';
 
 export const BACKED_UP_AT = new Date(NOW);
@@ -21,6 +22,7 @@ export const BACKED_UP_AT = new Date(NOW);
 /** The data folder of a stopped server, with a person, their room and a secret, and the path of an archive. */
 export async function createDataFolder() {
   const data = temporaryFolder();
+  await writeEmptyDatabase(data);
   const { db, path, unlock } = await openDataFolder(data);
   unlock();
   onTestFinished(() => db.destroy());

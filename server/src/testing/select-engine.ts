@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { dialect, openDatabase, openDataFolder, runBatch } from '../db/open.ts';
+import { writeEmptyDatabase } from './empty-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TestEngine } from './test-engine.ts';
 
@@ -9,6 +10,7 @@ const fileEngine: TestEngine = {
 
   async openDatabase() {
     const folder = temporaryFolder();
+    await writeEmptyDatabase(folder);
     const { db, path, unlock } = await openDataFolder(folder);
     onTestFinished(async () => {
       await db.destroy();
