@@ -1,5 +1,6 @@
 import { createLongVideo } from '@snug/testkit/browser/long-video.ts';
 import { MP4, WEBM } from '@snug/testkit/sample-files.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createRoomWithFiles, writeTemporaryFile } from '../testing/files.ts';
@@ -93,6 +94,6 @@ test('F9 measuring any corrupted video terminates and reads little of it', async
         reads.mockRestore();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: IS_WIDE ? 300 : 100 },
   );
 });

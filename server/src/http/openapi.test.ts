@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS, type CommandName, ERRORS } from '@snug/protocol';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { fastify } from 'fastify';
@@ -15,7 +16,7 @@ import { createOpenApiDocument } from './openapi.ts';
 
 const LOCK_FILE = join(import.meta.dirname, '..', '..', '..', 'package-lock.json');
 const URL_OF_SNUG = 'https://chat.example';
-const RUNS = 5_000;
+const RUNS = IS_WIDE ? 5_000 : 1_000;
 const MAX_FILE_BYTES = 1_000_000;
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 

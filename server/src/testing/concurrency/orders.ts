@@ -1,7 +1,8 @@
 import { Random } from '@snug/testkit/random.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 
 /** So many orders run in sequence, and as many again at random. */
-const MAX_ORDERS = 250;
+const MAX_ORDERS = IS_WIDE ? 250 : 60;
 const SEED = 16;
 
 /** Returns the index of the next step among `count` possible ones. */
