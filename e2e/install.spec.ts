@@ -32,9 +32,9 @@ test('Snug can be installed: the browser reports nothing missing', async ({ visi
   expect(missing).toEqual([]);
 });
 
-test('the service worker stores no page of another build, and stores its own at the next visit', async ({
-  visitor,
-}) => {
+test('the service worker stores no page of another build, and stores its own at the next visit', {
+  tag: '@detail',
+}, async ({ visitor }) => {
   const page = await visitor();
   let served = 0;
   const serveOtherBuild = async (route: Route) => {

@@ -31,7 +31,7 @@ function readFocusedPosition({ page }: ChatPage): Promise<number> {
 }
 
 test('a list of 3,000 rooms renders only a part, supports keys, and counts unread messages', {
-  tag: '@own-server',
+  tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   await populateRooms(server);
   const [ann, ben] = [await person('Ann', { viewport: { width: 1440, height: 2_000 } }), await person('Ben')];
