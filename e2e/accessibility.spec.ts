@@ -13,7 +13,7 @@ import { scrollUp } from './scroll.ts';
 
 /** Runs axe on a wide screen, and in `npm run test:all` on a narrow one, too. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
-  if (!IS_WIDE) return expectNoViolations(page, `${where}, wide`);
+  if (!IS_WIDE) return expectNoViolations(page, `${where}, wide`, ['light', 'dark']);
   await forBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
 }
 

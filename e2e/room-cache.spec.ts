@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
@@ -30,7 +31,9 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await ben.createRoom('Unseen', 'Never opened by Ann');
   await ben.createRoom('Train', 'Tunnels ahead');
   const address = ben.page.url();
-  for (let line = 1; line <= 20; line++) await ben.sendMessage(`Line ${line}.`);
+  const [context, { roomId }] = [ben.page.context(), ben];
+  for (let line = 1; line <= 20; line++)
+    await sendCommand(server.url, context, 'send_message', { roomId, text: `Line ${line}.` });
   await ann.openRoom('Train');
   await expect(ann.getArticle('Line 20.')).toBeVisible();
   await ann.sendMessage('Seen it');
