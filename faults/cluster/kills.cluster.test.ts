@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { watchCpuContention } from '../cpu-contention.ts';
 import { recordFigures } from '../figures.ts';
 import { waitUntilReady } from '../fixtures.ts';
-import { chooseByRun, IS_FULL, SEED } from '../seed.ts';
+import { chooseByRun, HAS_DETAILS, IS_FULL, SEED } from '../seed.ts';
 import { finishAndCheckCluster, startClusterLoad, startTestCluster, waitUntilRead } from './fixtures.ts';
 
 const MAX_GAP_MS = 3_000;
@@ -14,7 +14,7 @@ const KILLS = chooseByRun({ full: 10, wide: 4, sample: 1 });
 /** In each round: in the full run, 100,000 in total. */
 const ACKNOWLEDGED = IS_FULL ? 5_000 : 100;
 /** A client's work for an event grows with the messages of its room, and all clients share one process. */
-const LOAD = { writers: 12, readers: 4, rooms: 10, pauseMs: 20 };
+const LOAD = { writers: HAS_DETAILS ? 12 : 6, readers: HAS_DETAILS ? 4 : 2, rooms: 10, pauseMs: 20 };
 
 for (let round = 1; round <= ROUNDS; round++) {
   const nodes = 2 + ((round + 1) % 2);

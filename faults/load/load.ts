@@ -2,7 +2,7 @@ import type { CommandOutput, ListedRoom } from '@snug/protocol';
 import { until } from '@snug/testkit/until.ts';
 import type { Evidence } from '../check/check.ts';
 import type { Journal } from '../journal.ts';
-import { IS_FULL } from '../seed.ts';
+import { HAS_DETAILS, IS_FULL } from '../seed.ts';
 import { ALL_ACTIONS } from './actions/actions.ts';
 import { createHttpClient } from './command-client.ts';
 import type { Participant } from './participant.ts';
@@ -14,10 +14,13 @@ const MAX_COUNT_DELAY_MS = IS_FULL ? 45_000 : 5_000;
 
 export type LoadOptions = Pick<ParticipantOptions, 'url' | 'seed'> & Partial<ParticipantOptions>;
 
+/** A load uses all processors as long as it runs, so in `npm test` it has fewer people. */
+const [WRITERS, READERS] = HAS_DETAILS ? [20, 6] : [8, 3];
+
 const DEFAULTS = {
   actions: ALL_ACTIONS,
-  writers: 20,
-  readers: 6,
+  writers: WRITERS,
+  readers: READERS,
   rooms: 3,
   pauseMs: 100,
   duplicateShare: 0.05,
