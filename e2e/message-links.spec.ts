@@ -25,6 +25,7 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   for (let line = 2; line <= 60; line++) await send(`Line ${line}.`);
 
   const ben = await person('Ben', { viewport: NARROW });
+  await ben.page.emulateMedia({ reducedMotion: 'no-preference' });
   await ben.page.goto(link);
   const row = ben.getArticle('The one that is meant');
   await expect(row).toBeInViewport({ ratio: 1 });

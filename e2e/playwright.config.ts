@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { WIDE } from '@snug/testkit/browser/viewports.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 
 /** Tests that measure latency or audio run alone on the machine. */
 const MEASURED = /@measured/;
+
+/** Drawing animations takes a sixth of the time of these tests. `npm run test:all` draws them. */
+const WITHOUT_ANIMATIONS = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /**
  * Only in `npm run test:all`. The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and
@@ -13,6 +17,8 @@ const MATRIX = /@matrix|@detail|, narrow(?: @|$)/;
 
 export default defineConfig({
   testDir: '.',
+  // Node strips the types. Playwright's compiler took as long as two tests, in each of its processes.
+  build: { external: ['**'] },
   testMatch: '*.spec.ts',
   globalSetup: '../scripts/build-first.ts',
   timeout: 180_000,
@@ -43,6 +49,7 @@ export default defineConfig({
       name: 'all others',
       grepInvert: [MEASURED, MATRIX],
       dependencies: ['measured'],
+      use: IS_WIDE ? {} : WITHOUT_ANIMATIONS,
       outputDir: '../test-results/others',
     },
     { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
