@@ -6,15 +6,13 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
-import { IS_WIDE } from '@snug/testkit/test-scope.ts';
-import { expectNoViolations } from './axe.ts';
+import { expectAccessible as expectAccessibleIn, expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
 
-/** Runs axe on a wide screen, and in `npm run test:all` on a narrow one, too. */
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  if (!IS_WIDE) return expectNoViolations(page, `${where}, wide`, ['light', 'dark']);
-  await forBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
+/** In both themes. */
+function expectAccessible(page: Page, where: string): Promise<void> {
+  return expectAccessibleIn(page, where, ['light', 'dark']);
 }
 
 /** Opens an overlay by its button, runs axe, and closes it with Escape. */

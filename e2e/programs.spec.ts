@@ -32,7 +32,9 @@ async function createToken({ page }: ChatPage): Promise<string> {
   await page.getByRole('button', { name: 'New access token' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('curl');
   await page.keyboard.press('Enter');
-  const token = await page.getByRole('textbox', { name: 'Access token' }).inputValue();
+  const field = page.getByRole('textbox', { name: 'Access token' });
+  await expect(field).toHaveValue(/^snug_/);
+  const token = await field.inputValue();
   for (let dialogs = 0; dialogs < 3; dialogs++) await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   return token;

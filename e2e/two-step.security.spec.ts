@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { Authenticator } from '@snug/testkit/authenticator.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
-import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
-import { expectNoViolations } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 /** Returns the app and the recovery codes. */
@@ -13,11 +12,11 @@ async function turnOn(page: Page): Promise<{ phone: Authenticator; codes: string
   await dashboard.getButton('Set up').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Two-step verification' });
   await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-  await forBothScreens(page, screen => expectNoViolations(page, `before two-step verification, ${screen}`));
+  await expectAccessible(page, 'before two-step verification');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const key = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-  await forBothScreens(page, screen => expectNoViolations(page, `a key for an app, ${screen}`));
+  await expectAccessible(page, 'a key for an app');
   const phone = new Authenticator(`otpauth://totp/Snug?secret=${key}`);
   const code = dialog.getByRole('textbox', { name: 'Code' });
   await code.fill('000000');
@@ -28,7 +27,7 @@ async function turnOn(page: Page): Promise<{ phone: Authenticator; codes: string
   const list = dialog.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expect(dialog.getByRole('button', { name: 'Copy codes' })).toBeFocused();
-  await forBothScreens(page, screen => expectNoViolations(page, `recovery codes, ${screen}`));
+  await expectAccessible(page, 'recovery codes');
   const codes = await list.getByRole('listitem').allInnerTexts();
   await dialog.getByRole('button', { name: "I've saved them" }).press('Enter');
   await expect(dashboard.dialog.getByText('On, 10 recovery codes left')).toBeVisible();
@@ -48,7 +47,7 @@ test('with two-step verification, a sign-in asks for a code of the app, or for a
   await signIn.signIn(createEmail('Ann'), PASSWORD);
   await expect(page).toHaveURL('/verify');
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await forBothScreens(page, screen => expectNoViolations(page, `a code to enter, ${screen}`));
+  await expectAccessible(page, 'a code to enter');
   const code = page.getByRole('textbox', { name: 'Code' });
   await code.press('Enter');
   await expect(code).toHaveAccessibleDescription('Please enter a code');
@@ -82,7 +81,7 @@ test('two-step verification ends with a code, and new recovery codes replace the
   await dashboard.getButton('Manage').press('Enter');
   await dialog.getByRole('button', { name: 'New recovery codes' }).press('Enter');
   const code = dialog.getByRole('textbox', { name: 'Code' });
-  await forBothScreens(page, screen => expectNoViolations(page, `a code for new codes, ${screen}`));
+  await expectAccessible(page, 'a code for new codes');
   await code.fill(codes[0] ?? '');
   await code.press('Enter');
   const list = dialog.getByRole('list', { name: 'Recovery codes' });
