@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
 import { readEpoch } from '../epoch.ts';
+import { openDataFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 
@@ -88,8 +89,14 @@ test('a new database gets its tables and an epoch, and keeps both at the next mi
 });
 
 test('C5 every database has an epoch of its own', async () => {
-  const [one, two] = [await temporaryDatabase(), await temporaryDatabase()];
-  expect(await readEpoch(one.db)).not.toBe(await readEpoch(two.db));
+  const readNewEpoch = async () => {
+    const { db, unlock } = await openDataFolder(temporaryFolder());
+    const epoch = await readEpoch(db);
+    await db.destroy();
+    unlock();
+    return epoch;
+  };
+  expect(await readNewEpoch()).not.toBe(await readNewEpoch());
 });
 
 test('a database that cannot be upgraded stops the start with one line', async () => {
