@@ -12,6 +12,7 @@ import { findMembership, isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
+import { findSender, type SenderAccess } from './rooms/sender-store.ts';
 import { findWebhook, type WebhookRow } from './webhooks/webhook-store.ts';
 import { type FixedSettings, readSetting } from './workspace/settings/settings.ts';
 import { isSuspended } from './workspace/suspension-store.ts';
@@ -131,11 +132,41 @@ export async function accessReaders(
 /** For sending and for reactions. Throws `not_found` and `forbidden`. */
 export async function accessRoomAsWriter(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
   const access = await accessRoom(db, actor, roomId);
-  const { archivedAt, silencedUntil } = access;
-  if (archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
-  if (silencedUntil !== null && silencedUntil > actor.now)
-    throw new CommandError('forbidden', "An admin has silenced you here, so you can't write for now");
+  requireWritable(access, actor.now);
   return access;
+}
+
+function requireWritable(
+  { archivedAt, silencedUntil }: Pick<RoomAccess, 'archivedAt' | 'silencedUntil'>,
+  now: number,
+): void {
+  if (archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
+  if (silencedUntil !== null && silencedUntil > now)
+    throw new CommandError('forbidden', "An admin has silenced you here, so you can't write for now");
+}
+
+export interface Sender {
+  author: Person;
+  access: SenderAccess;
+}
+
+/**
+ * The author and the room of a new message; undefined if the room has a message with this id. Throws `unauthenticated`,
+ * `not_found` and `forbidden`.
+ */
+export async function accessRoomAsSender(
+  db: Db,
+  { uid, now, scope }: Actor,
+  roomId: string,
+  id: string,
+): Promise<Sender | undefined> {
+  if (!isInScope(scope, roomId)) throw new CommandError('not_found');
+  const sender = await findSender(db, { uid, roomId, id }, now);
+  if (sender?.isStored) return undefined;
+  if (!sender?.author) throw new CommandError('unauthenticated');
+  const access = requireFound(sender.access);
+  requireWritable(access, now);
+  return { author: sender.author, access };
 }
 
 /** Throws `not_found` and `forbidden`. */
@@ -280,19 +311,15 @@ function requireWritten(message: Message): Message {
   return message;
 }
 
-/**
- * Returns the message that the person sent under this id earlier, even if they may no longer write; undefined if the id is
- * free. Throws `id_taken` and `not_found`.
- */
+/** The message that the person sent under this id earlier, even if they may no longer write. Throws `id_taken` and `not_found`. */
 export async function accessMessageAsSender(
   db: Db,
   actor: Actor,
   roomId: string,
   id: string,
-): Promise<Message | undefined> {
+): Promise<Message> {
   if (!isInScope(actor.scope, roomId)) throw new CommandError('not_found');
-  const message = await findMessage(db, roomId, id);
-  if (!message) return undefined;
+  const message = requireFound(await findMessage(db, roomId, id));
   const access = await findAccess(db, roomId, actor.uid, actor.now);
   if (message.author.uid !== actor.uid) throw new CommandError(access ? 'id_taken' : 'not_found');
   // Others may have reacted, or edited their message, after the sender lost access.

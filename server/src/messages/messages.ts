@@ -7,8 +7,9 @@ import {
   roomTopic,
   toReply,
 } from '@snug/protocol';
-import { accessMessage, accessMessageAsSender, accessRoomAsWriter, accessSelf } from '../access.ts';
-import type { Mutation, MutationResult } from '../db/mutation.ts';
+import { accessMessage, accessMessageAsSender, accessRoomAsSender } from '../access.ts';
+import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
 import { attachFile } from '../files/files.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { joinByWriting } from '../rooms/change-membership.ts';
@@ -33,11 +34,10 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
   ],
 
   async run(db, call, input) {
-    const stored = await accessMessageAsSender(db, call, input.roomId, input.id);
-    if (stored) return toUnchangedResult(requireSameMessage(stored, input));
-    const author = await accessSelf(db, call.uid);
     const { id, roomId, text, fileId, replyTo } = input;
-    const access = await accessRoomAsWriter(db, call, roomId);
+    const sender = await accessRoomAsSender(db, call, roomId, id);
+    if (!sender) return repeatSend(db, call, input);
+    const { author, access } = sender;
     const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
     const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
@@ -66,6 +66,15 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     return { output, publications: [...publications, ...mentioned, ...joined] };
   },
 };
+
+async function repeatSend(
+  db: Db,
+  call: MutationContext,
+  input: NewMessage,
+): Promise<MutationResult<{ message: Message }>> {
+  const stored = await accessMessageAsSender(db, call, input.roomId, input.id);
+  return toUnchangedResult(requireSameMessage(stored, input));
+}
 
 /** A reply to a reply belongs to the same conversation. */
 function toReplyFields(source: Message | undefined): Pick<Message, 'reply' | 'rootId'> {

@@ -14,9 +14,8 @@ export interface RoomAccess extends Position, Room, Membership {
   version: number | null;
 }
 
-interface AccessRow extends RoomAccess {
-  roomId: string;
-  uid: string;
+/** What decides whether a person may read a room and write in it. */
+export interface RightsRow extends Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil' | 'silencedUntil'> {
   /** Of a bot, as the fields below. */
   ownerId: string | null;
   ownerRole: Membership['role'];
@@ -24,23 +23,31 @@ interface AccessRow extends RoomAccess {
   ownerSilencedUntil: number | null;
 }
 
-const COLUMNS = `r."id" as "roomId", u."id" as "uid", r."seq" as "seq", r."incarnation" as "incarnation", r."kind" as "kind",
-  r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."role" as "role", m."bannedUntil" as "bannedUntil",
-  m."silencedUntil" as "silencedUntil", m."favourite" as "favourite", m."muted" as "muted", m."hiddenSeq" as "hiddenSeq",
-  m."request" as "request",  m."version" as "version", u."ownerId" as "ownerId", o."role" as "ownerRole",
-  o."bannedUntil" as "ownerBannedUntil", o."silencedUntil" as "ownerSilencedUntil"`;
-const MEMBER = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
+interface AccessRow extends RoomAccess, RightsRow {
+  roomId: string;
+  uid: string;
+}
+
+/** Of a `RightsRow`, without `ownerId`. */
+export const RIGHTS_COLUMNS = `r."kind" as "kind", m."role" as "role", m."bannedUntil" as "bannedUntil",
+  m."silencedUntil" as "silencedUntil", o."role" as "ownerRole", o."bannedUntil" as "ownerBannedUntil",
+  o."silencedUntil" as "ownerSilencedUntil"`;
+const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", r."seq" as "seq", r."incarnation" as "incarnation",
+  r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."favourite" as "favourite", m."muted" as "muted",
+  m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."version" as "version", ${RIGHTS_COLUMNS}`;
+/** Of a room "r" and a person "u". */
+export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
    left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;
 
 const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
-  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER} where r."id" = $2 and r."deletedAt" is null`,
+  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS} where r."id" = $2 and r."deletedAt" is null`,
 );
 const selectAccessByRooms = preparedIn<[uid: string], AccessRow>(
-  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER}
+  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS}
    where r."id" in ($values) and r."deletedAt" is null`,
 );
 const selectAccessByPeople = preparedIn<[roomId: string], AccessRow>(
-  `select ${COLUMNS} from "users" u join "rooms" r on r."id" = $1 and r."deletedAt" is null ${MEMBER}
+  `select ${COLUMNS} from "users" u join "rooms" r on r."id" = $1 and r."deletedAt" is null ${MEMBER_JOINS}
    where u."id" in ($values)`,
 );
 const selectPositions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
@@ -97,7 +104,7 @@ function toMap(
 }
 
 /** Undefined without access. A bot has no more rights than its owner. */
-function toAccess(row: AccessRow, now: number): RoomAccess | undefined {
+export function toAccess<Row extends RightsRow>(row: Row, now: number): Row | undefined {
   if (!canRead(row, now)) return undefined;
   if (row.ownerId === null) return row;
   const { kind, ownerRole: role, ownerBannedUntil: bannedUntil, ownerSilencedUntil } = row;
