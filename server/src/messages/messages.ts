@@ -13,7 +13,7 @@ import type { Db } from '../db/schema.ts';
 import { attachFile } from '../files/files.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { joinByWriting } from '../rooms/change-membership.ts';
-import { appendToLog } from '../rooms/room-store.ts';
+import { appendMessage } from '../rooms/room-store.ts';
 import { countMessage } from '../rooms/room-writers-store.ts';
 import { insertMessage } from './message-store.ts';
 
@@ -40,7 +40,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const { author, access } = sender;
     const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
-    const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
+    const { seq, incarnation, at } = await appendMessage(db, roomId, access, call);
     const content = {
       ...(text !== undefined && { text }),
       ...(await readMentions(db, roomId, access, input)),

@@ -26,6 +26,9 @@ const advanceLog = prepared<
      "lastMessageSeq" = case when $2 = 1 then "seq" + 1 else "lastMessageSeq" end
    where "id" = $3 and "incarnation" = $4 returning "seq", "changedAt" as "at"`,
 );
+const setLog = prepared<[seq: number, at: number, roomId: string], never>(
+  `update "rooms" set "seq" = $1, "lastMessageSeq" = $1, "changedAt" = $2 where "id" = $3`,
+);
 
 const updateLastMessage = prepared<[roomId: string], never>(
   `update "rooms" set "lastMessageSeq" = (
@@ -50,6 +53,25 @@ export async function appendToLog(
   if (!row) throw new CommandError('not_found');
   if (isMessage) await updateActivity(db, row.at, roomId);
   return { ...row, incarnation };
+}
+
+/**
+ * Like `appendToLog`, for a message, if the caller has read the log under the room's lock: to return the new row, SQLite creates
+ * a table, which takes as long as the change itself.
+ */
+export async function appendMessage(
+  db: Db,
+  roomId: string,
+  log: Position & { changedAt: number },
+  call: Pick<MutationContext, 'now' | 'incarnation'>,
+): Promise<Position & { at: number }> {
+  const { now, incarnation } = call;
+  if (log.incarnation !== incarnation) return appendToLog(db, roomId, call, { isMessage: true });
+  const seq = log.seq + 1;
+  const at = Math.max(now, log.changedAt);
+  await setLog(db, seq, at, roomId);
+  await updateActivity(db, at, roomId);
+  return { seq, incarnation, at };
 }
 
 export async function findLastMessageSeq(db: Db, roomId: string): Promise<number | null | undefined> {

@@ -10,7 +10,10 @@ import {
   toAccess,
 } from './room-access-store.ts';
 
-export type SenderAccess = Pick<RoomAccess, 'role' | 'request' | 'archivedAt' | 'silencedUntil'>;
+export interface SenderAccess
+  extends Pick<RoomAccess, 'seq' | 'incarnation' | 'role' | 'request' | 'archivedAt' | 'silencedUntil'> {
+  changedAt: number;
+}
 
 /** A row for each person. Without the room, its columns are null. */
 interface SenderRow extends PersonRow, RightsRow, SenderAccess {
@@ -21,7 +24,8 @@ interface SenderRow extends PersonRow, RightsRow, SenderAccess {
 
 // One statement, because each costs the writer as much as its search.
 const selectSender = prepared<[uid: string, roomId: string, messageId: string], SenderRow>(
-  `select ${PERSON_COLUMNS}, u."deletedAt" as "erasedAt", r."id" as "roomId", r."archivedAt" as "archivedAt",
+  `select ${PERSON_COLUMNS}, u."deletedAt" as "erasedAt", r."id" as "roomId", r."seq" as "seq",
+     r."incarnation" as "incarnation", r."changedAt" as "changedAt", r."archivedAt" as "archivedAt",
      m."request" as "request", s."seq" as "storedSeq", ${RIGHTS_COLUMNS}
    from "users" u left join "rooms" r on r."id" = $2 and r."deletedAt" is null ${MEMBER_JOINS}
    left join "messages" s on s."roomId" = $2 and s."id" = $3 where u."id" = $1`,
