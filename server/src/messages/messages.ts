@@ -57,7 +57,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
       ...content,
     };
     await insertMessage(db, message);
-    await countMessage(db, roomId, call.uid, seq);
+    await countMessage(db, { roomId, uid: call.uid, seq }, access.messageCount);
     const { output, publications } = toSentResult(message, incarnation);
     const mentioned = await addMentions(db, call, message, source);
     // Only open rooms have writers who are not members.

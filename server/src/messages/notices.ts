@@ -3,7 +3,7 @@ import { accessSelf } from '../access.ts';
 import type { MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { appendToLog } from '../rooms/room-store.ts';
-import { countMessage } from '../rooms/room-writers-store.ts';
+import { countMessage, findMessageCount } from '../rooms/room-writers-store.ts';
 import { insertMessage } from './message-store.ts';
 import { toSentResult } from './messages.ts';
 
@@ -18,6 +18,7 @@ export async function postNotice(
   const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
   const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, notice };
   await insertMessage(db, message);
-  await countMessage(db, roomId, authorId, seq);
+  const count = await findMessageCount(db, roomId, authorId);
+  await countMessage(db, { roomId, uid: authorId, seq }, count);
   return toSentResult(message, incarnation).publications;
 }

@@ -5,10 +5,14 @@ import type { Db } from '../db/schema.ts';
 /** Writers are the authors of so many of a room's newest messages. */
 const RECENT_MESSAGES = 1_000;
 
-const incrementMessageCount = prepared<[roomId: string, uid: string, seq: number], { messageCount: number }>(
-  `insert into "members" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)
-   on conflict ("roomId", "userId") do update
-   set "messageCount" = "members"."messageCount" + 1, "lastSeq" = excluded."lastSeq" returning "messageCount"`,
+const selectMessageCount = prepared<[roomId: string, uid: string], { messageCount: number }>(
+  `select "messageCount" from "members" where "roomId" = $1 and "userId" = $2`,
+);
+const insertWriter = prepared<[roomId: string, uid: string, seq: number], never>(
+  `insert into "members" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)`,
+);
+const incrementMessageCount = prepared<[seq: number, roomId: string, uid: string], never>(
+  `update "members" set "messageCount" = "messageCount" + 1, "lastSeq" = $1 where "roomId" = $2 and "userId" = $3`,
 );
 const decrementMessageCount = prepared<[roomId: string, uid: string], { messageCount: number }>(
   `update "members" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
@@ -25,9 +29,21 @@ const selectRecentAuthors = prepared<[roomId: string, limit: number], { authorId
    where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
-export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
-  const [row] = await incrementMessageCount(db, roomId, uid, seq);
-  if (row?.messageCount === 1) await adjustWriterCount(db, 1, roomId);
+/** Of the messages of the person in the room. Null if they have no row. */
+export async function findMessageCount(db: Db, roomId: string, uid: string): Promise<number | null> {
+  const [row] = await selectMessageCount(db, roomId, uid);
+  return row?.messageCount ?? null;
+}
+
+/** `before`: what `findMessageCount` returned under the room's lock. */
+export async function countMessage(
+  db: Db,
+  { roomId, uid, seq }: { roomId: string; uid: string; seq: number },
+  before: number | null,
+): Promise<void> {
+  if (before === null) await insertWriter(db, roomId, uid, seq);
+  else await incrementMessageCount(db, seq, roomId, uid);
+  if ((before ?? 0) === 0) await adjustWriterCount(db, 1, roomId);
 }
 
 export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {

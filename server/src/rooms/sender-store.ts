@@ -10,9 +10,11 @@ import {
   toAccess,
 } from './room-access-store.ts';
 
+/** Of the sender of a message. `messageCount`: of their messages in the room; null without a row of theirs. */
 export interface SenderAccess
   extends Pick<RoomAccess, 'seq' | 'incarnation' | 'role' | 'request' | 'archivedAt' | 'silencedUntil'> {
   changedAt: number;
+  messageCount: number | null;
 }
 
 /** A row for each person. Without the room, its columns are null. */
@@ -26,7 +28,7 @@ interface SenderRow extends PersonRow, RightsRow, SenderAccess {
 const selectSender = prepared<[uid: string, roomId: string, messageId: string], SenderRow>(
   `select ${PERSON_COLUMNS}, u."deletedAt" as "erasedAt", r."id" as "roomId", r."seq" as "seq",
      r."incarnation" as "incarnation", r."changedAt" as "changedAt", r."archivedAt" as "archivedAt",
-     m."request" as "request", s."seq" as "storedSeq", ${RIGHTS_COLUMNS}
+     m."request" as "request", m."messageCount" as "messageCount", s."seq" as "storedSeq", ${RIGHTS_COLUMNS}
    from "users" u left join "rooms" r on r."id" = $2 and r."deletedAt" is null ${MEMBER_JOINS}
    left join "messages" s on s."roomId" = $2 and s."id" = $3 where u."id" = $1`,
 );
