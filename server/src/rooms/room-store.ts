@@ -11,7 +11,7 @@ const insertActivity = prepared<[roomId: string, at: number, kind: NewRoom['kind
   `insert into "room_activity" ("roomId", "at", "kind") values ($1, $2, $3) on conflict do nothing`,
 );
 const updateActivity = prepared<[at: number, roomId: string], never>(
-  `update "room_activity" set "at" = $1 where "roomId" = $2`,
+  `update "room_activity" set "at" = $1 where "roomId" = $2 and "at" <> $1`,
 );
 const removeActivity = prepared<[roomId: string], never>(`delete from "room_activity" where "roomId" = $1`);
 const updateMarks = prepared<[archivedAt: number | null, deletedAt: number | null, roomId: string], never>(
