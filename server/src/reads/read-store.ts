@@ -3,7 +3,7 @@ import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 /** Messages after a cursor that are examined. Beyond them, only one's own and those of blocked people can hide others. */
-const MAX_EXAMINED = 10_000;
+export const MAX_EXAMINED = 10_000;
 /** Rooms of one statement, which then takes at most 20 ms. */
 const ROOMS_AT_ONCE = 2;
 

@@ -13,6 +13,7 @@ import { hasMaxRooms } from '../rooms/member-store.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import {
   findCursor,
+  MAX_EXAMINED,
   moveCursorBack,
   raiseCursor,
   readReadStates,
@@ -55,7 +56,12 @@ async function moveCursor(db: Db, { end, back, ...move }: Move): Promise<boolean
   return back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded);
 }
 
-const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
+interface MovedReads extends CommandOutput<'set_reads'> {
+  /** Rooms for another run, because the writer would count for too long. At least one room is not among them. */
+  rest: string[];
+}
+
+const setReads: Mutation<SetReads, MovedReads> = {
   // A mark can make the person a member.
   lockKeys: (_call, { reads, marks }) => (marks ? Object.keys(reads).map(toRoomKey) : []),
 
@@ -64,7 +70,11 @@ const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
     const access = await accessRooms(db, call, roomIds);
     const publications: Publication[] = [];
     const moved: string[] = [];
+    const counted = new Set<string>();
+    let examined = 0;
     for (const roomId of roomIds) {
+      if (examined >= MAX_EXAMINED) break;
+      counted.add(roomId);
       const [known, read] = [access.get(roomId), reads[roomId]];
       if (!known || !read) continue;
       if (marks) publications.push(...(await joinByMark(db, call, roomId, known)));
@@ -73,16 +83,27 @@ const setReads: Mutation<SetReads, CommandOutput<'set_reads'>> = {
         ? await importMark(db, move)
         : known.role !== null && (await moveCursor(db, move));
       if (isMoved) moved.push(roomId);
+      examined += await countExamined(db, call.uid, roomId, known.seq);
     }
     // A member without access is a bot, or has an access token for other rooms.
-    const states = await readReadStates(db, call.uid, [...access.keys()]);
+    const readable = [...access.keys()].filter(roomId => counted.has(roomId));
+    const states = await readReadStates(db, call.uid, readable);
     const changed = new Map([...states].filter(([roomId]) => moved.includes(roomId)));
     return {
-      output: { reads: Object.fromEntries(states) },
+      output: {
+        reads: Object.fromEntries(states),
+        rest: roomIds.filter(roomId => !counted.has(roomId)),
+      },
       publications: [...publications, ...toPublications(call.uid, changed)],
     };
   },
 };
+
+/** At most how many messages `readReadStates` examines in the room, whose log is at `end`. */
+async function countExamined(db: Db, uid: string, roomId: string, end: number): Promise<number> {
+  const cursor = await findCursor(db, uid, roomId);
+  return cursor ? Math.min(MAX_EXAMINED, end - cursor.seq) : 0;
+}
 
 /** A person who read an open room with an earlier release follows it, unless they left it. */
 async function joinByMark(
