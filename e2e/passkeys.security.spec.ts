@@ -37,8 +37,9 @@ async function signOut(page: Page): Promise<void> {
 
 test('people add a passkey by keyboard, sign in with it, and remove it', async ({ person }) => {
   const { page } = await person('Ann');
-  await VirtualAuthenticator.add(page);
+  const device = await VirtualAuthenticator.add(page);
   await addPasskey(page);
+  await device.setPresent(false);
   await expect(getItems(page).first()).toContainText('Chrome on Linux');
   await expect(getItems(page).first()).toContainText('Never used');
   await expectAccessible(page, 'a passkey');
@@ -46,8 +47,10 @@ test('people add a passkey by keyboard, sign in with it, and remove it', async (
 
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expectAccessible(page, 'a sign-in with a passkey');
+  await device.setPresent(true);
   await signIn.press('Enter');
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  await device.setPresent(false);
 
   const dashboard = new DashboardPage(page);
   await dashboard.open();
@@ -59,8 +62,58 @@ test('people add a passkey by keyboard, sign in with it, and remove it', async (
   await expect(getDialog(page).getByRole('button', { name: 'Add passkey' })).toBeVisible();
   await expect(getItems(page)).toHaveCount(0);
   await signOut(page);
+  await device.setPresent(true);
   await signIn.press('Enter');
   await expect(page.getByText("That passkey doesn't work here. Sign in another way.")).toBeVisible();
+});
+
+/** The page notes each request to the browser for a passkey: whether a field suggests it, and whether it has ended. */
+async function recordRequests(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const requests: string[] = [];
+    Object.assign(window, { requests });
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = async options => {
+      const index = requests.push(options?.mediation ?? 'prompt') - 1;
+      return get(options).finally(() => (requests[index] += ', ended'));
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { requests: string[] }).requests);
+}
+
+test('the email field suggests passkeys, by one request that every other way to sign in ends', async ({
+  person,
+}) => {
+  const { page } = await person('Ann');
+  const device = await VirtualAuthenticator.add(page);
+  await addPasskey(page);
+  await device.setPresent(false);
+  const readRequests = await recordRequests(page);
+  await page.clock.install();
+  await signOut(page);
+  await page.reload();
+  const signIn = new SignInPage(page);
+  await expect(signIn.email).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect.poll(readRequests).toEqual(['conditional']);
+  await page.clock.runFor(125_000);
+  await expect.poll(readRequests, 'renewed').toEqual(['conditional, ended', 'conditional']);
+  await signIn.signIn('ann@snug.example', 'a wrong password');
+  await expect.poll(readRequests, 'a sent form').toEqual(['conditional, ended', 'conditional, ended']);
+  await expect(signIn.password).toHaveAccessibleDescription(/./);
+  await signIn.email.focus();
+  await expect.poll(async () => (await readRequests()).slice(2)).toEqual(['conditional']);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+  await expect.poll(async () => (await readRequests()).slice(2)).toEqual(['conditional, ended', 'prompt']);
+  await page.reload();
+  await expect.poll(readRequests).toEqual(['conditional']);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect.poll(readRequests, 'for new people').toEqual(['conditional, ended']);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(readRequests).toEqual(['conditional, ended', 'conditional']);
+  await expectAccessible(page, 'suggested passkeys');
+  await device.setPresent(true);
+  await page.clock.runFor(125_000);
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 });
 
 test('a closed prompt loses nothing, and wrong passwords are shown at their field', {
@@ -103,7 +156,9 @@ test('a closed prompt loses nothing, and wrong passwords are shown at their fiel
   await dialog.getByRole('button', { name: 'Add passkey' }).press('Enter');
   await confirm(page);
   await expect(dialog.getByText('This device already has a passkey for Snug')).toBeVisible();
+  await device.setPresent(false);
   await signOut(page);
+  await device.setPresent(true);
   await device.setVerified(false);
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await signIn.press('Enter');

@@ -5,6 +5,7 @@ import { createPasskeyError } from '../accounts/passkeys/passkey-sign-in.ts';
 import { findPasskey } from '../accounts/passkeys/passkey-store.ts';
 import type { PasskeyVerifier } from '../accounts/passkeys/passkey-verifier.ts';
 import type { SignInChallenges } from '../accounts/passkeys/sign-in-challenges.ts';
+import { isChallengeUsed } from '../accounts/passkeys/used-challenge-store.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
@@ -26,15 +27,14 @@ const challengeCookie = new LinkCookie('passkey');
 
 /** A sign-in with a passkey: two steps at once, because the device has verified its person. */
 export function passkeySignInRoute(app: FastifyInstance, options: PasskeySignInRouteOptions): void {
-  const { origin, limits, verifier, challenges } = options;
+  const { limits, verifier } = options;
   const PUBLIC_BODY = { ...PUBLIC_ROUTE, ...ACCOUNT_BODY };
   app.post(
     '/api/account/passkey-sign-in/begin',
     PUBLIC_BODY,
     async (request, reply): Promise<PasskeyOptions> => {
       await limits.takeShared('accounts', networkAddress(request.ip));
-      const { code, challenge } = challenges.create();
-      challengeCookie.set(reply, origin, code);
+      const challenge = (await findShared(request, options)) ?? createChallenge(reply, options);
       return { options: await verifier.createSignInOptions(challenge) };
     },
   );
@@ -45,6 +45,21 @@ export function passkeySignInRoute(app: FastifyInstance, options: PasskeySignInR
     await runWithInvite(request, reply, options, () => signIn(request, reply, options));
     return {};
   });
+}
+
+/** Otherwise the newest sign-in page of a browser would end the requests of the others. */
+async function findShared(
+  request: FastifyRequest,
+  { origin, read, challenges }: PasskeySignInRouteOptions,
+): Promise<string | undefined> {
+  const known = challenges.findShared(challengeCookie.read(request, origin));
+  return known && !(await isChallengeUsed(read, known.challenge)) ? known.challenge : undefined;
+}
+
+function createChallenge(reply: FastifyReply, { origin, challenges }: PasskeySignInRouteOptions): string {
+  const { code, challenge } = challenges.create();
+  challengeCookie.set(reply, origin, code);
+  return challenge;
 }
 
 async function signIn(

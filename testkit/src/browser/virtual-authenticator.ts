@@ -32,6 +32,12 @@ export class VirtualAuthenticator {
     await this.#cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   }
 
+  /** False: the person does nothing, so requests that begin now wait. True: they choose a passkey, also one that a field suggests. */
+  async setPresent(enabled: boolean): Promise<void> {
+    const { authenticatorId } = this.#identify();
+    await this.#cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  }
+
   /** The person deletes the passkeys of the device. */
   async clear(): Promise<void> {
     await this.#cdp.send('WebAuthn.clearCredentials', this.#identify());

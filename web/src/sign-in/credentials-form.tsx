@@ -47,7 +47,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             label={lazyStrings.email.label}
             name="email"
             type="email"
-            autoComplete={isNew ? 'email' : 'username'}
+            autoComplete={isNew ? 'email' : 'username webauthn'}
             problem={problems.email}
           />
           <PasswordField

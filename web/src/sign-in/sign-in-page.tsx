@@ -2,6 +2,7 @@ import type { InviteState, SignInOptions } from '@snug/protocol';
 import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
 import { roomPath } from '../chat/room-path.ts';
 import { hasPasskeys } from '../passkeys/has-passkeys.ts';
+import { usePasskeySuggestions } from '../passkeys/use-passkey-suggestions.ts';
 import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
@@ -67,10 +68,12 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const hasLink = isSetup || !!inviteState;
   const canSignUp = options.signUp === 'open' || (options.signUp === 'invite' && hasLink);
   const [mode, setMode] = useState<Mode>(isInvited || (hasLink && canSignUp) ? 'sign-up' : 'sign-in');
+  const offersPasskeys = mode === 'sign-in' && options.passkeys === true && hasPasskeys();
   const { question, other } = MODE_STRINGS[mode];
   const heading = mode === 'sign-in' ? signIn.heading(getName(options)) : signIn.newHeading;
   useLayoutEffect(() => workspaceName.set(getName(options)), [options]);
   useProviderReturn(options);
+  usePasskeySuggestions(offersPasskeys);
   useInvitedRoom(inviteState?.room);
   const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
   const description = getDescription(isInvited, inviteState, options);
@@ -94,10 +97,7 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
           {lazyStrings.recovery.forgotten}
         </Button>
       )}
-      <ProviderButtons
-        providers={options.providers}
-        hasPasskeys={mode === 'sign-in' && options.passkeys === true && hasPasskeys()}
-      />
+      <ProviderButtons providers={options.providers} hasPasskeys={offersPasskeys} />
       {canSignUp && (
         <p className={styles.other}>
           {!(hasLink && mode === 'sign-up') && question}

@@ -57,6 +57,25 @@ test('S28 a response without a counter counts once, too', async () => {
   expect((await finishSignIn(key.get(again.options, { counter: 0 }), again.cookie)).status).toBe(200);
 });
 
+test('S28 pages of one browser share a challenge that is neither used nor old, and store nothing', async () => {
+  const { db, addKey, beginSignIn, request, finishSignIn } = await createPasskeyRequests();
+  const key = await addKey();
+  const { options, cookie } = await beginSignIn();
+  const beginAgain = async () => {
+    const { json } = await request('account/passkey-sign-in/begin', {}, cookie);
+    return json['options'] as unknown as { challenge: string };
+  };
+  vi.setSystemTime(Date.now() + LIFETIME_MS / 2);
+  expect((await beginAgain()).challenge).toBe(options.challenge);
+  expect(await db.selectFrom('used_challenges').selectAll().execute()).toEqual([]);
+  expect((await finishSignIn(key.get(options), cookie)).status).toBe(200);
+  expect((await beginAgain()).challenge, 'used').not.toBe(options.challenge);
+  const other = await beginSignIn();
+  vi.setSystemTime(Date.now() + LIFETIME_MS / 2 + 1);
+  const { json } = await request('account/passkey-sign-in/begin', {}, other.cookie);
+  expect(json['options'], 'old').not.toMatchObject({ challenge: other.options.challenge });
+});
+
 test('S28 a challenge ends after five minutes, and a job forgets it', async () => {
   const { db, addKey, beginSignIn, finishSignIn, signInWith } = await createPasskeyRequests();
   const key = await addKey();

@@ -2,6 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashSecretCode } from '../../secret-code.ts';
 
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+/** Pages of one browser share a challenge that counts for at least so long. They request it again every 2 minutes. */
+const SHARED_MS = 150_000;
 
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
@@ -31,6 +33,12 @@ export class SignInChallenges {
     const signed = Buffer.concat([randomBytes(RANDOM_BYTES), time]);
     const code = Buffer.concat([signed, this.#createMac(signed)]).toString('base64url');
     return { code, challenge: hashSecretCode(code) };
+  }
+
+  /** Like `find`, for a code that another page of the browser can use, too. */
+  findShared(code: string): SignInChallenge | undefined {
+    const challenge = this.find(code);
+    return challenge && challenge.expiresAt - this.#now() >= SHARED_MS ? challenge : undefined;
   }
 
   /** Undefined for a code that is forged or expired. */
