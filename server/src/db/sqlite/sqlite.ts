@@ -116,6 +116,9 @@ class CachedStatements implements SqliteDatabase {
   }
 }
 
+/** The optimizer uses the value of a placeholder that is the whole limit, so each run prepares the statement again. */
+const PLAIN_LIMIT = /\blimit \?/g;
+
 /** Replaces each `$n` by `?`, and returns the index of each value; undefined if they are in order. */
 export function toPositions(text: string): { sql: string; positions: number[] | undefined } {
   const positions: number[] = [];
@@ -123,7 +126,10 @@ export function toPositions(text: string): { sql: string; positions: number[] | 
     positions.push(Number(number) - 1);
     return '?';
   });
-  return { sql, positions: positions.every((position, index) => position === index) ? undefined : positions };
+  return {
+    sql: sql.replaceAll(PLAIN_LIMIT, 'limit 0 + ?'),
+    positions: positions.every((position, index) => position === index) ? undefined : positions,
+  };
 }
 
 /** Reads rows as arrays, because creating node:sqlite's row objects takes longer than finding most rows. */
