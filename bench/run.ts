@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
+import { admin } from './admin.ts';
 import { backup } from './backup.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
@@ -51,6 +52,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   reactions,
   unread,
   line,
+  admin,
   backup,
   upgrade,
 ];
