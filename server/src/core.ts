@@ -36,6 +36,7 @@ import { ConnectionRegistry } from './realtime/connection-registry.ts';
 import { createDelivery } from './realtime/delivery.ts';
 import type { Hub } from './realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
+import { TokenExpiry } from './realtime/token-expiry.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomListReader } from './rooms/room-list-reader.ts';
 import { type ServerFacts, ServerStateReader } from './server-state/server-state.ts';
@@ -113,6 +114,7 @@ export function createCore(options: CoreOptions) {
     feed,
     findActive: ids => findActiveCredentials(read, ids, now()),
     presenceTracker,
+    tokenExpiry: new TokenExpiry(now, clock.setTimer),
     epoch,
     maxFileBytes: settings.maxFileBytes,
     ...createTiming(clock),

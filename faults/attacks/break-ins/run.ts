@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
 import { AUDIT_ATTEMPTS } from './audit.ts';
+import { SOCKET_ATTEMPTS } from './open-sockets.ts';
 import { PROGRAM_ATTEMPTS } from './programs.ts';
 import { RECOVERY_ATTEMPTS } from './recovery.ts';
 import { createTarget } from './target.ts';
+import { TIMING_ATTEMPTS } from './token-timing.ts';
 import { TWO_STEP_ATTEMPTS } from './two-step.ts';
 
 // `npm run attacks:break-ins` tries to get rights that an attacker does not have, on a server with its default limits.
@@ -18,6 +20,8 @@ try {
     ...RECOVERY_ATTEMPTS,
     ...TWO_STEP_ATTEMPTS,
     ...PROGRAM_ATTEMPTS,
+    ...SOCKET_ATTEMPTS,
+    ...TIMING_ATTEMPTS,
     ...AUDIT_ATTEMPTS,
   ]) {
     const { tries, seen, held } = await run(target);

@@ -43,9 +43,10 @@ export class TokenAuthenticator {
 
   #use(token: TokenRow): Session {
     const { now } = this.#options;
-    const { id, ownerId, roomIds, lastUsedAt } = token;
+    const { id, ownerId, roomIds, expiresAt, lastUsedAt } = token;
     if (lastUsedAt === null || lastUsedAt <= now() - USE_INTERVAL_MS) this.#touch(token.uid, id);
     const scope: TokenScope = {
+      expiresAt,
       ...(ownerId !== null && { ownerId }),
       ...(roomIds !== null && { roomIds: parseRoomIds(roomIds) }),
     };

@@ -17,6 +17,8 @@ export interface TokenScope {
   roomIds?: readonly string[];
   /** Of a bot. */
   ownerId?: string;
+  /** Of the token, ms since 1970. */
+  expiresAt?: number;
 }
 
 export interface Caller {

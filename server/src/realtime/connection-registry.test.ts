@@ -80,6 +80,7 @@ async function createRegistry() {
       leave: connection => online.delete(connection),
     },
     epoch: 'epoch',
+    tokenExpiry: { add: () => {}, remove: () => {} },
     repeat: (run, ms) => {
       const beat = { run, ms, stopped: false };
       beats.push(beat);

@@ -17,6 +17,7 @@ import { readPositions } from '../rooms/room-access-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { createHeartbeat } from './heartbeats.ts';
 import type { RoomFeed } from './room-feed.ts';
+import type { TokenExpiry } from './token-expiry.ts';
 
 export interface ConnectionRegistryOptions
   extends Pick<
@@ -40,6 +41,7 @@ export interface ConnectionRegistryOptions
   maxFileBytes: number;
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
+  tokenExpiry: Pick<TokenExpiry, 'add' | 'remove'>;
   onFailure: (error: unknown) => void;
 }
 
@@ -104,6 +106,7 @@ export class ConnectionRegistry {
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me, maxFileBytes } satisfies Event],
     });
     void this.#markOnline(connection, subscriptions);
+    if (scope?.expiresAt !== undefined) this.#options.tokenExpiry.add(connection, scope.expiresAt);
     return connection;
   }
 
@@ -145,6 +148,7 @@ export class ConnectionRegistry {
 
   remove(connection: Connection): void {
     this.#heartbeatGroups.delete(connection);
+    this.#options.tokenExpiry.remove(connection);
     connection.dispose();
   }
 

@@ -7,7 +7,7 @@ import { parseRoomIds } from './token-room-store.ts';
 
 export type NewToken = Omit<TokenTable, 'lastUsedAt'>;
 type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastUsedAt: number | null };
-export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'lastUsedAt'>;
+export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'expiresAt' | 'lastUsedAt'>;
 
 /** A bot ends and is suspended with its owner. Admins may have removed the token from its rooms. */
 const USABLE = `t."expiresAt" > $1 and (t."roomIds" is null or t."roomIds" <> '') and u."deletedAt" is null
@@ -15,13 +15,13 @@ const USABLE = `t."expiresAt" > $1 and (t."roomIds" is null or t."roomIds" <> ''
   and not exists (select 1 from "suspensions" x where x."userId" in (u."id", u."ownerId"))`;
 const JOINS = `join "users" u on u."id" = t."userId" left join "users" o on o."id" = u."ownerId"`;
 
+const TOKEN_COLUMNS = `t."id" as "id", t."roomIds" as "roomIds", t."expiresAt" as "expiresAt", t."lastUsedAt" as "lastUsedAt"`;
+
 const selectByHash = prepared<[now: number, hash: string], TokenRow>(
-  `select t."id" as "id", t."roomIds" as "roomIds", t."lastUsedAt" as "lastUsedAt", ${PERSON_COLUMNS}
-   from "tokens" t ${JOINS} where t."hash" = $2 and ${USABLE}`,
+  `select ${TOKEN_COLUMNS}, ${PERSON_COLUMNS} from "tokens" t ${JOINS} where t."hash" = $2 and ${USABLE}`,
 );
 const selectById = prepared<[now: number, id: string], TokenRow>(
-  `select t."id" as "id", t."roomIds" as "roomIds", t."lastUsedAt" as "lastUsedAt", ${PERSON_COLUMNS}
-   from "tokens" t ${JOINS} where t."id" = $2 and ${USABLE}`,
+  `select ${TOKEN_COLUMNS}, ${PERSON_COLUMNS} from "tokens" t ${JOINS} where t."id" = $2 and ${USABLE}`,
 );
 const selectUsable = preparedIn<[now: number], { id: string }>(
   `select t."id" as "id" from "tokens" t ${JOINS} where ${USABLE} and t."id" in ($values)`,

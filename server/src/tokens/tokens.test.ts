@@ -87,7 +87,7 @@ test('BT3 a token names only rooms that its creator may read', async () => {
   const eve = await addPerson(db, 'Eve');
   const secret = `snug_${'t'.repeat(43)}`;
   await runJob(db, createJob(uid, { hash: hashSecretCode(secret), roomIds: [roomId] }));
-  expect((await tokens.find(secret))?.scope).toEqual({ roomIds: [roomId] });
+  expect((await tokens.find(secret))?.scope).toMatchObject({ roomIds: [roomId] });
   await writer.whenIdle();
   const room = { id: newId(), name: 'Room', description: 'A room', kind: 'private' };
   await runJob(db, { mutation: 'create_room', caller: { uid }, input: room });
