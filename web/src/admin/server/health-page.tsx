@@ -10,14 +10,16 @@ import { useServerState } from './use-server-state.ts';
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-const getNodes = ({ nodes }: ServerState) => nodes.map((node, at) => ({ ...node, key: String(at) }));
+/** The order lasts as long as the servers run. */
+const getNodes = ({ nodes }: ServerState) => nodes.map((node, at) => ({ ...node, number: at + 1 }));
 
 /** Sentences before the table of servers. */
 export function HealthPage() {
   const { pages, state } = useServerState(getNodes);
   const texts = lazyStrings.admin;
-  const columns: Column<ServerNode & { key: string }>[] = [
-    { name: texts.release, kind: 'title', render: ({ release }) => release },
+  const columns: Column<ServerNode & { number: number }>[] = [
+    { name: texts.server, kind: 'title', render: ({ number }) => texts.serverName(number) },
+    { name: texts.release, render: ({ release }) => release },
     { name: texts.started, render: ({ startedAt }) => <RelativeTime at={startedAt} /> },
     { name: texts.lastSeen, render: ({ seenAt }) => <RelativeTime at={seenAt} /> },
   ];
@@ -28,7 +30,7 @@ export function HealthPage() {
         name={texts.servers}
         columns={columns}
         pages={pages}
-        getKey={({ key }) => key}
+        getKey={({ number }) => String(number)}
         none={texts.notLoaded}
       />
     </>
@@ -36,12 +38,13 @@ export function HealthPage() {
 }
 
 function Summary({ state }: { state: ServerState }) {
-  const { release, engine, backup, dueJobs } = state;
+  const { release, engine, nodes, backup, dueJobs } = state;
   const texts = lazyStrings.admin;
   return (
     <Notes>
       <Problems of={listProblems(state, useNow())} />
       <p>{texts.runsOn(release, ENGINES[engine])}</p>
+      {nodes.length > 1 && <p>{texts.shareDatabase(nodes.length)}</p>}
       {backup && (
         <p>
           {texts.lastBackup} <RelativeTime at={backup.at} />

@@ -168,6 +168,9 @@ export const admin = {
   lastSeen: 'Last seen',
   /** `engine`: "SQLite" or "PostgreSQL". */
   runsOn: (release: string, engine: string) => `Snug ${release} runs on ${engine}.`,
+  shareDatabase: (count: number) => `${count} servers share one database.`,
+  server: 'Server',
+  serverName: (number: number) => `Server ${number}`,
   lastBackup: 'Last backup',
   noBackup:
     'No backup of this data folder is known. Run "npm run backup -- snug.tar" on the server, and keep the file on another machine.',
