@@ -1,9 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { COMMANDS, type CommandOutput } from '@snug/protocol';
 import type { Attempt } from './attempt.ts';
 import type { Target } from './target.ts';
 
 async function listEntries({ admin }: Target) {
   return (await admin.runCommand<CommandOutput<'list_audit'>>('list_audit', {})).entries;
+}
+
+/** The attempts before may have used up the rate limit of the admin. */
+async function grant({ admin }: Target, uid: string): Promise<void> {
+  for (;;) {
+    const { error } = await admin.postCommand('set_workspace_admin', { uid, admin: true });
+    if (!error) return;
+    if (error.code !== 'rate_limited') throw new Error(error.message);
+    await wait((error.retryAfter ?? 1) * 1_000);
+  }
 }
 
 /** Line ends, escape sequences of terminals, and marks that reverse the text after them. */
@@ -49,7 +60,7 @@ export const AUDIT_ATTEMPTS: readonly Attempt[] = [
     name: 'leave no trace by deleting the account that acted',
     run: async target => {
       const [eve, ben] = [await target.addPerson('Eve'), await target.addPerson('Ben')];
-      await target.admin.runCommand('set_workspace_admin', { uid: eve.uid, admin: true });
+      await grant(target, eve.uid);
       await eve.runCommand('end_sessions', { uid: ben.uid });
       const body = { password: 'a long enough password', messages: 'erase' };
       const { status } = await target.send('/api/account/delete', body, { cookie: eve.cookie });
