@@ -49,6 +49,7 @@ test('with two-step verification, a sign-in asks for a code of the app, or for a
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await expectAccessible(page, 'a code to enter');
   const code = page.getByRole('textbox', { name: 'Code' });
+  await expect(code).toBeFocused();
   await code.press('Enter');
   await expect(code).toHaveAccessibleDescription('Please enter a code');
   await code.fill('000000');
@@ -66,6 +67,7 @@ test('with two-step verification, a sign-in asks for a code of the app, or for a
   await again.signIn(createEmail('Ann'), PASSWORD);
   await elsewhere.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
   const recoveryCode = elsewhere.getByRole('textbox', { name: 'Recovery code' });
+  await expect(recoveryCode).toBeFocused();
   await recoveryCode.fill(codes[0] ?? '');
   await recoveryCode.press('Enter');
   await expect(elsewhere.getByRole('navigation', { name: 'Rooms' })).toBeVisible();

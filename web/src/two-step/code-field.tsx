@@ -1,9 +1,11 @@
+import type { Ref } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import type { Problems } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 
 interface CodeFieldProps {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   /** `app`: six digits. `any`: also recovery codes. */
   kind: 'app' | 'any';
@@ -11,9 +13,10 @@ interface CodeFieldProps {
 }
 
 /** Named `code`. */
-export function CodeField({ label, kind, problem }: CodeFieldProps) {
+export function CodeField({ ref, label, kind, problem }: CodeFieldProps) {
   return (
     <TextField
+      ref={ref}
       label={label}
       name="code"
       dir="ltr"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
 import form from '../sign-in/credentials-form.module.css';
 import { postAccount } from '../sign-in/post-account.ts';
@@ -17,10 +17,14 @@ const { twoStep: texts } = lazyStrings;
 /** The second step of a sign-in. */
 export function CodePage() {
   const [isRecovery, setRecovery] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   // A sign-in with a provider reloads the page, so it brings the path in the address.
   const [wanted] = useState(() =>
     toOwnPath(new URLSearchParams(location.search).get('wanted') ?? getPostSignInPath()),
   );
+
+  // Nothing else is to do here.
+  useLayoutEffect(() => field.current?.focus(), [isRecovery]);
 
   function leave(): void {
     navigate('/signin', { replace: true, state: { wanted } });
@@ -61,6 +65,7 @@ export function CodePage() {
         {({ problems, isBusy }) => (
           <>
             <CodeField
+              ref={field}
               label={isRecovery ? texts.recoveryCode : texts.code}
               kind={isRecovery ? 'any' : 'app'}
               problem={problems.code}
