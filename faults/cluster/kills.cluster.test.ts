@@ -14,7 +14,9 @@ const KILLS = chooseByRun({ full: 10, wide: 4, sample: 1 });
 /** In each round: in the full run, 100,000 in total. */
 const ACKNOWLEDGED = IS_FULL ? 5_000 : 100;
 /** A client's work for an event grows with the messages of its room, and all clients share one process. */
-const LOAD = { writers: HAS_DETAILS ? 12 : 6, readers: HAS_DETAILS ? 4 : 2, rooms: 10, pauseMs: 20 };
+const LOAD = HAS_DETAILS
+  ? { writers: 12, readers: 4, rooms: 10, pauseMs: 20 }
+  : { writers: 6, readers: 2, rooms: 10, pauseMs: 100 };
 
 for (let round = 1; round <= ROUNDS; round++) {
   const nodes = 2 + ((round + 1) % 2);
