@@ -200,18 +200,46 @@ test('keys like, copy and delete the focused message', { tag: '@detail' }, async
   await expect(ann.getArticle('Not hers'), 'the focus moves to a remaining message').toBeFocused();
 });
 
-test('after a click on a message, letter keys do nothing', { tag: '@detail' }, async ({ person }) => {
+test('after a click in the messages, typing continues in the composer and presses nothing', {
+  tag: '@detail',
+}, async ({ person }) => {
   const ann = await person('Ann');
+  const { page, composer } = ann;
   await ann.createRoom('Pressed', 'Not by key');
   await ann.sendMessage('Press me');
   const row = ann.getArticle('Press me');
   await expect(row.locator('time').first()).toBeAttached();
+  await composer.fill('So ');
   await row.locator('[data-words]').click();
-  await ann.page.keyboard.press('l');
-  await ann.page.keyboard.press('Delete');
-  await waitForFrames(ann.messages);
-  await expect(ann.page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('let me see?');
+  await expect(composer).toHaveValue('So let me see?');
+  await row.hover();
+  const like = row.getByRole('button', { name: 'Like' });
+  await like.click();
+  await expect(like).toBeFocused();
+  await page.keyboard.type('elc');
+  await expect(composer).toHaveValue('So let me see?elc');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+
+  await like.click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('elsewhere');
+  await expect(page.getByRole('textbox', { name: 'Find a room' })).toHaveValue('elsewhere');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Room options' }).click();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('menuitem', { name: 'Mute room' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Room Information' }).click();
+  await expect(page.getByRole('dialog')).toHaveAttribute('data-open');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Room Information' })).toBeFocused();
+  await page.keyboard.type('.');
+  await expect(composer, 'a pointer had opened the dialog').toHaveValue('So let me see?elc.');
 });
 
 test('a key that is pressed before a dialog has the focus goes to the dialog', { tag: '@detail' }, async ({

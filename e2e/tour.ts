@@ -158,7 +158,8 @@ export class Tour {
       await this.#onState(name);
       await this.#app.closeDialogs();
     }
-    await this.page.getByRole('article').focus();
+    // By keyboard: after a click, letters go to the composer.
+    await this.page.getByRole('article').press('End');
     await this.page.keyboard.press('c');
     await this.page.getByText(controls.linkCopied).waitFor();
     await this.page.keyboard.press('Delete');

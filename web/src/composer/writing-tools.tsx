@@ -9,6 +9,7 @@ import { useFormatting } from './formatting/use-formatting.ts';
 import { useTextSelected } from './formatting/use-text-selected.ts';
 import { PasteOffer } from './paste/paste-offer.tsx';
 import { useRichPaste } from './paste/use-rich-paste.ts';
+import { useTypingAnywhere } from './use-typing-anywhere.ts';
 import { useTypingReport } from './use-typing-report.ts';
 
 interface WritingToolsProps {
@@ -20,11 +21,12 @@ interface WritingToolsProps {
   mentions: readonly Mention[];
 }
 
-/** Formatting and pasting in the composer. Loads when the page is idle. */
+/** Formatting, pasting and typing for the composer. Loads when the page is idle. */
 export function WritingTools({ roomId, box, buttonPlace, isEmpty, mentions }: WritingToolsProps) {
   const format = useFormatting(box, mentions);
   const isTextSelected = useTextSelected(box);
   useTypingReport(roomId, box);
+  useTypingAnywhere(box);
   const [isOpen, setOpen] = useState(false);
   const { pasted, forget } = useRichPaste(box);
   const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { focusComposer } from '../../composer/focus-composer.ts';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
+import { isFocusByPointer } from '../../ui/keyboard/focus-modality.ts';
 import { ACTION_KEYS } from '../actions/action-keys.ts';
 import { findNextRow, type Step, scrollWithinRow } from './next-row.ts';
 import type { RowFocus } from './row-focus.ts';
@@ -47,7 +48,7 @@ export class RowKeys {
 
   #findKeyAction(target: HTMLElement, pressed: string): (() => void) | undefined {
     const row = target.closest('article');
-    if (!row || !target.matches(':focus-visible')) return undefined;
+    if (!row || isFocusByPointer()) return undefined;
     const key = pressed.length === 1 ? pressed.toUpperCase() : pressed;
     const button = findShortcutButton(row, key) ?? findDateButton(row, key);
     if (button) return () => button.click();
