@@ -3,6 +3,7 @@ import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { waitForAnimations } from './animations.ts';
 import { expect, test } from './fixtures.ts';
 
 function getImage({ messages }: ChatPage, name: string) {
@@ -62,9 +63,7 @@ test('pictures sent together are side by side, each in its own message', { tag: 
   await expect(ann.articles).toHaveCount(4);
   await expect(ann.articles.locator('time').first()).toBeAttached();
   // Wait for the animation of the new rows.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
+  await waitForAnimations(page);
   await expect(ann.articles.locator('time')).toHaveCount(4);
   const boxes = await Promise.all(
     names.map(async name => (await getImage(ann, name).boundingBox()) ?? { x: 0, y: 0 }),

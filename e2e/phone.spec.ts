@@ -6,6 +6,7 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { waitForAnimations } from './animations.ts';
 import { expect, test } from './fixtures.ts';
 import { expectSteady, scrollUp, waitForFrames } from './scroll.ts';
 import type { Server } from './server.ts';
@@ -119,9 +120,7 @@ test('nothing is under the clock, the corners or the home bar of a phone', {
   for (const name of ['Room Information', 'People', 'Admin: edit room', 'one.png']) {
     await page.getByRole('button', { name, exact: true }).tap();
     await expect(page.getByRole('dialog')).toHaveAttribute('data-open');
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    );
+    await waitForAnimations(page);
     await expectInside(name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -141,9 +140,7 @@ test('every control is a large enough touch target', { tag: ['@own-server', '@de
   server,
 }) => {
   const expectLarge = async (page: Page, where: string) => {
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    );
+    await waitForAnimations(page);
     expect.soft(await findSmallTargets(page), where).toEqual([]);
   };
   const signIn = new SignInPage(await visitor(PHONE));

@@ -3,6 +3,7 @@ import { png } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { waitForAnimations } from './animations.ts';
 import { expect, test } from './fixtures.ts';
 import { waitForFrames } from './scroll.ts';
 import { findSmallTargets } from './touch-targets.ts';
@@ -110,9 +111,7 @@ test('a tap shows the actions of a message, and each one works', { tag: '@detail
     'Show conversation',
     'Delete message',
   ]);
-  await ann.page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
+  await waitForAnimations(ann.page);
   expect(await findSmallTargets(ann.page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Copy text' }).tap();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Text copied' })).toBeVisible();
