@@ -122,6 +122,11 @@ test('a tap shows the actions of a message, and each one works', { tag: '@detail
   await sheet.getByRole('button', { name: 'Copy link' }).tap();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   await row.tap();
+  await sheet.getByRole('button', { name: 'Reply' }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(ann.composer, 'one can write at once').toBeFocused();
+  await ann.page.getByRole('button', { name: 'Cancel reply' }).tap();
+  await row.tap();
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toHaveCount(0);
   await row.tap();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
+import { pressRowButton } from '../keyboard/row-keys.ts';
 import type { Row } from '../rows.ts';
 import { ActionDialog, type ShownDialog } from './action-dialog.tsx';
 import type { ActionTarget } from './action-target.ts';
@@ -34,6 +35,12 @@ export function RowActions({ row, target, isOpen, onClose, onDelete, getReturnFo
     action.run(context);
   }
 
+  /** The composer keeps the focus, and with it the on-screen keyboard. */
+  function reply(): void {
+    movesFocus.current = true;
+    pressRowButton(document.getElementById(row.id), 'R');
+  }
+
   const runByKey = useEffectEvent((key: string) => {
     const action = actions.find(action => action.key === key);
     onClose();
@@ -47,7 +54,9 @@ export function RowActions({ row, target, isOpen, onClose, onDelete, getReturnFo
   const shown = { row, actions, isOpen, onClose, onRun: run, getFinalFocus };
   return (
     <>
-      {as === 'sheet' && <RowSheet {...shown} onDelete={context.isOwn ? onDelete : undefined} />}
+      {as === 'sheet' && (
+        <RowSheet {...shown} onDelete={context.isOwn ? onDelete : undefined} onReply={reply} />
+      )}
       {as !== 'sheet' && 'menu' in as && <RowMenu {...shown} {...as.menu} />}
       {dialog && <ActionDialog key={dialog.row.id} dialog={dialog} getFinalFocus={getFocus} />}
     </>

@@ -19,11 +19,12 @@ import styles from './row-sheet.module.css';
 interface RowSheetProps extends ActionsProps {
   /** Undefined for messages of other people. */
   onDelete: ((messageId: string) => void) | undefined;
+  onReply: () => void;
 }
 
 /** Begins with the buttons that a row shows on hover. The entries of its menu follow. */
 export function RowSheet(props: RowSheetProps) {
-  const { row, actions, isOpen, onClose, onRun, onDelete, getFinalFocus } = props;
+  const { row, actions, isOpen, onClose, onRun, onDelete, onReply, getFinalFocus } = props;
   const { id } = row;
   const reactions = useReactions(row);
 
@@ -49,7 +50,7 @@ export function RowSheet(props: RowSheetProps) {
           >
             {strings.messages.like}
           </SheetAction>
-          <SheetAction icon={Reply} onClick={close(() => pressRowButton(document.getElementById(id), 'R'))}>
+          <SheetAction icon={Reply} onClick={close(onReply)}>
             {lazyStrings.messageActions.reply}
           </SheetAction>
           {actions.map(action => (
