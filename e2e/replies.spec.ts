@@ -83,6 +83,7 @@ test('a conversation shows a message and its replies, follows them, and returns 
   await expect(ann.page.getByRole('heading', { name: 'Conversation · 2 messages' })).toBeVisible();
   expect(new URL(ann.page.url()).searchParams.get('conversation')).toBe(root);
   await expect(ann.articles).toHaveCount(2);
+  await expect(ann.composer).toBeFocused();
   await expectNoViolations(ann.page, 'a conversation');
   await ann.sendMessage('One more');
   await expect(ann.page.getByRole('heading', { name: 'Conversation · 3 messages' })).toBeVisible();
@@ -104,6 +105,7 @@ test('a conversation shows a message and its replies, follows them, and returns 
   await expect
     .poll(async () => Math.abs(((await source.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
     .toBeLessThan(2);
+  await expect(ann.composer, 'the button that had the focus is gone').toBeFocused();
   await bob.page.getByRole('button', { name: 'Back to all messages' }).click();
   await expect(bob.getArticle('Not part of it')).toBeVisible();
 });

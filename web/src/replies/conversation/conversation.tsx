@@ -12,6 +12,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ReplyContext } from '../reply-context.ts';
 import styles from './conversation.module.css';
 import { closeConversation } from './conversation-path.ts';
+import { useComposerFocus } from './use-composer-focus.ts';
 import { useConversation } from './use-conversation.ts';
 
 interface ConversationProps {
@@ -33,6 +34,7 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
     messageId,
   );
   const [jump, setJump] = useState<Jump>({ to: undefined, count: 0 });
+  useComposerFocus();
   const isMissing = status === 'missing';
   useEffect(() => {
     if (!isMissing) return;
@@ -59,7 +61,7 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
         <h2 className={styles.title}>
           {lazyStrings.replies.conversation(count ?? 0, count === undefined ? '' : formatNumber(count))}
         </h2>
-        <Button variant="plain" onClick={() => closeConversation(roomId)}>
+        <Button variant="plain" className={styles.back} onClick={() => closeConversation(roomId)}>
           <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.icon} />
           {lazyStrings.replies.allMessages}
         </Button>
