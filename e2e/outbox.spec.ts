@@ -232,3 +232,21 @@ test('if the browser stores nothing, unsent messages are sent, and one notice sh
   await expect(ann.getArticle('and without').locator('time').first()).toBeAttached();
   await expect(ann.articles).toHaveCount(3);
 });
+
+test('a message that is written without a connection is an attempt to connect', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Impatient', 'Now');
+  await ann.sendMessage('With a connection');
+  await expect(ann.getArticle('With a connection').locator('time').first()).toBeAttached();
+  // The random part of the delay before the next attempt: minutes.
+  await ann.page.evaluate(() => {
+    Math.random = () => 1000;
+  });
+  await server.kill();
+  await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
+  await server.start();
+  await ann.sendMessage('Now');
+  await expect(ann.getArticle('Now').locator('time').first()).toBeAttached();
+});

@@ -178,6 +178,19 @@ test('H7 a shown page or a browser that is back online does not wait for the ret
   expect(environment.sockets).toHaveLength(2);
 });
 
+test('H2 H7 a person who writes does not wait for the delay, unless the server asked for it', async () => {
+  const { environment, connection } = createConnected();
+  await environment.socket.drop(CLOSE_CODE.tryLater, 'retry after 30');
+  connection.hurry();
+  expect(environment.sockets).toHaveLength(1);
+  connection.wake();
+  await environment.socket.drop();
+  connection.hurry();
+  expect(environment.sockets).toHaveLength(3);
+  connection.hurry();
+  expect(environment.sockets).toHaveLength(3);
+});
+
 test('H2 a browser that is back online tries at once, and only once', async () => {
   const { environment, connection } = createConnected();
   await environment.socket.drop();

@@ -6,7 +6,7 @@ import { useDraft } from './use-draft.ts';
 
 /** The draft of a room, and the message that it becomes: an answer, if the person has chosen one to answer. */
 export function useSendText(roomId: string) {
-  const { outbox } = useChat();
+  const { outbox, connection } = useChat();
   const { uid } = useMe();
   const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
   const excess = countExcessCharacters(text);
@@ -18,6 +18,7 @@ export function useSendText(roomId: string) {
     const content = { text: message, ...(ranges.length > 0 && { mentions: ranges }) };
     sendDraft(outbox.send(roomId, { ...content, ...getReplyTarget(uid, roomId) }));
     endReply(uid, roomId);
+    connection.hurry();
   }
 
   return { text, mentions, update, addMention, excess, sendText };
