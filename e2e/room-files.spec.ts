@@ -40,3 +40,25 @@ test('"Files" lists the pictures, files and links of a room, and leads to their 
   await expect(dialog).toHaveCount(0);
   await expect(ann.getArticle('our garden')).toBeInViewport();
 });
+
+test('"Files" that were opened without a connection load as soon as it is back', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Tunnel', 'No network here');
+  await new UploadDialog(page).sendFiles(png('lake.png', 90, 60));
+  await expect(ann.messages.getByRole('button', { name: /lake/ })).toBeVisible();
+  const files = page.getByRole('button', { name: 'Files', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Files in Tunnel' });
+  await files.click();
+  await expect(dialog.getByRole('button', { name: /lake/ }), 'its code has loaded').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.context().setOffline(true);
+  await files.click();
+  await expect(dialog.getByText("This list will appear when you're back online.")).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(dialog.getByRole('button', { name: /lake/ })).toBeVisible();
+});

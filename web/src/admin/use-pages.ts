@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
 export interface Page<Row, Cursor> {
@@ -6,8 +8,13 @@ export interface Page<Row, Cursor> {
   next?: Cursor | undefined;
 }
 
-/** The pages of a list that the reader asked for. `read` is stable until the list is another one. */
+/**
+ * The pages of a list that the reader asked for. `read` is stable until the list is another one. A list that could not be read
+ * is read again with the next connection.
+ */
 export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>) {
+  const { connection } = useChat();
+  const isConnected = useStore(connection.state).status === 'connected';
   const [list, setList] = useState<Page<Row, Cursor> & { read: unknown }>();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<unknown>();
@@ -20,11 +27,18 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
       error => {
         if (current.current !== read) return;
         setFailed(() => read);
-        showCommandError(error);
+        if (connection.state.get().status === 'connected') showCommandError(error);
       },
     );
     return () => void (current.current = undefined);
-  }, [read]);
+  }, [connection, read]);
+
+  const retry = useEffectEvent(() => {
+    if (failed === read && list?.read !== read) reload();
+  });
+  useEffect(() => {
+    if (isConnected) retry();
+  }, [isConnected]);
 
   function reload(): void {
     readRows(read, undefined, Math.max(1, list?.rows.length ?? 0)).then(

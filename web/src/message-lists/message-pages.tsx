@@ -1,12 +1,21 @@
 import type { Key, ReactNode } from 'react';
 import type { Page } from '../admin/use-pages.ts';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
 import { LoadingText } from '../ui/feedback/loading.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './message-pages.module.css';
 
 interface MessagePagesProps<Row, Cursor> {
-  pages: { list: Page<Row, Cursor> | undefined; isBusy: boolean; showMore: () => Promise<void> };
+  pages: {
+    list: Page<Row, Cursor> | undefined;
+    isBusy: boolean;
+    hasFailed: boolean;
+    showMore: () => Promise<void>;
+    reload: () => void;
+  };
   /** Shown instead of an empty list. */
   none: ReactNode;
   className?: string | undefined;
@@ -18,7 +27,7 @@ interface MessagePagesProps<Row, Cursor> {
 export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>) {
   const { pages, none, className = styles.list, getKey, children } = props;
   const { list, isBusy, showMore } = pages;
-  if (!list) return <LoadingText />;
+  if (!list) return pages.hasFailed ? <Failure onRetry={pages.reload} /> : <LoadingText />;
   if (list.rows.length === 0 && !list.next) return <div className={styles.none}>{none}</div>;
   return (
     <>
@@ -33,5 +42,16 @@ export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>)
         </Button>
       )}
     </>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  const isConnected = useStore(useChat().connection.state).status === 'connected';
+  if (!isConnected) return <p className={styles.none}>{lazyStrings.keep.listOffline}</p>;
+  return (
+    <div className={styles.none}>
+      <p>{strings.shell.loadFailed}</p>
+      <Button onClick={onRetry}>{strings.shell.tryAgain}</Button>
+    </div>
   );
 }

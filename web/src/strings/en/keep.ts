@@ -2,6 +2,7 @@
 export const keep = {
   goTo: 'Go to message',
   showMore: 'Show more',
+  listOffline: "This list will appear when you're back online.",
   gone: 'This message is no longer here',
   hidden: "You can't read this message any more",
 
