@@ -72,6 +72,13 @@ for (const [where, viewport] of SCREENS) {
     await ann.messages.focus();
     expect(await paste(page, [png('third.png', 40, 30)]), 'with the focus anywhere').toBe(true);
     await expect(upload.items).toHaveText([/third\.png/]);
+    await expect(upload.send).toBeFocused();
+    await upload.choose(png('fourth.png', 40, 30));
+    await expect(upload.send, 'also after a choice').toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(ann.articles).toHaveCount(4);
+    await expect(upload.dialog).toHaveCount(0);
+    await expect(ann.composer).toBeFocused();
   });
 }
 

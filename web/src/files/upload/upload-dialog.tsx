@@ -1,7 +1,9 @@
 import { getHeldUploads } from '@snug/client/held-uploads.ts';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useChat, useChosenFiles, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { COMPOSER_ID } from '../../composer/focus-composer.ts';
+import { isTouchDevice } from '../../composer/is-send-key.ts';
 import { endReply, getFileTargets } from '../../replies/reply-drafts.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -50,18 +52,32 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
 
   function change(isOpen: boolean): void {
     if (!isOpen) list.cancel();
+    wasSent.current = false;
     onOpenChange(isOpen);
   }
+
+  const button = useRef<HTMLButtonElement>(null);
+  const wasSent = useRef(false);
 
   async function send(): Promise<void> {
     if (!(await list.send(getFileTargets(uid, roomId)))) return;
     endReply(uid, roomId);
+    wasSent.current = true;
     onOpenChange(false);
   }
 
   return (
-    <Dialog title={lazyStrings.uploads.title} isOpen={isOpen} onOpenChange={change}>
-      <UploadForm list={list} isOpen={isOpen} onSend={() => void send()} />
+    <Dialog
+      title={lazyStrings.uploads.title}
+      isOpen={isOpen}
+      onOpenChange={change}
+      getInitialFocus={() => (list.state.get().files.length > 0 ? button.current : null)}
+      // The next words follow the files.
+      getFinalFocus={() =>
+        wasSent.current && !isTouchDevice() ? document.getElementById(COMPOSER_ID) : null
+      }
+    >
+      <UploadForm list={list} isOpen={isOpen} button={button} onSend={() => void send()} />
     </Dialog>
   );
 }
@@ -69,14 +85,17 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
 interface UploadFormProps {
   list: UploadList;
   isOpen: boolean;
+  /** "Send to chat". */
+  button: RefObject<HTMLButtonElement | null>;
   onSend: () => void;
 }
 
-function UploadForm({ list, isOpen, onSend }: UploadFormProps) {
+function UploadForm({ list, isOpen, button, onSend }: UploadFormProps) {
   const { files, rejections, isSending } = useStore(list.state);
   const { held, maxFileBytes } = useChat().outbox;
   const items = toUploadItems(files, useStore(held));
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
+  useFocusAfterAdding(button, files.length);
   return (
     <div className={styles.content}>
       <FilePicker isBusy={isBusy || !isOpen} onFiles={files => list.add(files)} />
@@ -97,10 +116,19 @@ function UploadForm({ list, isOpen, onSend }: UploadFormProps) {
             ))}
           </ul>
         </div>
-        <Button variant="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
+        <Button ref={button} variant="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
           {lazyStrings.uploads.send}
         </Button>
       </div>
     </div>
   );
+}
+
+/** So that Enter sends what a person has just chosen. */
+function useFocusAfterAdding(button: RefObject<HTMLElement | null>, count: number): void {
+  const known = useRef(count);
+  useEffect(() => {
+    if (count > known.current) button.current?.focus();
+    known.current = count;
+  }, [button, count]);
 }

@@ -17,6 +17,8 @@ interface DialogProps extends DialogState {
   title: ReactNode;
   /** `drawer`: full height, at the start edge of the page; `drawer-end`: at the end edge. */
   shape?: 'card' | 'drawer' | 'drawer-end';
+  /** The element for the focus after opening. By default, or if there is none, the first field or the title. */
+  getInitialFocus?: () => HTMLElement | null;
   /** The element for the focus after closing. By default, it returns to where it came from. */
   getFinalFocus?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
@@ -24,7 +26,7 @@ interface DialogProps extends DialogState {
 
 /** Mounts its children each time that it opens. The first load contains only `LazyDialog`. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onOpenChange, shape = 'card', getFinalFocus, children } = props;
+  const { title, isOpen, onOpenChange, shape = 'card', getInitialFocus, getFinalFocus, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -38,7 +40,9 @@ export function Dialog(props: DialogProps) {
           data-side={shape === 'drawer-end' ? 'end' : undefined}
           // On touch screens, a focused field would open the on-screen keyboard.
           finalFocus={getFinalFocus && (() => getFinalFocus() ?? true)}
-          initialFocus={by => (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current}
+          initialFocus={by =>
+            getInitialFocus?.() ?? (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current
+          }
         >
           <header className={styles.header}>
             <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
