@@ -187,6 +187,20 @@ test('every control is a large enough touch target', { tag: ['@own-server', '@de
   }
   await page.getByRole('link', { name: 'Back to rooms' }).tap();
   await expectLarge(page, 'rooms');
+  const ben = await person('Ben');
+  await ben.openRoom('Thumbs');
+  await sendLines(server, ben, 30);
+  await ann.getRoomLink('Thumbs').tap();
+  await ann.jump.tap();
+  await expect(page.getByRole('button', { name: 'Jump to first unread' })).toBeVisible();
+  await expectLarge(page, 'new messages above');
+  await page.getByRole('button', { name: 'Room options' }).tap();
+  await page.getByRole('menuitem', { name: 'Files' }).tap();
+  await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible();
+  await expectLarge(page, 'files of the room');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to rooms' }).tap();
   for (const name of ['Join conversation', 'Create new chat room']) {
     await page.getByRole('button', { name }).tap();
     await expectLarge(page, name);
