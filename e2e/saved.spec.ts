@@ -1,4 +1,5 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { waitForAnimations } from './animations.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -68,4 +69,22 @@ test('a reminder shows once when its time has come, and stays due until it is di
   await page.getByRole('button', { name: 'Dismiss reminder' }).click();
   await expect(page.getByRole('button', { name: 'Dismiss reminder' })).toHaveCount(0);
   await expect(page.getByRole('main').getByText('Water the fern')).toBeVisible();
+});
+
+test('the fields of "Remind me" stay in their column on a narrow phone', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann', { viewport: { width: 320, height: 640 } });
+  await ann.createRoom('Small', 'Smallest');
+  await ann.sendMessage('Do not forget');
+  await expect(ann.getArticle('Do not forget').locator('time').first()).toBeAttached();
+  await ann.getArticle('Do not forget').click({ button: 'right' });
+  await ann.page.getByRole('menuitem', { name: 'Remind me' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Remind me' });
+  const right = async (name: string) => {
+    const box = await dialog.getByRole('button', { name }).boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  await waitForAnimations(ann.page);
+  expect(await right('Set reminder')).toBe(await right('In an hour'));
 });
