@@ -50,3 +50,15 @@ test('U8 of two waiting moves in a room the higher one shows, unless the later o
   queue.move('room', { ...move(2), back: true });
   expect(queue.list().get('room')).toMatchObject({ seq: 2 });
 });
+
+test('U8 a move that waits a moment before it is sent shows at once, so the open room never counts as unread', () => {
+  const { queue, pending } = createQueue();
+  queue.move('room', move(5));
+  queue.move('room', move(7));
+  expect(pending.get()).toMatchObject([{ input: { seq: 5 } }]);
+  expect(queue.list().get('room')).toMatchObject({ seq: 7 });
+  queue.moveAll(new Map([['room', move(9)]]));
+  expect(queue.list().get('room')).toMatchObject({ seq: 9 });
+  queue.move('room', { ...move(2), back: true });
+  expect(queue.list().get('room')).toMatchObject({ seq: 2, back: true });
+});

@@ -27,8 +27,8 @@ export interface PendingRead {
 /** Moves of cursors that the server does not know yet: one per room, the last. They survive the page. */
 export class ReadQueue {
   readonly #options: ReadQueueOptions;
-  /** Rooms whose cursor moved a moment ago, with what follows. */
-  readonly #paused = new Map<string, (() => void) | undefined>();
+  /** Rooms whose cursor moved a moment ago, with the move that follows. */
+  readonly #paused = new Map<string, PendingRead | undefined>();
 
   constructor(options: ReadQueueOptions) {
     this.#options = options;
@@ -52,6 +52,10 @@ export class ReadQueue {
       const known = moves.get(roomId);
       if (!known || move.back || move.seq >= known.seq) moves.set(roomId, move);
     }
+    for (const [roomId, next] of this.#paused) {
+      const known = moves.get(roomId);
+      if (next && (!known || (!known.back && next.seq >= known.seq))) moves.set(roomId, next);
+    }
     return moves;
   }
 
@@ -70,10 +74,9 @@ export class ReadQueue {
 
   /** The first move of a quiet room leaves at once. */
   move(roomId: string, read: PendingRead): void {
-    const send = () => this.#send(roomId, read);
-    if (this.#paused.has(roomId) && !read.back) return void this.#paused.set(roomId, send);
+    if (this.#paused.has(roomId) && !read.back) return void this.#paused.set(roomId, read);
     this.#paused.set(roomId, undefined);
-    send();
+    this.#send(roomId, read);
     this.#pause(roomId);
   }
 
@@ -86,7 +89,7 @@ export class ReadQueue {
     this.#paused.delete(roomId);
     if (!next) return;
     this.#paused.set(roomId, undefined);
-    next();
+    this.#send(roomId, next);
     this.#pause(roomId);
   }
 
