@@ -139,7 +139,8 @@ function adaptStatement(statement: StatementSync, positions: readonly number[] |
   const values = (parameters: readonly unknown[]) =>
     (positions ? positions.map(position => parameters[position]) : parameters) as SQLInputValue[];
   // The types of node:sqlite know only row objects.
-  const toRow = (cells: unknown) => buildRow(names, cells as unknown[]);
+  const template = Object.fromEntries(names.map(name => [name, null]));
+  const toRow = (cells: unknown) => buildRow(template, names, cells as unknown[]);
   return {
     reader: names.length > 0,
     all: parameters => statement.all(...values(parameters)).map(toRow),
@@ -150,10 +151,9 @@ function adaptStatement(statement: StatementSync, positions: readonly number[] |
   };
 }
 
-function buildRow(names: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  names.forEach((name, index) => {
-    row[name] = cells[index];
-  });
+/** A copy has all properties at once. Adding one after the other took a fifth of the time of a page of messages. */
+function buildRow(template: Record<string, unknown>, names: readonly string[], cells: readonly unknown[]) {
+  const row = { ...template };
+  for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = cells[index];
   return row;
 }
