@@ -14,14 +14,14 @@ import { newId } from './ids.ts';
 import { addPerson, NOW, runJob } from './testing/database.ts';
 import { createRoomWithFiles } from './testing/files.ts';
 
-/** Functions that find a thing without a permission check, and the files that may use them besides `access.ts`. */
+/** Functions that find a thing without a permission check, and the files that may use them besides `access.ts`. `invite-access.ts` is a part of it. */
 const FINDERS: Record<string, string[]> = {
   // The erasure of a deleted account has no caller: it selects messages by their author.
   findMessage: ['account-deletion/erase-words.ts'],
   findFile: [],
   findCreator: [],
   findAccess: [],
-  findReadable: [],
+  findReadable: ['invite-access.ts'],
   findReaders: [],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
   findRoom: [
@@ -31,7 +31,7 @@ const FINDERS: Record<string, string[]> = {
     'rooms/room-store.ts',
     'webhooks/next-delivery.ts',
   ],
-  findPerson: [],
+  findPerson: ['invite-access.ts'],
   findActivePerson: [],
   // For the id of a new bot, which somebody may have.
   findBot: ['bots/bots.ts'],

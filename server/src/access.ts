@@ -4,11 +4,10 @@ import type { Caller, TokenScope } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { findFile, type StoredFile } from './files/file-store.ts';
 import { canInvite } from './invites/can-invite.ts';
-import { findInvite, hasUsed, isActive, type StoredInvite } from './invites/invite-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findActivePerson, findPerson } from './profiles/person.ts';
 import { isReportedFile } from './reports/report-store.ts';
-import { findMembership, isAdmin } from './rooms/member-store.ts';
+import { isAdmin } from './rooms/member-store.ts';
 import { findAccess, findReadable, findReaders, type RoomAccess } from './rooms/room-access-store.ts';
 import { findRoom } from './rooms/room-rows.ts';
 import { findCreator } from './rooms/room-store.ts';
@@ -76,7 +75,7 @@ export async function accessOtherPerson(db: Db, caller: Caller, other: string): 
 }
 
 /** An access token has none of these rights, because programs leak. */
-async function hasWorkspaceRights(db: Db, { uid, scope }: Caller): Promise<boolean> {
+export async function hasWorkspaceRights(db: Db, { uid, scope }: Caller): Promise<boolean> {
   return scope === undefined && (await isWorkspaceAdmin(db, uid));
 }
 
@@ -212,58 +211,8 @@ export async function accessRoomAsInviter(db: Db, actor: Actor, roomId: string):
   return access;
 }
 
-async function mayInvite(db: Db, caller: Caller, access: RoomAccess): Promise<boolean> {
+export async function mayInvite(db: Db, caller: Caller, access: RoomAccess): Promise<boolean> {
   return canInvite(access) || (access.archivedAt === null && (await canModerate(db, caller, access)));
-}
-
-/** An active invitation. `usableRoomIds`: those of its rooms to which it still leads this person. */
-export interface UsableInvite extends StoredInvite {
-  inviter: Person;
-  usableRoomIds: string[];
-}
-
-/**
- * Without the rooms to which the creator may no longer invite, and those from which the person is banned. Throws `not_found` if
- * the invitation is over, or if none of its rooms is left. A person who has used it can repeat that after the last use. `uid`:
- * undefined for a person without an account.
- */
-export async function accessInvite(
-  db: Db,
-  { uid, now }: { uid?: string | undefined; now: number },
-  id: string,
-): Promise<UsableInvite> {
-  const invite = requireFound(await findInvite(db, id));
-  const inviter = requireFound(await findPerson(db, invite.createdBy));
-  if (await isSuspended(db, invite.createdBy)) throw new CommandError('not_found');
-  const isUsed = uid !== undefined && (await hasUsed(db, id, uid));
-  if (!isActive(isUsed ? { ...invite, uses: 0 } : invite, now)) throw new CommandError('not_found');
-  const rooms = await findReadable(db, invite.roomIds, invite.createdBy, now);
-  const usableRoomIds: string[] = [];
-  for (const roomId of invite.roomIds) {
-    const access = rooms.get(roomId);
-    const isOut =
-      !access ||
-      !(await mayInvite(db, { uid: invite.createdBy }, access)) ||
-      (uid !== undefined && (await isBanned(db, { uid, now }, roomId)));
-    if (!isOut) usableRoomIds.push(roomId);
-  }
-  if (invite.roomIds.length > 0 && usableRoomIds.length === 0) throw new CommandError('not_found');
-  return { ...invite, inviter, usableRoomIds };
-}
-
-async function isBanned(db: Db, { uid, now }: Actor, roomId: string): Promise<boolean> {
-  const { bannedUntil } = await findMembership(db, roomId, uid);
-  return bannedUntil !== null && bannedUntil > now;
-}
-
-/** For its creator, those who moderate one of its rooms, and workspace admins. Also returns invitations that are over. Throws `not_found`. */
-export async function accessInviteAsManager(db: Db, actor: Actor, id: string): Promise<StoredInvite> {
-  const { uid } = actor;
-  const invite = requireFound(await findInvite(db, id));
-  if (invite.createdBy === uid || (await hasWorkspaceRights(db, actor))) return invite;
-  const rooms = await accessRooms(db, actor, invite.roomIds);
-  for (const access of rooms.values()) if (await canModerate(db, actor, access)) return invite;
-  throw new CommandError('not_found');
 }
 
 /** Returns the room that the person created under this id earlier; undefined if the id is free. Throws `id_taken`. */
@@ -354,7 +303,8 @@ export async function accessUploadIfAny(db: Db, uid: string, id: string): Promis
   return file;
 }
 
-function requireFound<Thing>(thing: Thing | undefined): Thing {
+/** Throws `not_found`. */
+export function requireFound<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new CommandError('not_found');
   return thing;
 }

@@ -1,7 +1,8 @@
 import { CommandError, type CommandOutput, type Invite, MAX_RESULT_BYTES } from '@snug/protocol';
-import { accessInviteAsManager, accessRoom, canModerate } from '../access.ts';
+import { accessRoom, canModerate } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { accessInviteAsManager } from '../invite-access.ts';
 import { readInviteRooms } from '../invites/invite-links.ts';
 import { listByCreator, listByRoom } from '../invites/invite-store.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { UsableInvite } from '../access.ts';
+import type { UsableInvite } from '../invite-access.ts';
 import type { InviteLinks } from '../invites/invite-links.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { LinkCookie } from './link-cookie.ts';

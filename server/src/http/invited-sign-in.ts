@@ -1,8 +1,8 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UsableInvite } from '../access.ts';
 import type { AccountWriter } from '../accounts/account-mutations.ts';
 import { type BrowserInvite, runWithBrowserInvite } from '../accounts/browser-invite.ts';
+import type { UsableInvite } from '../invite-access.ts';
 import { createSignUpError } from '../invites/invited-sign-up.ts';
 import { type FixedSettings, readSetting } from '../workspace/settings/settings.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';

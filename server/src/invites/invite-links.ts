@@ -1,6 +1,7 @@
 import type { Invite, InviteRoom, Person } from '@snug/protocol';
-import { type Actor, accessInvite, accessRooms, type UsableInvite } from '../access.ts';
+import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
+import { accessInvite, type UsableInvite } from '../invite-access.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { readPeople } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';

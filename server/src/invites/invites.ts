@@ -1,14 +1,9 @@
 import { CommandError, type CommandInput, type ListedRoom, MAX_ACTIVE_INVITES } from '@snug/protocol';
-import {
-  accessInvite,
-  accessInviteAsManager,
-  accessRoomAsInviter,
-  accessSelf,
-  type UsableInvite,
-} from '../access.ts';
+import { accessRoomAsInviter, accessSelf } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { LockKey, Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { accessInvite, accessInviteAsManager, type UsableInvite } from '../invite-access.ts';
 import { changeMembership } from '../rooms/change-membership.ts';
 import { findMembership } from '../rooms/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
