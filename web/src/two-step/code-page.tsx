@@ -17,14 +17,10 @@ const { twoStep: texts } = lazyStrings;
 /** The second step of a sign-in. */
 export function CodePage() {
   const [isRecovery, setRecovery] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   // A sign-in with a provider reloads the page, so it brings the path in the address.
   const [wanted] = useState(() =>
     toOwnPath(new URLSearchParams(location.search).get('wanted') ?? getPostSignInPath()),
   );
-
-  // Nothing else is to do here.
-  useLayoutEffect(() => field.current?.focus(), [isRecovery]);
 
   function leave(): void {
     navigate('/signin', { replace: true, state: { wanted } });
@@ -55,27 +51,7 @@ export function CodePage() {
       heading={isRecovery ? texts.recoveryTitle : texts.title}
       words={isRecovery ? texts.recoveryDescription : texts.description}
     >
-      <Form
-        key={String(isRecovery)}
-        fields={['code']}
-        className={form.form}
-        validate={checkCode}
-        onSubmit={submit}
-      >
-        {({ problems, isBusy }) => (
-          <>
-            <CodeField
-              ref={field}
-              label={isRecovery ? texts.recoveryCode : texts.code}
-              kind={isRecovery ? 'any' : 'app'}
-              problem={problems.code}
-            />
-            <Button variant="main" type="submit" isBusy={isBusy} className={form.submit}>
-              {texts.signIn}
-            </Button>
-          </>
-        )}
-      </Form>
+      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onSubmit={submit} />
       <div className={styles.others}>
         <Button variant="plain" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? texts.appInstead : texts.recoveryInstead}
@@ -85,5 +61,33 @@ export function CodePage() {
         </Button>
       </div>
     </SignInDoor>
+  );
+}
+
+interface CodeFormProps {
+  isRecovery: boolean;
+  onSubmit: (values: Record<'code', string>) => Promise<Problems<'code'> | undefined>;
+}
+
+function CodeForm({ isRecovery, onSubmit }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // Nothing else is to do here.
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <Form fields={['code']} className={form.form} validate={checkCode} onSubmit={onSubmit}>
+      {({ problems, isBusy }) => (
+        <>
+          <CodeField
+            ref={field}
+            label={isRecovery ? texts.recoveryCode : texts.code}
+            kind={isRecovery ? 'any' : 'app'}
+            problem={problems.code}
+          />
+          <Button variant="main" type="submit" isBusy={isBusy} className={form.submit}>
+            {texts.signIn}
+          </Button>
+        </>
+      )}
+    </Form>
   );
 }
