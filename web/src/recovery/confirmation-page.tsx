@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
-import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -35,10 +35,10 @@ export function ConfirmationPage() {
   if (email !== undefined)
     return <EndOfLink heading={recovery.confirmed} words={recovery.confirmedDescription(email)} {...end} />;
   return (
-    <SignInDoor heading={recovery.confirmTitle} words={recovery.confirmDescription}>
+    <SignInLayout heading={recovery.confirmTitle} words={recovery.confirmDescription}>
       <Button variant="main" className={styles.button} isBusy={isBusy} onClick={() => void confirm()}>
         {recovery.confirm}
       </Button>
-    </SignInDoor>
+    </SignInLayout>
   );
 }

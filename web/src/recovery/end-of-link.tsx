@@ -1,4 +1,4 @@
-import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './recovery-page.module.css';
 
@@ -12,11 +12,11 @@ interface EndOfLinkProps {
 /** The page after a link was used, or if it does not work. */
 export function EndOfLink({ heading, words, button, path }: EndOfLinkProps) {
   return (
-    <SignInDoor heading={heading} words={words}>
+    <SignInLayout heading={heading} words={words}>
       {/* Loads anew: the session of this browser may have ended. */}
       <Button variant="main" className={styles.button} onClick={() => location.assign(path)}>
         {button}
       </Button>
-    </SignInDoor>
+    </SignInLayout>
   );
 }

@@ -4,7 +4,7 @@ import { checkEmail } from '../sign-in/credentials.ts';
 import form from '../sign-in/credentials-form.module.css';
 import { EmailField } from '../sign-in/email-field.tsx';
 import { postAccount } from '../sign-in/post-account.ts';
-import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import page from '../sign-in/sign-in-page.module.css';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -17,7 +17,7 @@ const { recovery } = lazyStrings;
 export function ForgottenPage({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
-    <SignInDoor
+    <SignInLayout
       heading={sentTo === undefined ? recovery.forgottenTitle : recovery.sentTitle}
       words={sentTo === undefined ? recovery.forgottenDescription : recovery.sentDescription(sentTo)}
     >
@@ -25,7 +25,7 @@ export function ForgottenPage({ onBack }: { onBack: () => void }) {
       <Button variant="plain" className={page.forgotten} onClick={onBack}>
         {recovery.back}
       </Button>
-    </SignInDoor>
+    </SignInLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RecoveryState } from '@snug/protocol';
 import { useEffect, useState } from 'react';
 import { AccountError, requestAccount } from '../sign-in/accounts.ts';
-import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
@@ -29,13 +29,13 @@ export function RecoveryPage() {
   if (step.status === 'done') return <EndOfSignOut heading={done} words={doneDescription} />;
   const { name, needsEmail } = step.state;
   return (
-    <SignInDoor heading={title} words={lazyStrings.recovery.for(isolateBidi(name))}>
+    <SignInLayout heading={title} words={lazyStrings.recovery.for(isolateBidi(name))}>
       <RecoveryForm
         needsEmail={needsEmail}
         onDone={() => setStep({ status: 'done' })}
         onOver={() => setStep({ status: 'over' })}
       />
-    </SignInDoor>
+    </SignInLayout>
   );
 }
 

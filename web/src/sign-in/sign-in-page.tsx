@@ -17,7 +17,7 @@ import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
 import { hasSignedInBefore } from './remembered-account.ts';
-import { SignInDoor } from './sign-in-door.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
 import styles from './sign-in-page.module.css';
 import { useInviteState } from './use-invite-state.ts';
 
@@ -78,7 +78,7 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
   const description = getDescription(isInvited, inviteState, options);
   return (
-    <SignInDoor
+    <SignInLayout
       title={heading}
       heading={greeting ?? (isSetup ? lazyStrings.admin.welcomeTitle : heading)}
       words={greeting === undefined ? (isSetup ? lazyStrings.admin.welcome : description) : heading}
@@ -106,7 +106,7 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
           </Button>
         </p>
       )}
-    </SignInDoor>
+    </SignInLayout>
   );
 }
 

@@ -3,7 +3,7 @@ import { AccountError } from '../sign-in/accounts.ts';
 import form from '../sign-in/credentials-form.module.css';
 import { postAccount } from '../sign-in/post-account.ts';
 import { getPostSignInPath, toOwnPath } from '../sign-in/post-sign-in-path.ts';
-import { SignInDoor } from '../sign-in/sign-in-door.tsx';
+import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
@@ -47,7 +47,7 @@ export function CodePage() {
   }
 
   return (
-    <SignInDoor
+    <SignInLayout
       heading={isRecovery ? texts.recoveryTitle : texts.title}
       words={isRecovery ? texts.recoveryDescription : texts.description}
     >
@@ -60,7 +60,7 @@ export function CodePage() {
           {texts.back}
         </Button>
       </div>
-    </SignInDoor>
+    </SignInLayout>
   );
 }
 

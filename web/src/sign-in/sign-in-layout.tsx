@@ -3,7 +3,7 @@ import { useTitle } from '../ui/browser/use-title.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import styles from './sign-in-page.module.css';
 
-interface SignInDoorProps {
+interface SignInLayoutProps {
   heading: string;
   words: string;
   /** Instead of the logo. */
@@ -15,12 +15,12 @@ interface SignInDoorProps {
 }
 
 /** The frame of the pages for people who are not signed in. */
-export function SignInDoor(props: SignInDoorProps) {
+export function SignInLayout(props: SignInLayoutProps) {
   const { heading, words, picture, title = heading, below, children } = props;
   useTitle(title);
   return (
     <main className={styles.page}>
-      <div className={styles.door}>
+      <div className={styles.panel}>
         {picture ?? <Logo size={52} />}
         <h1 className={styles.heading}>{heading}</h1>
         <p className={styles.words}>{words}</p>
