@@ -229,6 +229,7 @@ test('after a click in the messages, typing continues in the composer and presse
   await expect(page.getByRole('textbox', { name: 'Find a room' })).toHaveValue('elsewhere');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Room options' }).click();
+  await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'));
   await page.keyboard.press('m');
   await expect(page.getByRole('menuitem', { name: 'Mute room' })).toBeFocused();
   await page.keyboard.press('Escape');
