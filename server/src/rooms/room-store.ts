@@ -56,7 +56,7 @@ export async function appendToLog(
 }
 
 /**
- * Like `appendToLog`, for a message, if the caller has read the log under the room's lock: to return the new row, SQLite creates
+ * Like `appendToLog`, for a message, if the caller has read the log under the room's lock: to return the new row, an engine creates
  * a table, which takes as long as the change itself.
  */
 export async function appendMessage(
