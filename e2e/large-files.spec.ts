@@ -39,7 +39,7 @@ async function countReceived(page: Page, name: string): Promise<() => number> {
 }
 
 test('with a larger limit, a video of 50 MB has its space at once, plays, and seeks without being loaded whole', {
-  tag: ['@own-server', '@detail'],
+  tag: ['@own-server', '@measured', '@matrix'],
 }, async ({ person, server }) => {
   await server.restart({ SNUG_MAX_FILE_BYTES: '100000000' });
   const [ann, ben] = [await person('Ann'), await person('Ben')];

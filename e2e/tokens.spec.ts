@@ -102,6 +102,7 @@ test('a bot is renamed and deleted by keyboard, and others see whose bot it is',
   const roomId = ann.page.url().split('/').at(-1) ?? '';
   const dialog = await openTokens(ann);
   await dialog.getByRole('button', { name: 'New bot' }).press('Enter');
+  await expect(ann.page.getByRole('dialog', { name: 'New bot' }).getByRole('textbox')).toBeFocused();
   await ann.page.keyboard.type('Miller');
   await ann.page.keyboard.press('Enter');
   const bot = dialog.getByRole('button', { name: 'Miller' });
