@@ -5,7 +5,7 @@ import type { readChanges } from '@snug/server/messages/message-store.ts';
 import type { storeCounts, storeReaction } from '@snug/server/reactions/reaction-store.ts';
 import type { Hub } from '@snug/server/realtime/hub.ts';
 import type { Subscriptions } from '@snug/server/realtime/subscriptions.ts';
-import type { appendToLog, updateRoom } from '@snug/server/rooms/room-store.ts';
+import type { appendMessage, appendToLog, updateRoom } from '@snug/server/rooms/room-store.ts';
 import { CompiledQuery } from 'kysely';
 import { CURSOR_MUTANTS } from './cursor-mutants.ts';
 import { delayedCommits } from './delayed-commits.ts';
@@ -127,14 +127,16 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     ),
   },
   'a last message that is not updated': {
-    appendToLog: defineWrapper<typeof appendToLog>(
-      real =>
-        (db, roomId, context): ReturnType<typeof appendToLog> =>
-          real(db, roomId, context),
-    ),
+    appendMessage: defineWrapper<typeof appendMessage>(real => async (db, roomId, ...rest) => {
+      const room = db.selectFrom('rooms').select('lastMessageSeq').where('id', '=', roomId);
+      const { lastMessageSeq } = await room.executeTakeFirstOrThrow();
+      const step = await real(db, roomId, ...rest);
+      await db.updateTable('rooms').set({ lastMessageSeq }).where('id', '=', roomId).execute();
+      return step;
+    }),
   },
   'a clock that is trusted': {
-    appendToLog: defineWrapper<typeof appendToLog>(real => async (db, roomId, ...rest) => {
+    appendMessage: defineWrapper<typeof appendMessage>(real => async (db, roomId, ...rest) => {
       const step = await real(db, roomId, ...rest);
       const changedAt = step.at - 60_000 * (step.seq % 2);
       await db.updateTable('rooms').set({ changedAt }).where('id', '=', roomId).execute();
