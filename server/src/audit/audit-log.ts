@@ -8,7 +8,7 @@ import {
 import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import { readAuditRows } from './audit-rows.ts';
 import type { AuditRow } from './audit-store.ts';
@@ -22,7 +22,7 @@ export async function listAuditEntries(
   input: CommandInput<'list_audit'>,
 ): Promise<CommandOutput<'list_audit'>> {
   const { rows, hasMore } = await readAuditRows(db, input);
-  const people = await readPeopleOf(db, rows);
+  const people = await readPeopleByUid(db, listUids(rows));
   const rooms = await readRoomNames(db, caller, rows);
   const fitting = new BoundedRows<AuditEntry>(MAX_LIST_BYTES);
   rows.every(row => fitting.add(presentEntry(row, people, rooms)));
@@ -32,11 +32,8 @@ export async function listAuditEntries(
   return { entries, ...(last && isCut && { next: { at: last.at, id: last.id } }) };
 }
 
-async function readPeopleOf(db: Db, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, Person>> {
-  const uids = new Set(
-    rows.flatMap(({ actorId, targetId }) => [actorId, targetId]).filter(uid => uid !== null),
-  );
-  return new Map((await readPeople(db, [...uids])).map(person => [person.uid, person]));
+function listUids(rows: readonly AuditRow[]): string[] {
+  return rows.flatMap(({ actorId, targetId }) => [actorId, targetId]).filter(uid => uid !== null);
 }
 
 /** Of those that the caller may read. */

@@ -3,7 +3,7 @@ import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { accessInvite, type UsableInvite } from '../invite-access.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import { SignedCodes } from '../signed-codes.ts';
 import type { StoredInvite } from './invite-store.ts';
@@ -42,8 +42,10 @@ export class InviteLinks {
     const roomIds = [...new Set(invites.flatMap(invite => invite.roomIds))];
     const allowed = await accessRooms(read, actor, roomIds);
     const rooms = new Map((await readInviteRooms(read, [...allowed.keys()])).map(room => [room.id, room]));
-    const uids = [...new Set(invites.map(({ createdBy }) => createdBy))];
-    const people = new Map((await readPeople(read, uids)).map(person => [person.uid, person]));
+    const people = await readPeopleByUid(
+      read,
+      invites.map(({ createdBy }) => createdBy),
+    );
     return invites.flatMap(invite => {
       const createdBy = people.get(invite.createdBy);
       return createdBy ? [this.#presentOne(actor, invite, createdBy, rooms)] : [];

@@ -2,7 +2,7 @@ import { type Mention, type Message, selectMentions, selfTopic } from '@snug/pro
 import { accessReaders } from '../access.ts';
 import type { MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import {
   countOutsideLeft,
@@ -27,7 +27,7 @@ export async function readMentions(
   const valid = selectMentions(text, mentions);
   if (valid.length === 0) return {};
   const uids = listMentioned(valid);
-  const people = new Map((await readPeople(db, uids)).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, uids);
   const canMentionEveryone = mentionsEveryone(valid) && (role === 'admin' || (await isSmallRoom(db, roomId)));
   const kept = valid.filter(({ uid }) => (uid === null ? canMentionEveryone : people.has(uid)));
   if (kept.length === 0) return {};

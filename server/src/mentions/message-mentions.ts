@@ -1,6 +1,6 @@
 import type { Mention, Message } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 
 type StoredMention = [uid: string | null, start: number, length: number];
 
@@ -25,7 +25,7 @@ export function mentionsEveryone(mentions: readonly Mention[] = []): boolean {
 export async function addMentioned(db: Db, messages: readonly Message[]): Promise<readonly Message[]> {
   const uids = new Set(messages.flatMap(({ mentions = [] }) => listMentioned(mentions)));
   if (uids.size === 0) return messages;
-  const people = new Map((await readPeople(db, [...uids])).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, uids);
   return messages.map(message => {
     const mentioned = listMentioned(message.mentions ?? []).flatMap(uid => people.get(uid) ?? []);
     return mentioned.length > 0 ? { ...message, mentioned } : message;

@@ -1,7 +1,7 @@
 import type { CommandInput, CommandOutput } from '@snug/protocol';
 import { preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { readPeople } from './person.ts';
+import { readPeopleByUid } from './person.ts';
 import { findPersonIds } from './person-names.ts';
 
 // Without a condition on the role, which would make the engine read all members by the index of roles.
@@ -20,7 +20,7 @@ export async function findPeople(
   const { uids, ...next } = await findPersonIds(db, input);
   const members = roomId === undefined ? undefined : await selectMembers(db, uids, roomId);
   const allowed = members && new Set(members.filter(({ role }) => role !== null).map(({ uid }) => uid));
-  const people = new Map((await readPeople(db, uids)).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, uids);
   return {
     people: uids.flatMap(uid => (!allowed || allowed.has(uid) ? (people.get(uid) ?? []) : [])),
     ...next,

@@ -43,6 +43,12 @@ export async function readPeople(db: Db, uids: readonly string[]): Promise<Perso
   return (await selectPeople(db, uids)).map(presentPerson);
 }
 
+/** Without unknown people. */
+export async function readPeopleByUid(db: Db, uids: Iterable<string>): Promise<Map<string, Person>> {
+  const people = await readPeople(db, [...new Set(uids)]);
+  return new Map(people.map(person => [person.uid, person]));
+}
+
 export async function findPerson(db: Db, uid: string): Promise<Person | undefined> {
   const [row] = await selectPerson(db, uid);
   return row && presentPerson(row);

@@ -2,7 +2,7 @@ import { type CommandOutput, MAX_RESULT_BYTES, type Person, type Presence } from
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { readPeople } from './person.ts';
+import { readPeopleByUid } from './person.ts';
 
 /** Rows per query: those that do not fit are read for nothing. */
 const PEOPLE_PER_READ = 128;
@@ -29,7 +29,7 @@ export async function readWatchedPeople(
 
 /** One row for each id, in the same order, also for unknown people. */
 async function readBatch(db: Db, uids: readonly string[]): Promise<WatchedPerson[]> {
-  const people = new Map((await readPeople(db, uids)).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, uids);
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
   return uids.map(uid => ({ person: people.get(uid), presence: presences.get(uid) }));
 }

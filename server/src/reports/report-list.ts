@@ -11,7 +11,7 @@ import { type Actor, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { type FileRow, presentFile } from '../files/file.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import { type ListedReportRow, readReportRows } from './report-store.ts';
 
@@ -25,8 +25,8 @@ export async function listReports(
 ): Promise<CommandOutput<'list_reports'>> {
   const found = await readReportRows(db, before, oldestFirst, MAX_LISTED_REPORTS + 1);
   const rows = found.slice(0, MAX_LISTED_REPORTS);
-  const uids = new Set(rows.flatMap(({ reporterId, authorId }) => [reporterId, authorId]));
-  const people = new Map((await readPeople(db, [...uids])).map(person => [person.uid, person]));
+  const uids = rows.flatMap(({ reporterId, authorId }) => [reporterId, authorId]);
+  const people = await readPeopleByUid(db, uids);
   const readable = await accessRooms(db, caller, [...new Set(rows.map(({ roomId }) => roomId))]);
   const rooms = new Map((await readListedRooms(db, [...readable.keys()])).map(room => [room.id, room]));
   const fitting = new BoundedRows<Report>(MAX_LIST_BYTES);

@@ -8,7 +8,7 @@ import {
 } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import { listTokensInRoom, type RoomTokenRow } from '../tokens/token-room-store.ts';
 import { listWebhooksInRoom, type WebhookRow } from '../webhooks/webhook-store.ts';
 
@@ -25,7 +25,8 @@ export async function listRoomPrograms(
   const webhooks = before === undefined ? await listWebhooksInRoom(db, roomId) : [];
   const tokens = await listTokensInRoom(db, roomId, before, MAX_LISTED_ROOM_TOKENS + 1);
   const page = tokens.slice(0, MAX_LISTED_ROOM_TOKENS);
-  const people = await readPeopleOf(db, webhooks, page);
+  const uids = [...webhooks.map(row => row.createdBy), ...page.flatMap(row => [row.createdBy, row.userId])];
+  const people = await readPeopleByUid(db, uids);
   const fitting = new BoundedRows<RoomProgram>(MAX_LIST_BYTES);
   for (const webhook of webhooks) for (const row of presentWebhook(webhook, people)) fitting.add(row);
   let next = before;
@@ -36,15 +37,6 @@ export async function listRoomPrograms(
   }
   const hasMore = tokens.length > page.length;
   return { programs: fitting.rows, ...(hasMore && next !== undefined && { next }) };
-}
-
-async function readPeopleOf(
-  db: Db,
-  webhooks: readonly WebhookRow[],
-  tokens: readonly RoomTokenRow[],
-): Promise<People> {
-  const uids = [...webhooks.map(row => row.createdBy), ...tokens.flatMap(row => [row.createdBy, row.userId])];
-  return new Map((await readPeople(db, [...new Set(uids)])).map(person => [person.uid, person]));
 }
 
 /** Empty without its person, whose account may be gone meanwhile. */

@@ -15,7 +15,7 @@ import {
 import type { Selectable } from 'kysely';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
-import { PERSON_COLUMNS, type PersonRow, presentPerson, readPeople } from '../profiles/person.ts';
+import { PERSON_COLUMNS, type PersonRow, presentPerson, readPeopleByUid } from '../profiles/person.ts';
 
 interface RoomRow extends PersonRow {
   roomId: string;
@@ -171,8 +171,7 @@ function uniqueByRoom(rows: readonly RoomRow[]): RoomRow[] {
 }
 
 async function presentRows(db: Db, rows: readonly RoomRow[]): Promise<ListedRoom[]> {
-  const uids = new Set(rows.flatMap(listUids));
-  const people = new Map((await readPeople(db, [...uids])).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, rows.flatMap(listUids));
   return rows.map(row => presentRow(row, people));
 }
 

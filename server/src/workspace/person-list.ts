@@ -8,7 +8,7 @@ import {
 import type { Db } from '../db/schema.ts';
 import { createSortedRead, readSortedParts } from '../db/sorted-read.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { readPeople } from '../profiles/person.ts';
+import { readPeopleByUid } from '../profiles/person.ts';
 import { findPersonIds } from '../profiles/person-names.ts';
 import { readSuspensions } from './suspension-store.ts';
 import { listWorkspaceAdmins } from './workspace-admin-store.ts';
@@ -39,7 +39,7 @@ export async function listWorkspacePeople(
   const { uids, next } = await (input.text === undefined
     ? readSorted(db, input)
     : findByName(db, { ...input, text: input.text }));
-  const people = new Map((await readPeople(db, uids)).map(person => [person.uid, person]));
+  const people = await readPeopleByUid(db, uids);
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
   const suspensions = await readSuspensions(db, uids);
   const admins = new Set(await listWorkspaceAdmins(db));
