@@ -14,7 +14,7 @@ export const RoomProgram = v.object({
   /** As whom it acts: its owner, or a bot of theirs. */
   person: Person,
   owner: Person,
-  /** To which a webhook delivers: only the host, because the address can contain secrets of the receiver. */
+  /** A webhook delivers to it. Without the rest of the address, which can contain secrets of the receiver. */
   host: v.optional(v.string()),
   createdAt: Timestamp,
   expiresAt: v.optional(Timestamp),

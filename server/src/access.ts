@@ -128,7 +128,7 @@ export async function accessReaders(
   return findReaders(db, roomId, uids, now);
 }
 
-/** For sending and for reactions. Throws `not_found` and `forbidden`. */
+/** For edits, reactions and typing. Throws `not_found` and `forbidden`. */
 export async function accessRoomAsWriter(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
   const access = await accessRoom(db, actor, roomId);
   requireWritable(access, actor.now);

@@ -65,7 +65,7 @@ async function expireSoon({ target, tokenId }: Setup): Promise<void> {
   await db.destroy();
 }
 
-async function countTexts(live: TestSocket, text: string): Promise<number> {
+function countTexts(live: TestSocket, text: string): number {
   return live.texts.filter(frame => frame.includes(text)).length;
 }
 
@@ -77,14 +77,14 @@ async function listen(target: Target, reason: string, end: End) {
   const live = await program.connect();
   await live.request('open_room', { roomId });
   await ann.runCommand('send_message', { roomId, text: 'before the end' });
-  while ((await countTexts(live, 'before the end')) === 0) await wait(10);
+  while (countTexts(live, 'before the end') === 0) await wait(10);
   await end(setup);
   await ann.runCommand('send_message', { roomId, text: 'after the end' });
   await wait(LATE_MS);
   const isOpen = live.socket.readyState === live.socket.OPEN;
   const { error } = isOpen ? await live.request('open_room', { roomId }) : { error: { code: 'closed' } };
   live.socket.close();
-  return { reason, late: await countTexts(live, 'after the end'), result: error?.code ?? 'ok' };
+  return { reason, late: countTexts(live, 'after the end'), result: error?.code ?? 'ok' };
 }
 
 export const SOCKET_ATTEMPTS: readonly Attempt[] = Object.entries(ENDS).map(([reason, end]) => ({

@@ -28,8 +28,8 @@ async function measure({ server }: Target, token: string, count: number): Promis
 }
 
 /**
- * The test of Mann and Whitney: how much more often a value of one list exceeds one of the other than by chance, in standard errors.
- * It depends on no mean, which a few slow requests would decide.
+ * The Mann-Whitney U test: how much more often values of `a` exceed values of `b` than by chance, in standard errors. A few slow
+ * requests hardly change it, unlike a mean.
  */
 function compare(a: readonly number[], b: readonly number[]): number {
   const sorted = b.toSorted((x, y) => x - y);
@@ -47,7 +47,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return (wins - pairs / 2) / Math.sqrt((pairs * (a.length + b.length + 1)) / 12);
 }
 
-/** The stored value of a token, which nobody can choose the start of. */
+/** Nobody can choose the start of the stored value. */
 async function readHash({ server }: Target, tokenId: string): Promise<string | undefined> {
   const db = openDatabase(server.data);
   const row = await db.selectFrom('tokens').select('hash').where('id', '=', tokenId).executeTakeFirst();

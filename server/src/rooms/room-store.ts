@@ -56,8 +56,8 @@ export async function appendToLog(
 }
 
 /**
- * Like `appendToLog`, for a message, if the caller has read the log under the room's lock: to return the new row, an engine creates
- * a table, which takes as long as the change itself.
+ * Like `appendToLog`, for a message, if the caller has read the log under the room's lock. An update that returns its row takes twice
+ * as long.
  */
 export async function appendMessage(
   db: Db,

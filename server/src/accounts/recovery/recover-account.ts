@@ -51,7 +51,7 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
       await recordAudit(db, own, { action: 'recover_account', targetId: uid });
     }
     const { output, publications } = await signOutEverywhere.run(db, own, {});
-    // The other person with access to the account may have created them.
+    // An intruder may have created these.
     await deletePasskeys(db, uid);
     const tokenIds = await deleteTokensBy(db, uid);
     await deleteWebhooksBy(db, uid);

@@ -10,7 +10,7 @@ import { useServerState } from './use-server-state.ts';
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** The order lasts as long as the servers run. */
+/** A server keeps its number while the same servers run. */
 const getNodes = ({ nodes }: ServerState) => nodes.map((node, at) => ({ ...node, number: at + 1 }));
 
 /** Sentences before the table of servers. */
