@@ -22,7 +22,7 @@ const PARTS = [
       'web/src/**/*.*',
       'web/*.*',
       'web/public/**/*.*',
-      '{client,protocol}/src/**/*.ts',
+      '{client,protocol,media}/src/**/*.ts',
       'package-lock.json',
       'scripts/compress.mjs',
     ],
@@ -33,7 +33,7 @@ const PARTS = [
     // Bundled, because loading its thousand source files would take most of a start.
     name: 'server',
     folder: 'server',
-    sources: ['{server,protocol}/src/**/*.ts', 'package.json', 'package-lock.json'],
+    sources: ['{server,protocol,media}/src/**/*.ts', 'package.json', 'package-lock.json'],
     program: 'rolldown',
     args: [
       'src/main.ts',

@@ -14,7 +14,9 @@ import { print, ROOT } from './run.mjs';
 // Installed packages run with all rights of Snug: each has one version and a reason.
 
 const REASONS = 'docs/decisions/023-dependencies.md';
-const IN_PRODUCTION = ['protocol', 'client', 'server', 'web'].map(folder => `${folder}/package.json`);
+const IN_PRODUCTION = ['protocol', 'media', 'client', 'server', 'web'].map(
+  folder => `${folder}/package.json`,
+);
 
 function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Content;

@@ -8,7 +8,7 @@ import { print, ROOT } from './run.mjs';
 
 const LINE_BUDGET = { fileMedian: 60, file90th: 150, functionMedian: 8, function90th: 20 };
 
-const files = globSync('{protocol,client,server,web,bench,faults,scripts}/**/*.{ts,tsx}', {
+const files = globSync('{protocol,media,client,server,web,bench,faults,scripts}/**/*.{ts,tsx}', {
   cwd: ROOT,
   exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.ts', '**/testing/**'],
 });

@@ -10,7 +10,7 @@ const STEPS: readonly Step[] = [
   { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'types of server, scripts and bench', program: 'tsc', args: ['-p', '.', ...ONE_CHECKER] },
   {
-    name: 'types of client and protocol, without a platform',
+    name: 'types of client, protocol and media, without a platform',
     program: 'tsc',
     args: ['-p', 'client', ...ONE_CHECKER],
   },

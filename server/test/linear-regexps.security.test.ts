@@ -55,7 +55,7 @@ function measureSlowest(pattern: RegExp, lengths: readonly number[], enoughMs = 
   return slowest;
 }
 
-const files = globSync('{protocol,server}/src/**/*.ts', {
+const files = globSync('{protocol,media,server}/src/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/*.test.ts', '**/testing/**', '**/seed/**'],
 });

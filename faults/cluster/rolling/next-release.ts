@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { ROOT, run } from '@snug/scripts/run.mjs';
 import { RELEASE } from '@snug/server/release.ts';
 
-const WORKSPACES = ['protocol', 'client', 'server', 'web', 'scripts'];
+const WORKSPACES = ['protocol', 'media', 'client', 'server', 'web', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', ...WORKSPACES];
 const LEFT_OUT = new Set(['node_modules', 'dist']);
 const BUILD = "import('./scripts/build.mjs').then(({ build }) => build())";

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { detectPngType } from './png.ts';
+import { detectPngType } from '@snug/media/png.ts';
 
 export const BINARY = 'application/octet-stream';
 

@@ -1,10 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { ByteReader } from '@snug/media/byte-reader.ts';
 
 const WINDOW_BYTES = 64 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /** Reads parts of a file of any size. Keeps one window in memory, because small parts often follow each other. */
-export class FileReader {
+export class FileReader implements ByteReader {
   readonly size: number;
   readonly #file: FileHandle;
   #window: Buffer = EMPTY;

@@ -1,13 +1,15 @@
 import { rename, rm } from 'node:fs/promises';
+import type { ByteReader } from '@snug/media/byte-reader.ts';
+import { listJpegParts } from '@snug/media/jpeg.ts';
+import { areWholeFile, countPartBytes, type Part } from '@snug/media/parts.ts';
+import { listPngParts } from '@snug/media/png.ts';
+import { listWebpParts } from '@snug/media/webp.ts';
 import { CommandError } from '@snug/protocol';
 import { FileReader } from './file-reader.ts';
-import { listJpegParts } from './jpeg.ts';
-import { areWholeFile, countPartBytes, type Part, writeParts } from './parts.ts';
 import { readOrientation } from './pictures.ts';
-import { listPngParts } from './png.ts';
-import { listWebpParts } from './webp.ts';
+import { writeParts } from './write-parts.ts';
 
-type ListParts = (file: FileReader, orientation: number) => Promise<Part[] | undefined>;
+type ListParts = (file: ByteReader, orientation: number) => Promise<Part[] | undefined>;
 
 const LISTS = new Map<string, ListParts>([
   ['image/jpeg', listJpegParts],

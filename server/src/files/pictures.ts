@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { PixelSize } from '@snug/media/byte-reader.ts';
 import { readHead } from './file-reader.ts';
 
 /** Largest picture that the server measures or a browser shows. Larger ones are attacks on memory. */
@@ -14,11 +15,6 @@ const DECODERS = [
   'VipsForeignLoadWebp',
   'VipsForeignLoadHeif',
 ];
-
-export interface PixelSize {
-  width: number;
-  height: number;
-}
 
 /** In px, after the EXIF rotation. Undefined if the picture is broken, or too large to show. */
 export async function measurePicture(path: string): Promise<PixelSize | undefined> {

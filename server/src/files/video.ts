@@ -1,7 +1,7 @@
+import type { PixelSize } from '@snug/media/byte-reader.ts';
+import { measureMp4 } from '@snug/media/iso.ts';
+import { isEbml, measureWebm } from '@snug/media/matroska.ts';
 import { FileReader } from './file-reader.ts';
-import { measureMp4 } from './mp4.ts';
-import type { PixelSize } from './pictures.ts';
-import { isEbml, measureWebm } from './webm.ts';
 
 /** The largest side that codecs support, in px. */
 const MAX_SIDE = 16_384;

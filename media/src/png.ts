@@ -1,9 +1,10 @@
-import { crc32 } from 'node:zlib';
+import type { ByteReader } from './byte-reader.ts';
+import { areSameBytes, concatBytes, decodeLatin1, encodeLatin1, viewBytes } from './bytes.ts';
+import { computeCrc32 } from './crc32.ts';
 import { createExif } from './exif.ts';
-import type { FileReader } from './file-reader.ts';
 import { addSection, MAX_SEGMENTS, type Part } from './parts.ts';
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const SIGNATURE_BYTES = SIGNATURE.length;
 const CHUNK_HEADER_BYTES = 8;
 const CHUNK_OVERHEAD_BYTES = 12;
@@ -14,28 +15,29 @@ const KEPT_CHUNKS = new Set(
 );
 
 /** Undefined if the file is not a PNG. The library that detects all other types is slow for many chunks. */
-export function detectPngType(bytes: Buffer): 'image/png' | 'image/apng' | undefined {
-  if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
+export function detectPngType(bytes: Uint8Array): 'image/png' | 'image/apng' | undefined {
+  if (!areSameBytes(SIGNATURE, bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
+  const view = viewBytes(bytes);
   let at = SIGNATURE_BYTES;
   for (let segments = 0; at + CHUNK_OVERHEAD_BYTES <= bytes.length && segments <= MAX_SEGMENTS; segments++) {
-    const type = bytes.toString('latin1', at + 4, at + 8);
+    const type = decodeLatin1(bytes.subarray(at + 4, at + 8));
     if (type === 'acTL') return 'image/apng';
     if (type === 'IDAT') break;
-    at += CHUNK_OVERHEAD_BYTES + bytes.readUInt32BE(at);
+    at += CHUNK_OVERHEAD_BYTES + view.getUint32(at);
   }
   return 'image/png';
 }
 
 /** Keeps only pixel data and the orientation. A truncated PNG stays truncated. Undefined if it has too many chunks. */
-export async function listPngParts(file: FileReader, orientation: number): Promise<Part[] | undefined> {
+export async function listPngParts(file: ByteReader, orientation: number): Promise<Part[] | undefined> {
   const parts: Part[] = [{ start: 0, end: SIGNATURE_BYTES }];
   const exif = createExif(orientation);
   let at = SIGNATURE_BYTES;
   for (let segments = 0; at + CHUNK_OVERHEAD_BYTES <= file.size; segments++) {
     if (segments > MAX_SEGMENTS) return undefined;
     const header = await file.read(at, CHUNK_HEADER_BYTES);
-    const end = at + CHUNK_OVERHEAD_BYTES + header.readUInt32BE(0);
-    const type = header.toString('latin1', 4);
+    const end = at + CHUNK_OVERHEAD_BYTES + viewBytes(header).getUint32(0);
+    const type = decodeLatin1(header.subarray(4));
     if (KEPT_CHUNKS.has(type)) addSection(parts, at, Math.min(end, file.size));
     if (type === 'IHDR' && exif) parts.push(encodeChunk('eXIf', exif));
     if (type === 'IEND') break;
@@ -44,11 +46,13 @@ export async function listPngParts(file: FileReader, orientation: number): Promi
   return parts;
 }
 
-function encodeChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const encoded = Buffer.alloc(CHUNK_OVERHEAD_BYTES + data.length);
-  encoded.writeUInt32BE(data.length);
-  body.copy(encoded, 4);
-  encoded.writeUInt32BE(crc32(body), 4 + body.length);
-  return encoded;
+function encodeChunk(type: string, data: Uint8Array): Uint8Array {
+  const body = concatBytes(encodeLatin1(type), data);
+  return concatBytes(encodeUint32(data.length), body, encodeUint32(computeCrc32(body)));
+}
+
+function encodeUint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  viewBytes(bytes).setUint32(0, value);
+  return bytes;
 }

@@ -1,5 +1,5 @@
-import type { FileReader } from './file-reader.ts';
-import type { PixelSize } from './pictures.ts';
+import type { ByteReader, PixelSize } from './byte-reader.ts';
+import { viewBytes } from './bytes.ts';
 
 /** In front of the tracks, real files have some ten. Each costs a read. */
 const MAX_ELEMENTS = 2_000;
@@ -25,13 +25,13 @@ const NUMBERS = new Map([
   [0x54b2, 'displayUnit'],
 ]);
 
-export async function isEbml(file: FileReader): Promise<boolean> {
+export async function isEbml(file: ByteReader): Promise<boolean> {
   const head = await file.read(0, 4);
-  return head.length === 4 && head.readUInt32BE(0) === EBML;
+  return head.length === 4 && viewBytes(head).getUint32(0) === EBML;
 }
 
 /** Of WebM and Matroska: the size of the first video track. */
-export async function measureWebm(file: FileReader): Promise<PixelSize | undefined> {
+export async function measureWebm(file: ByteReader): Promise<PixelSize | undefined> {
   const found: Record<string, number> = {};
   let at = 0;
   for (let elements = 0; elements < MAX_ELEMENTS; elements++) {
@@ -57,15 +57,15 @@ interface Header {
   bytes: number;
 }
 
-function readHeader(bytes: Buffer): Header | undefined {
+function readHeader(bytes: Uint8Array): Header | undefined {
   const idLength = getLength(bytes[0]);
   const sizeLength = getLength(bytes[idLength]);
   const length = idLength + sizeLength;
   if (idLength > MAX_ID_BYTES || sizeLength > MAX_NUMBER_BYTES || length > bytes.length) return undefined;
   const id = readNumber(bytes.subarray(0, idLength));
-  const size = Buffer.from(bytes.subarray(idLength, length));
+  const size = Uint8Array.from(bytes.subarray(idLength, length));
   // The bit that marks its length. An unknown size is the largest one, which ends the walk.
-  size.writeUInt8(size.readUInt8() & (0xff >> sizeLength));
+  size[0] = (size[0] ?? 0) & (0xff >> sizeLength);
   return { id, length, bytes: readNumber(size) };
 }
 
@@ -75,6 +75,6 @@ function getLength(first = 0): number {
 }
 
 /** Big-endian. */
-function readNumber(bytes: Buffer): number {
+function readNumber(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }

@@ -1,5 +1,5 @@
-import type { FileReader } from './file-reader.ts';
-import type { PixelSize } from './pictures.ts';
+import type { ByteReader, PixelSize } from './byte-reader.ts';
+import { decodeLatin1, viewBytes } from './bytes.ts';
 
 /** Real files have some hundred. Each costs a read. */
 const MAX_BOXES = 2_000;
@@ -17,7 +17,7 @@ interface Box {
 }
 
 /** Of MP4 and QuickTime (ISO/IEC 14496-12): the size of the first track with one, after its rotation. */
-export async function measureMp4(file: FileReader): Promise<PixelSize | undefined> {
+export async function measureMp4(file: ByteReader): Promise<PixelSize | undefined> {
   const budget = { boxes: MAX_BOXES };
   for await (const movie of listBoxes(file, { start: 0, end: file.size }, budget)) {
     if (movie.type !== 'moov') continue;
@@ -30,7 +30,7 @@ export async function measureMp4(file: FileReader): Promise<PixelSize | undefine
 }
 
 async function measureTrack(
-  file: FileReader,
+  file: ByteReader,
   track: Box,
   budget: { boxes: number },
 ): Promise<PixelSize | undefined> {
@@ -38,13 +38,14 @@ async function measureTrack(
     if (type !== 'tkhd' || end - start < MATRIX_FROM_END) continue;
     const tail = await file.read(end - MATRIX_FROM_END, MATRIX_FROM_END);
     if (tail.length < MATRIX_FROM_END) return undefined;
+    const matrix = viewBytes(tail);
     const [width, height] = [0, 4].map(at =>
-      Math.round(tail.readUInt32BE(tail.length - SIZE_FROM_END + at) / 65_536),
+      Math.round(matrix.getUint32(tail.length - SIZE_FROM_END + at) / 65_536),
     );
     // Tracks of sound have none.
     if (!width || !height) return undefined;
     // Rotated by 90° or 270°, the first number of the matrix is 0 and the second is not.
-    return tail.readInt32BE(0) === 0 && tail.readInt32BE(4) !== 0
+    return matrix.getInt32(0) === 0 && matrix.getInt32(4) !== 0
       ? { width: height, height: width }
       : { width, height };
   }
@@ -52,7 +53,7 @@ async function measureTrack(
 }
 
 async function* listBoxes(
-  file: FileReader,
+  file: ByteReader,
   parent: { start: number; end: number },
   budget: { boxes: number },
 ): AsyncGenerator<Box> {
@@ -62,7 +63,7 @@ async function* listBoxes(
     const { bytes, length } = readSize(header, parent.end - at);
     if (bytes < length) return;
     yield {
-      type: header.toString('latin1', 4, 8),
+      type: decodeLatin1(header.subarray(4, 8)),
       start: at + length,
       end: Math.min(at + bytes, parent.end),
     };
@@ -71,10 +72,10 @@ async function* listBoxes(
 }
 
 /** The size of a box, and the length of its header. A size of 0 means that it is the last one. */
-function readSize(header: Buffer, rest: number): { bytes: number; length: number } {
-  const bytes = header.readUInt32BE(0);
+function readSize(header: Uint8Array, rest: number): { bytes: number; length: number } {
+  const bytes = viewBytes(header).getUint32(0);
   if (bytes === 0) return { bytes: rest, length: HEADER_BYTES };
   if (bytes !== 1) return { bytes, length: HEADER_BYTES };
   const isComplete = header.length === LONG_HEADER_BYTES;
-  return { bytes: isComplete ? Number(header.readBigUInt64BE(8)) : 0, length: LONG_HEADER_BYTES };
+  return { bytes: isComplete ? Number(viewBytes(header).getBigUint64(8)) : 0, length: LONG_HEADER_BYTES };
 }
