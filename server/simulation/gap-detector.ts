@@ -4,11 +4,13 @@ import { isRoomEvent } from '@snug/protocol';
 interface RoomProgress {
   /** The last seq that this connection received; undefined until the room is read. */
   last: number | undefined;
+  /** The last seq of an event that this connection received. */
+  lastEvent: number;
   /** Events that arrived before the room was read. */
   seqs: number[];
 }
 
-/** Throws if events of a room after its `open_room` have a gap that `room_caught_up` does not fill. */
+/** Throws if events of a room after its `open_room` overlap, or have a gap that `room_caught_up` does not fill. */
 export class GapDetector {
   readonly #opening = new Map<number, string>();
   readonly #rooms = new Map<string, RoomProgress>();
@@ -32,7 +34,7 @@ export class GapDetector {
     if (command !== 'open_room') return;
     this.#opening.set(id, input.roomId);
     // The server may have ended an earlier subscription.
-    this.#rooms.set(input.roomId, { last: undefined, seqs: [] });
+    this.#rooms.set(input.roomId, { last: undefined, lastEvent: 0, seqs: [] });
   }
 
   onServerFrame(text: string): void {
@@ -55,9 +57,12 @@ export class GapDetector {
     if (!isBridge && !isRoomEvent(event)) return;
     const room = this.#rooms.get(event.roomId);
     if (!room) return;
-    if (isBridge) this.#advance(room, event.from, event.to);
-    else if (room.last === undefined) room.seqs.push(event.seq);
-    else this.#advance(room, event.seq - 1, event.seq);
+    const [from, to] = isBridge ? [event.from, event.to] : [event.seq - 1, event.seq];
+    if (from < room.lastEvent)
+      throw new Error(`events out of order: ${from + 1} to ${to} after ${room.lastEvent}`);
+    room.lastEvent = to;
+    if (!isBridge && room.last === undefined) room.seqs.push(event.seq);
+    else this.#advance(room, from, to);
     // The server has ended the subscription. The room can be opened again.
     if (event.type === 'member_changed' && event.uid === this.#uid && !event.canRead)
       this.#rooms.delete(event.roomId);

@@ -180,12 +180,14 @@ export class RoomFeed {
   /** Returns the delay before the next read, ms. */
   async #fillGap(room: FollowedRoom): Promise<number> {
     const { readSince, recheckAccess, deliver, onFailure } = this.#options;
-    const from = (room.next ?? 1) - 1;
+    const since = (room.next ?? 1) - 1;
     try {
-      const state = await readSince(room.roomId, from);
+      const state = await readSince(room.roomId, since);
       await recheckAccess(room.roomId);
       if (!this.#isFollowed(room) || room.next === undefined) return 0;
-      if (state.seq < room.next) return room.next - 1 > from ? GAP_TIMEOUT_MS : RETRY_MS;
+      // Events may have arrived and been delivered meanwhile.
+      const from = room.next - 1;
+      if (state.seq <= from) return from > since ? GAP_TIMEOUT_MS : RETRY_MS;
       room.next = state.seq + 1;
       room.buffer.takeUpTo(state.seq);
       deliver([toCaughtUpPublication(room.roomId, from, state), ...this.#takeReady(room)]);
