@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { FOREVER } from '@snug/protocol';
-import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { Random } from '@snug/testkit/random.ts';
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MUTATIONS } from '../../commands/mutations.ts';
 import { newId } from '../../ids.ts';
+import { createBatchRunner } from '../../testing/batch-runner.ts';
 import {
   addPerson,
   createRoomJob,
@@ -15,32 +14,11 @@ import {
 } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
 import type { WriteJob, WriteOutcome } from '../store.ts';
-import { BatchRunner } from './batch.ts';
 import { selectSends } from './bulk-send.ts';
-import { PostgresConnection } from './connection.ts';
-import { ConnectionPool } from './connection-pool.ts';
-import { createWriteConnection } from './engine.ts';
-import { migrate } from './migrate.ts';
-import { createConnectionDb } from './postgres-db.ts';
 
 const SEED = 18;
 const OPEN = 'r1';
 const ROOMS = [OPEN, 'r2', 'r3'];
-
-/** A batch runner on a new database. */
-async function createRunner(): Promise<{ db: Db; runner: BatchRunner }> {
-  const url = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
-  onTestFinished(() => dropDatabase(url));
-  const connection = await PostgresConnection.open(url);
-  onTestFinished(() => connection.close());
-  const db = createConnectionDb(connection);
-  await migrate(db);
-  // The incarnation contains the epoch, and the other database is compared with this one.
-  await db.deleteFrom('meta').where('key', '=', 'epoch').execute();
-  const pool = new ConnectionPool({ url, size: 2, wrap: createWriteConnection });
-  onTestFinished(() => pool.close());
-  return { db, runner: new BatchRunner({ pool, mutations: MUTATIONS }) };
-}
 
 /** Without times. */
 async function readState(db: Db) {
@@ -108,7 +86,7 @@ function createBatches(random: Random, uids: readonly string[]): WriteJob[][] {
 
 test('L1 M1 M2 M5 the bulk statement stores and returns the same as one mutation per message', async () => {
   const { db: single } = await temporaryDatabase();
-  const { db: bulk, runner } = await createRunner();
+  const { db: bulk, runner } = await createBatchRunner();
   const uids = [await addPerson(single, 'Ann'), await addPerson(single, 'Ben')];
   const people = await single.selectFrom('users').selectAll().execute();
   await bulk.insertInto('users').values(people).execute();
@@ -131,7 +109,7 @@ test('L1 M1 M2 M5 the bulk statement stores and returns the same as one mutation
 });
 
 test('only the first message of a room in an incarnation has a transaction of its own', async () => {
-  const { db, runner } = await createRunner();
+  const { db, runner } = await createBatchRunner();
   const uid = await addPerson(db, 'Ann');
   await runner.run(ROOMS.map(id => createRoomJob(uid, { id })));
   const sends = Array.from({ length: 30 }, (_, index) =>

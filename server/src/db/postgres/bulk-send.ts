@@ -54,7 +54,7 @@ const STORE_MESSAGES = `"input" as (
         select "seq", "changedAt" from "rooms"
         where "id" = i."roomId" and "incarnation" = $6 and "archivedAt" is null and "deletedAt" is null offset 0
       ) r
-      join "users" u on u."id" = i."uid"
+      join "users" u on u."id" = i."uid" and u."deletedAt" is null and u."ownerId" is null
       join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
         and p."role" is not null and p."silencedUntil" is null and p."request" is null
     where not exists (select 1 from "messages" m where m."roomId" = i."roomId" and m."id" = i."id")
@@ -115,7 +115,7 @@ export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): nu
 }
 
 function isSend(job: WriteJob): job is SendJob {
-  // The statement does not know the scopes of access tokens, nor the owners of bots.
+  // The statement knows no scopes of access tokens.
   if ('sql' in job || job.mutation !== 'send_message' || job.caller.scope) return false;
   const { text, fileId, replyTo, mentions = [] } = job.input as NewMessage;
   return text !== undefined && fileId === undefined && replyTo === undefined && mentions.length === 0;
