@@ -227,7 +227,7 @@ const NOOP_SUBSCRIBER: CommandSubscriber = {
   unsubscribe: () => {},
   watchPeople: async () => {},
   watchRooms: async () => {},
-  hideRooms: () => {},
+  hideRooms: async () => {},
   sendEvents: () => {},
 };
 

@@ -65,7 +65,7 @@ export const roomHandlers: Handlers<RoomCommand> = {
     if (!on) subscriber?.unsubscribe('list');
     else if (subscriber) {
       await subscriber.subscribe('list');
-      subscriber.hideRooms(await listBans(read, uid, now));
+      await subscriber.hideRooms(() => listBans(read, uid, now));
     }
     return {};
   },

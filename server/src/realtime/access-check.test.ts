@@ -2,26 +2,28 @@ import { CLOSE_CODE, roomTopic, summaryTopic, type Topic, viewersTopic } from '@
 import { expect, test } from 'vitest';
 import { AccessCheck } from './access-check.ts';
 import { LocalBus } from './bus/local-bus.ts';
+import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';
 
 function createAccessCheck() {
   const hub = new Hub(new LocalBus());
   const readers = new Set(['ann']);
   const checks: (readonly string[])[] = [];
+  const banned: string[] = [];
   const accessCheck = new AccessCheck({
     hub,
     async findReaders(_roomId, uids) {
       checks.push(uids);
       return new Set(uids.filter(uid => readers.has(uid)));
     },
+    findHidden: async () => new Set(banned),
     findReadable: async (uid, roomIds) => new Set(roomIds.filter(roomId => uid === 'ann' || roomId !== 'a')),
   });
   const subscribe = (uid: string, ...topics: Topic[]) => {
     const closed: number[] = [];
     const subscriber = {
       uid,
-      hiddenRooms: new Set<string>(),
-      hideRooms: () => {},
+      hiddenRooms: new HiddenRooms(),
       unsubscribe: () => {},
       send: () => {},
       sendInBackground: () => {},
@@ -30,7 +32,7 @@ function createAccessCheck() {
     for (const topic of topics) void hub.subscribe(topic, subscriber);
     return { subscriber, closed };
   };
-  return { accessCheck, subscribe, checks, readers };
+  return { accessCheck, subscribe, checks, readers, banned };
 }
 
 test('C9 after a gap, connections of people who may not read the room any more are closed, so that they open others again', async () => {
@@ -69,4 +71,14 @@ test('a connection is checked for all of its rooms', async () => {
   expect([...ann.closed, ...ben.closed]).toEqual([]);
   await accessCheck.checkSubscriber(ben.subscriber, ['a', 'b']);
   expect(ben.closed).toEqual([CLOSE_CODE.restart]);
+});
+
+test('Y5 after a gap, bans are read again for connections with the list', async () => {
+  const { accessCheck, subscribe, banned } = createAccessCheck();
+  const [ann, ben] = [subscribe('ann'), subscribe('ben', 'list')];
+  await ben.subscriber.hiddenRooms.read(async () => new Set(['a']));
+  banned.push('b');
+  for (const { subscriber } of [ann, ben]) await accessCheck.checkSubscriber(subscriber, []);
+  expect(ben.subscriber.hiddenRooms.select(['a', 'b'])).toEqual(['b']);
+  expect(ann.subscriber.hiddenRooms.isKnown).toBe(false);
 });

@@ -7,6 +7,7 @@ export interface AccessCheckOptions {
   hub: Pick<Hub, 'listSubscribers'>;
   findReaders: (roomId: string, uids: readonly string[]) => Promise<{ has: (uid: string) => boolean }>;
   findReadable: (uid: string, roomIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  findHidden: (uid: string) => Promise<ReadonlySet<string>>;
 }
 
 /** For use after lost events, which may have ended access. Clients reconnect to the rooms that they may read. */
@@ -32,7 +33,10 @@ export class AccessCheck {
   };
 
   readonly checkSubscriber = async (subscriber: Subscriber, roomIds: readonly string[]): Promise<void> => {
-    const readable = await this.#options.findReadable(subscriber.uid, roomIds);
+    const { findReadable, findHidden } = this.#options;
+    const { uid, hiddenRooms } = subscriber;
+    if (hiddenRooms.isKnown) await hiddenRooms.read(() => findHidden(uid));
+    const readable = await findReadable(uid, roomIds);
     if (roomIds.some(roomId => !readable.has(roomId))) disconnect(subscriber);
   };
 }

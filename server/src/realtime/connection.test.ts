@@ -186,6 +186,21 @@ test('a connection has at most 100 rooms open, counts each once, and can open an
   expect(connection.openRooms).toHaveLength(MAX_OPEN_ROOMS);
 });
 
+test('Y5 a connection receives no row of the list before its bans are read, and then a request to read the list', async () => {
+  const { connection, transport, hub, endTurn } = createTestConnection();
+  const rooms = [{ id: 'a', name: 'Room', createdAt: 0, seq: 0 }];
+  const publish = () => hub.publish([{ topic: 'list', event: { type: 'list_changed', rooms, more: false } }]);
+  for (let round = 0; round < 2; round++) {
+    await connection.subscribe('list');
+    publish();
+    await connection.hideRooms(async () => new Set());
+    await endTurn();
+    connection.unsubscribe('list');
+  }
+  const unknown = { events: [{ type: 'list_changed', rooms: [], more: true }] };
+  expect(transport.sent).toEqual([unknown, unknown]);
+});
+
 test('R3 a connection follows at most 500 rooms, and none of a request that exceeds this', async () => {
   const { connection, hub } = createTestConnection();
   const rooms = (from: number, to: number) =>

@@ -9,6 +9,7 @@ import type { RoomViewers } from '../presence/room-viewers.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
 import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
 import { FrameBatch } from './frame-batch.ts';
+import { HiddenRooms } from './hidden-rooms.ts';
 import type { Hub, Subscriber } from './hub.ts';
 import { Liveness } from './liveness.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -24,10 +25,11 @@ const HARD_MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 /** While a socket has more pending bytes than this, the server does not read from it. */
 const HIGH_WATER_MARK_BYTES = 128 * 1024;
 
+/** Asks the client to read the list again. */
+const UNKNOWN_LIST: Event = { type: 'list_changed', rooms: [], more: true };
+
 /** At most 64 kB if each event is a row of the room list. */
 const EVENTS_PER_FRAME = 40;
-
-const NO_ROOMS: ReadonlySet<string> = new Set();
 
 export interface ConnectionOptions {
   uid: string;
@@ -64,7 +66,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #isFlushScheduled = false;
   readonly #liveness: Liveness;
   isClosed = false;
-  hiddenRooms: ReadonlySet<string> = NO_ROOMS;
+  hiddenRooms = new HiddenRooms();
   #hasUnreadBytes = false;
   /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
   #slowSince: number | undefined;
@@ -96,10 +98,12 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   unsubscribe(topic: Topic): void {
     this.#subscriptions.remove(topic);
+    // Changes no longer arrive.
+    if (topic === 'list') this.hiddenRooms = new HiddenRooms();
   }
 
-  hideRooms(roomIds: ReadonlySet<string>): void {
-    this.hiddenRooms = roomIds;
+  async hideRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void> {
+    if (await this.hiddenRooms.read(readRoomIds)) this.sendEvents([UNKNOWN_LIST]);
   }
 
   watchPeople(uids: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type Event, type RoomEvent, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { createDelivery } from './delivery.ts';
 import type { Frame } from './frame.ts';
+import { HiddenRooms } from './hidden-rooms.ts';
 import type { RoomFeedOptions } from './room-feed.ts';
 
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -29,8 +30,15 @@ function createTestDelivery() {
 function createSubscriber(uid: string, unsubscribe: () => void) {
   const events: Event[] = [];
   const send = ({ text }: Frame) => events.push(...(JSON.parse(text) as { events: Event[] }).events);
-  const lists = { hiddenRooms: new Set<string>(), hideRooms: () => {} };
-  return { uid, events, send, sendInBackground: send, close: () => {}, unsubscribe, ...lists };
+  return {
+    uid,
+    events,
+    send,
+    sendInBackground: send,
+    close: () => {},
+    unsubscribe,
+    hiddenRooms: new HiddenRooms(),
+  };
 }
 
 test('Y2 the rest of a batch is not delivered to a person whose access ends in it', () => {

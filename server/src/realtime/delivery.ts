@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { RoomStateReader } from '../commands/room-state-reader.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { listBans } from '../rooms/member-store.ts';
 import { readPosition, readPositions } from '../rooms/room-access-store.ts';
 import { SummaryPublisher } from '../rooms/summary-publisher.ts';
 import { AccessCheck } from './access-check.ts';
@@ -101,6 +102,7 @@ function createAccessCheck({ read, now }: DeliveryOptions, hub: Hub): AccessChec
       const readable = await accessRooms(read, { uid, now: now() }, roomIds);
       return new Set(readable.keys());
     },
+    findHidden: uid => listBans(read, uid, now()),
   });
 }
 

@@ -1,12 +1,13 @@
-import { personTopic, roomTopic, summaryTopic, viewersTopic } from '@snug/protocol';
+import { type EventOf, personTopic, roomTopic, summaryTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
 import { LocalBus } from './bus/local-bus.ts';
 import type { Frame } from './frame.ts';
+import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';
 
 const ROOM = roomTopic('a');
-const NO_LISTS = { hiddenRooms: new Set<string>(), hideRooms: () => {}, unsubscribe: () => {} };
+const SUMMARY = summaryTopic('b');
 
 function createHeartbeat(topic: Publication['topic'], seq: number): Publication {
   return { topic, event: { type: 'heartbeat', rooms: { a: seq } } };
@@ -17,7 +18,8 @@ function createSubscriber() {
   const receive = (frame: Frame) => frames.push(frame);
   return {
     uid: 'ann',
-    ...NO_LISTS,
+    hiddenRooms: new HiddenRooms(),
+    unsubscribe: () => {},
     frames,
     send: receive,
     sendInBackground: receive,
@@ -30,24 +32,26 @@ test('L2 subscribers receive the events of their topic in order, and nothing els
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
-  void hub.subscribe('list', two);
-  hub.publish([createHeartbeat(ROOM, 1), createHeartbeat('list', 2), createHeartbeat(ROOM, 3)]);
+  void hub.subscribe(SUMMARY, two);
+  hub.publish([createHeartbeat(ROOM, 1), createHeartbeat(SUMMARY, 2), createHeartbeat(ROOM, 3)]);
   expect(one.texts()).toEqual([
     JSON.stringify({ events: [1, 3].map(seq => createHeartbeat(ROOM, seq).event) }),
   ]);
   expect(two.frames).toHaveLength(1);
 });
 
-test('H6 events of rooms go first, and those of lists and people go in the background', () => {
+test('H6 events of rooms go first, and those of lists and people go in the background', async () => {
   const hub = new Hub(new LocalBus());
   const calls: string[] = [];
   const subscriber = {
     uid: 'ann',
     send: () => calls.push('first'),
-    ...NO_LISTS,
     sendInBackground: () => calls.push('later'),
     close: () => {},
+    unsubscribe: () => {},
+    hiddenRooms: new HiddenRooms(),
   };
+  await subscriber.hiddenRooms.read(async () => new Set());
   const topics = [ROOM, 'list', viewersTopic('a'), personTopic('ann')] as const;
   for (const topic of topics) {
     void hub.subscribe(topic, subscriber);
@@ -105,12 +109,12 @@ test('the hub subscribes to a topic while it has subscribers, and later subscrib
 test("subscribers of an event's excepted topic do not receive it", () => {
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
-  for (const subscriber of [one, two]) void hub.subscribe('list', subscriber);
+  for (const subscriber of [one, two]) void hub.subscribe(SUMMARY, subscriber);
   void hub.subscribe(ROOM, one);
-  hub.publish([{ ...createHeartbeat('list', 1), exceptTopic: ROOM }]);
+  hub.publish([{ ...createHeartbeat(SUMMARY, 1), exceptTopic: ROOM }]);
   expect([one.frames.length, two.frames.length]).toEqual([0, 1]);
   hub.unsubscribe(ROOM, one);
-  hub.publish([{ ...createHeartbeat('list', 2), exceptTopic: ROOM }]);
+  hub.publish([{ ...createHeartbeat(SUMMARY, 2), exceptTopic: ROOM }]);
   expect([one.frames.length, two.frames.length]).toEqual([1, 2]);
 });
 
@@ -119,13 +123,13 @@ test('events of one publish share a frame, and subscribers that already have the
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
     const person = createSubscriber();
-    void hub.subscribe('list', person);
+    void hub.subscribe(SUMMARY, person);
     for (const id of open) void hub.subscribe(roomTopic(id), person);
     return person;
   });
-  hub.publish(rooms.map((except, seq) => ({ ...createHeartbeat('list', seq), exceptTopic: except })));
+  hub.publish(rooms.map((except, seq) => ({ ...createHeartbeat(SUMMARY, seq), exceptTopic: except })));
   const [both, ofOne] = [[0, 1], [1]].map(seqs =>
-    JSON.stringify({ events: seqs.map(seq => createHeartbeat('list', seq).event) }),
+    JSON.stringify({ events: seqs.map(seq => createHeartbeat(SUMMARY, seq).event) }),
   );
   expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
   expect(people[1]?.frames[0]).toBe(people[2]?.frames[0]);
@@ -151,37 +155,70 @@ test('Y2 Y5 the end of access ends the subscriptions of one person to the room',
   expect(ended).toHaveLength(9);
 });
 
-test('Y5 a person with bans receives the list without those rooms', () => {
+/** A subscriber of the list, from which it hides these rooms. */
+async function createReader(hub: Hub, uid: string, hidden: readonly string[]) {
+  const reader = { ...createSubscriber(), uid };
+  void hub.subscribe('list', reader);
+  await reader.hiddenRooms.read(async () => new Set(hidden));
+  const rooms = () =>
+    reader.frames.map(({ text }) => {
+      const { events } = JSON.parse(text) as { events: EventOf<'list_changed'>[] };
+      return events.flatMap(({ rooms, removed = [] }) => [...rooms.map(({ id }) => id), ...removed]).join('');
+    });
+  return Object.assign(reader, { rooms });
+}
+
+function createListPublication(ids: string, removed: string[] = []): Publication {
+  const rooms = ids.split('').map(id => ({ id, name: 'Room', createdAt: 0, seq: 0 }));
+  return { topic: 'list', event: { type: 'list_changed', rooms, removed, more: false } };
+}
+
+test('Y5 a person with bans receives the list without those rooms', async () => {
   const hub = new Hub(new LocalBus());
-  const row = (id: string) => ({ id, name: 'Room', createdAt: 0, seq: 0 });
-  const ben = createSubscriber();
-  const hidden = {
-    ...ben,
-    uid: 'ben',
-    hideRooms(roomIds: ReadonlySet<string>) {
-      hidden.hiddenRooms = new Set(roomIds);
-    },
-  };
-  const ann = createSubscriber();
-  for (const subscriber of [ann, hidden]) void hub.subscribe('list', subscriber);
-  const publish = () =>
-    hub.publish([
-      {
-        topic: 'list',
-        event: { type: 'list_changed', rooms: [row('a'), row('b')], removed: ['c'], more: false },
-      },
-    ]);
+  const [ann, ben] = [await createReader(hub, 'ann', []), await createReader(hub, 'ben', [])];
+  const publish = () => hub.publish([createListPublication('ab', ['c'])]);
   hub.setHidden('a', 'ben', true);
   hub.setHidden('c', 'ben', true);
   publish();
   hub.setHidden('a', 'ben', false);
   hub.setHidden('c', 'ben', false);
   publish();
-  const rooms = (texts: readonly string[]) =>
-    texts.map(
-      text =>
-        [...text.matchAll(/"id":"(.)"/g)].map(([, id]) => id).join('') + (text.includes('"c"') ? 'c' : ''),
-    );
-  expect(rooms(ann.texts())).toEqual(['abc', 'abc']);
-  expect(rooms(ben.texts())).toEqual(['b', 'abc']);
+  expect(ann.rooms()).toEqual(['abc', 'abc']);
+  expect(ben.rooms()).toEqual(['b', 'abc']);
+});
+
+test('people with the same hidden rooms among the listed ones share a frame, and an event about nothing else is not sent', async () => {
+  const hub = new Hub(new LocalBus());
+  const readers = await Promise.all(
+    [[], ['x'], ['y'], ['a'], ['a', 'x'], ['a', 'b']].map((hidden, index) =>
+      createReader(hub, `${index}`, hidden),
+    ),
+  );
+  hub.publish([createListPublication('ab')]);
+  hub.publish([createListPublication('a')]);
+  expect(readers.map(reader => reader.rooms())).toEqual([
+    ['ab', 'a'],
+    ['ab', 'a'],
+    ['ab', 'a'],
+    ['b'],
+    ['b'],
+    [],
+  ]);
+  const first = readers.flatMap(({ frames }) => frames.slice(0, 1));
+  expect(new Set(first).size).toBe(2);
+});
+
+test('Y5 a ban during the read of bans outlasts its older result, and nothing is sent before it', async () => {
+  const hub = new Hub(new LocalBus());
+  const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
+  const ben = { ...createSubscriber(), uid: 'ben' };
+  void hub.subscribe('list', ben);
+  const reading = ben.hiddenRooms.read(() => promise);
+  hub.publish([createListPublication('ab')]);
+  hub.setHidden('a', 'ben', true);
+  hub.setHidden('b', 'ben', false);
+  resolve(new Set(['b']));
+  expect(await reading).toBe(true);
+  hub.publish([createListPublication('ab')]);
+  expect(ben.texts().map(text => [text.includes('"a"'), text.includes('"b"')])).toEqual([[false, true]]);
 });

@@ -9,6 +9,7 @@ import {
 } from '@snug/protocol';
 import type { Publication, TokenScope } from '../db/mutation.ts';
 import { createFrame, type Frame } from './frame.ts';
+import type { HiddenRooms } from './hidden-rooms.ts';
 
 export interface Subscriber {
   readonly uid: string;
@@ -19,9 +20,7 @@ export interface Subscriber {
   sendInBackground(frame: Frame): void;
   close(code: number): void;
   unsubscribe(topic: Topic): void;
-  /** Rooms that events of `list` leave out for this subscriber. */
-  readonly hiddenRooms: ReadonlySet<string>;
-  hideRooms(roomIds: ReadonlySet<string>): void;
+  readonly hiddenRooms: HiddenRooms;
 }
 
 export interface TopicSource {
@@ -93,18 +92,14 @@ export class Hub {
 
   /** Hides a room in the lists of a person, or shows it again. */
   setHidden(roomId: string, uid: string, isHidden: boolean): void {
-    for (const subscriber of this.listSubscribers('list')) {
-      if (subscriber.uid !== uid || subscriber.hiddenRooms.has(roomId) === isHidden) continue;
-      const hidden = new Set(subscriber.hiddenRooms);
-      if (isHidden) hidden.add(roomId);
-      else hidden.delete(roomId);
-      subscriber.hideRooms(hidden);
-    }
+    for (const subscriber of this.#subscribers.get('list') ?? [])
+      if (subscriber.uid === uid) subscriber.hiddenRooms.change(roomId, isHidden);
   }
 
   #deliver(topic: Topic, publications: readonly Publication[]): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers) return;
+    if (topic === 'list') return deliverList(subscribers, publications);
     const frames = new FilteredFrames(publications.map(({ event }) => event));
     const exceptSubscribers = publications.map(
       ({ exceptTopic }) => exceptTopic && this.#subscribers.get(exceptTopic),
@@ -112,10 +107,6 @@ export class Hub {
     const isKnown = exceptSubscribers.some(known => known !== undefined);
     const [kind] = parseTopic(topic);
     for (const subscriber of subscribers) {
-      if (kind === 'list' && subscriber.hiddenRooms.size > 0) {
-        sendWithoutHidden(subscriber, publications);
-        continue;
-      }
       const content = isKnown
         ? frames.without(exceptSubscribers.map(known => known?.has(subscriber) ?? false))
         : frames.all;
@@ -148,19 +139,38 @@ class FilteredFrames {
   }
 }
 
-function sendWithoutHidden(subscriber: Subscriber, publications: readonly Publication[]): void {
-  const { hiddenRooms } = subscriber;
-  const isShown = (roomId: string) => !hiddenRooms.has(roomId);
-  const events = publications.map(({ event }) =>
-    event.type === 'list_changed'
-      ? {
-          ...event,
-          rooms: event.rooms.filter(({ id }) => isShown(id)),
-          ...(event.removed && { removed: event.removed.filter(isShown) }),
-        }
-      : event,
-  );
-  subscriber.sendInBackground(createFrame({ events }));
+/** Subscribers that hide the same of the listed rooms share a frame. */
+function deliverList(subscribers: ReadonlySet<Subscriber>, publications: readonly Publication[]): void {
+  const events = publications.map(({ event }) => event);
+  const roomIds = [...new Set(events.flatMap(listRoomIds))];
+  const frames = new Map<string, Frame | undefined>();
+  for (const subscriber of subscribers) {
+    if (!subscriber.hiddenRooms.isKnown) {
+      subscriber.hiddenRooms.skip();
+      continue;
+    }
+    const hidden = subscriber.hiddenRooms.select(roomIds);
+    const key = hidden.join(' ');
+    if (!frames.has(key)) frames.set(key, createEventsFrame(withoutRooms(events, new Set(hidden))));
+    const frame = frames.get(key);
+    if (frame) subscriber.sendInBackground(frame);
+  }
+}
+
+function listRoomIds(event: Event): string[] {
+  return event.type === 'list_changed' ? [...event.rooms.map(({ id }) => id), ...(event.removed ?? [])] : [];
+}
+
+/** Without events that then report nothing. */
+function withoutRooms(events: readonly Event[], roomIds: ReadonlySet<string>): readonly Event[] {
+  if (roomIds.size === 0) return events;
+  return events.flatMap(event => {
+    if (event.type !== 'list_changed') return event;
+    const rooms = event.rooms.filter(({ id }) => !roomIds.has(id));
+    const removed = event.removed?.filter(id => !roomIds.has(id));
+    const isEmpty = rooms.length === 0 && !removed?.length && !event.more;
+    return isEmpty ? [] : { ...event, rooms, ...(removed && { removed }) };
+  });
 }
 
 function createEventsFrame(events: readonly Event[]): Frame | undefined {

@@ -1,5 +1,6 @@
 import { roomTopic, type Topic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -26,8 +27,7 @@ function createSubscriptions() {
   const ignore = () => {};
   const subscriber = {
     uid: 'ann',
-    hiddenRooms: new Set<string>(),
-    hideRooms: ignore,
+    hiddenRooms: new HiddenRooms(),
     unsubscribe: ignore,
     send: ignore,
     sendInBackground: ignore,
