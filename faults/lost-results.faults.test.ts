@@ -1,5 +1,5 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
-import { COMMAND_LIMITS } from '@snug/server/commands/command-limits.ts';
+import { COMMAND_COSTS } from '@snug/server/commands/command-limits.ts';
 import { newId } from '@snug/server/ids.ts';
 import { createInput } from '@snug/server/testing/command-cases/command-cases.ts';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
@@ -33,7 +33,7 @@ const UNCHANGING_COMMANDS: readonly CommandName[] = [
 
 /** Commands that store nothing. */
 const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
-  name => READ_LIMITS.includes(COMMAND_LIMITS[name]) || UNCHANGING_COMMANDS.includes(name),
+  name => READ_LIMITS.includes(COMMAND_COSTS[name].limit) || UNCHANGING_COMMANDS.includes(name),
 );
 
 /** If the program sends no id, each call creates a new one. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { readSettings } from '../settings.ts';
-import { COMMAND_LIMITS, CommandLimits } from './command-limits.ts';
+import { COMMAND_COSTS, CommandLimits } from './command-limits.ts';
 
 function createCommandLimits() {
   const clock = { ms: 0 };
@@ -24,7 +24,7 @@ function createCommandLimits() {
 }
 
 test('Q2 every command has a finite limit', () => {
-  expect(Object.keys(COMMAND_LIMITS).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  expect(Object.keys(COMMAND_COSTS).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const command of Object.keys(COMMANDS) as CommandName[])
     expect(createCommandLimits().countAdmitted('ann', command)).toBeLessThan(1_000);
 });

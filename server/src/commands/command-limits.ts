@@ -1,5 +1,6 @@
 import {
   type CommandName,
+  isCommandName,
   MAX_COUNTED_ROOMS,
   MAX_LISTED_ROOMS,
   MAX_MINE_MESSAGES,
@@ -11,111 +12,136 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
 import { MessageByteLimits } from './message-byte-limits.ts';
 
+/**
+ * What a command reads and returns:
+ * - `small`: a bounded number of rows, some kB.
+ * - `many`: hundreds of people or rooms. It waits for its turn, because the reads of many people at once would delay messages.
+ *   `unwatch_viewers` waits, too, so that it does not overtake the command that it reverts.
+ * - `large`: up to `MAX_RESULT_BYTES`. It waits for its turn, too, and a connection runs few of them at once.
+ * - `log`: as large. It does not wait, because a person looks at an empty room meanwhile.
+ */
+type CommandSize = 'small' | 'many' | 'large' | 'log';
+
+interface CommandCost {
+  limit: LimitName;
+  size: CommandSize;
+}
+
 /** Requests that clients send by themselves, such as after a reconnect, count as reads. */
-export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
-  send_message: 'sends',
-  set_reaction: 'reactions',
-  set_read: 'cursors',
-  set_reads: 'cursors',
-  get_unread: 'reads',
-  get_mine: 'reads',
-  get_reactions: 'reads',
-  set_pin: 'commands',
-  list_pins: 'reads',
-  set_saved: 'commands',
-  list_saved: 'history',
-  get_saved: 'reads',
-  list_reminders: 'reads',
-  list_files: 'history',
-  create_room: 'rooms',
-  edit_room: 'commands',
-  set_admin: 'commands',
-  archive_room: 'commands',
-  delete_room: 'commands',
-  join_room: 'commands',
-  leave_room: 'commands',
-  set_member: 'commands',
-  list_members: 'reads',
-  list_joined: 'reads',
-  set_room_options: 'commands',
-  open_direct: 'commands',
-  set_block: 'commands',
-  list_blocks: 'reads',
-  create_invite: 'commands',
-  list_invites: 'reads',
-  revoke_invite: 'commands',
-  get_invite: 'reads',
-  redeem_invite: 'commands',
-  find_people: 'searches',
-  delete_message: 'commands',
-  remove_message: 'commands',
-  edit_message: 'sends',
-  check_upload: 'uploads',
-  discard_file: 'commands',
-  set_nickname: 'commands',
-  set_avatar: 'avatars',
-  unlink_account: 'commands',
-  list_rooms: 'reads',
-  find_rooms: 'searches',
-  watch_rooms: 'reads',
-  watch_list: 'reads',
-  open_room: 'reads',
-  close_room: 'reads',
-  catch_up: 'reads',
-  get_messages: 'history',
-  get_mentions: 'history',
-  get_profile: 'reads',
-  watch_people: 'reads',
-  watch_viewers: 'reads',
-  unwatch_viewers: 'reads',
-  set_typing: 'typing',
-  get_account: 'reads',
-  list_accounts: 'reads',
-  list_notices: 'reads',
-  acknowledge_notices: 'commands',
-  list_passkeys: 'reads',
-  rename_passkey: 'commands',
-  list_sessions: 'reads',
-  end_session: 'commands',
-  sign_out_everywhere: 'commands',
-  create_token: 'commands',
-  list_tokens: 'reads',
-  revoke_token: 'commands',
-  create_bot: 'rooms',
-  list_bots: 'reads',
-  edit_bot: 'commands',
-  delete_bot: 'commands',
-  create_webhook: 'commands',
-  list_webhooks: 'reads',
-  delete_webhook: 'commands',
-  retry_webhook: 'commands',
-  test_webhook: 'webhook_tests',
-  list_room_programs: 'reads',
-  remove_room_program: 'commands',
-  get_workspace: 'reads',
-  redeem_setup: 'commands',
-  list_workspace_people: 'reads',
-  set_workspace_admin: 'commands',
-  set_suspension: 'commands',
-  end_sessions: 'commands',
-  list_workspace_rooms: 'reads',
-  list_private_rooms: 'reads',
-  list_workspace_invites: 'reads',
-  list_settings: 'reads',
-  set_setting: 'commands',
-  get_server: 'reads',
-  get_storage: 'reads',
-  create_recovery_link: 'commands',
-  list_audit: 'reads',
-  report_message: 'reports',
-  list_reports: 'reads',
-  close_report: 'commands',
+export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
+  send_message: { limit: 'sends', size: 'small' },
+  set_reaction: { limit: 'reactions', size: 'small' },
+  set_read: { limit: 'cursors', size: 'small' },
+  set_reads: { limit: 'cursors', size: 'small' },
+  get_unread: { limit: 'reads', size: 'many' },
+  get_mine: { limit: 'reads', size: 'large' },
+  get_reactions: { limit: 'reads', size: 'small' },
+  set_pin: { limit: 'commands', size: 'small' },
+  list_pins: { limit: 'reads', size: 'large' },
+  set_saved: { limit: 'commands', size: 'small' },
+  list_saved: { limit: 'history', size: 'large' },
+  get_saved: { limit: 'reads', size: 'large' },
+  list_reminders: { limit: 'reads', size: 'large' },
+  list_files: { limit: 'history', size: 'large' },
+  create_room: { limit: 'rooms', size: 'small' },
+  edit_room: { limit: 'commands', size: 'small' },
+  set_admin: { limit: 'commands', size: 'small' },
+  archive_room: { limit: 'commands', size: 'small' },
+  delete_room: { limit: 'commands', size: 'small' },
+  join_room: { limit: 'commands', size: 'small' },
+  leave_room: { limit: 'commands', size: 'small' },
+  set_member: { limit: 'commands', size: 'small' },
+  list_members: { limit: 'reads', size: 'large' },
+  list_joined: { limit: 'reads', size: 'large' },
+  set_room_options: { limit: 'commands', size: 'small' },
+  open_direct: { limit: 'commands', size: 'small' },
+  set_block: { limit: 'commands', size: 'small' },
+  list_blocks: { limit: 'reads', size: 'small' },
+  create_invite: { limit: 'commands', size: 'small' },
+  list_invites: { limit: 'reads', size: 'large' },
+  revoke_invite: { limit: 'commands', size: 'small' },
+  get_invite: { limit: 'reads', size: 'small' },
+  redeem_invite: { limit: 'commands', size: 'small' },
+  find_people: { limit: 'searches', size: 'large' },
+  delete_message: { limit: 'commands', size: 'small' },
+  remove_message: { limit: 'commands', size: 'small' },
+  edit_message: { limit: 'sends', size: 'small' },
+  check_upload: { limit: 'uploads', size: 'small' },
+  discard_file: { limit: 'commands', size: 'small' },
+  set_nickname: { limit: 'commands', size: 'small' },
+  set_avatar: { limit: 'avatars', size: 'small' },
+  unlink_account: { limit: 'commands', size: 'small' },
+  list_rooms: { limit: 'reads', size: 'large' },
+  find_rooms: { limit: 'searches', size: 'large' },
+  watch_rooms: { limit: 'reads', size: 'many' },
+  watch_list: { limit: 'reads', size: 'small' },
+  open_room: { limit: 'reads', size: 'log' },
+  close_room: { limit: 'reads', size: 'small' },
+  catch_up: { limit: 'reads', size: 'large' },
+  get_messages: { limit: 'history', size: 'large' },
+  get_mentions: { limit: 'history', size: 'large' },
+  get_profile: { limit: 'reads', size: 'small' },
+  watch_people: { limit: 'reads', size: 'many' },
+  watch_viewers: { limit: 'reads', size: 'many' },
+  unwatch_viewers: { limit: 'reads', size: 'many' },
+  set_typing: { limit: 'typing', size: 'small' },
+  get_account: { limit: 'reads', size: 'small' },
+  list_accounts: { limit: 'reads', size: 'small' },
+  list_notices: { limit: 'reads', size: 'small' },
+  acknowledge_notices: { limit: 'commands', size: 'small' },
+  list_passkeys: { limit: 'reads', size: 'small' },
+  rename_passkey: { limit: 'commands', size: 'small' },
+  list_sessions: { limit: 'reads', size: 'small' },
+  end_session: { limit: 'commands', size: 'small' },
+  sign_out_everywhere: { limit: 'commands', size: 'small' },
+  create_token: { limit: 'commands', size: 'small' },
+  list_tokens: { limit: 'reads', size: 'small' },
+  revoke_token: { limit: 'commands', size: 'small' },
+  create_bot: { limit: 'rooms', size: 'small' },
+  list_bots: { limit: 'reads', size: 'small' },
+  edit_bot: { limit: 'commands', size: 'small' },
+  delete_bot: { limit: 'commands', size: 'small' },
+  create_webhook: { limit: 'commands', size: 'small' },
+  list_webhooks: { limit: 'reads', size: 'small' },
+  delete_webhook: { limit: 'commands', size: 'small' },
+  retry_webhook: { limit: 'commands', size: 'small' },
+  test_webhook: { limit: 'webhook_tests', size: 'small' },
+  list_room_programs: { limit: 'reads', size: 'large' },
+  remove_room_program: { limit: 'commands', size: 'small' },
+  get_workspace: { limit: 'reads', size: 'small' },
+  redeem_setup: { limit: 'commands', size: 'small' },
+  list_workspace_people: { limit: 'reads', size: 'large' },
+  set_workspace_admin: { limit: 'commands', size: 'small' },
+  set_suspension: { limit: 'commands', size: 'small' },
+  end_sessions: { limit: 'commands', size: 'small' },
+  list_workspace_rooms: { limit: 'reads', size: 'large' },
+  list_private_rooms: { limit: 'reads', size: 'large' },
+  list_workspace_invites: { limit: 'reads', size: 'large' },
+  list_settings: { limit: 'reads', size: 'small' },
+  set_setting: { limit: 'commands', size: 'small' },
+  get_server: { limit: 'reads', size: 'small' },
+  get_storage: { limit: 'reads', size: 'large' },
+  create_recovery_link: { limit: 'commands', size: 'small' },
+  list_audit: { limit: 'reads', size: 'large' },
+  report_message: { limit: 'reports', size: 'small' },
+  list_reports: { limit: 'reads', size: 'large' },
+  close_report: { limit: 'commands', size: 'small' },
 };
 
 /** Whether the bytes of a command's results count, too: a read returns data that others wrote. */
 export function isResultCharged(command: CommandName): boolean {
-  const name = COMMAND_LIMITS[command];
-  return name === 'reads' || name === 'history';
+  const { limit } = COMMAND_COSTS[command];
+  return limit === 'reads' || limit === 'history';
+}
+
+export function waitsForTurn(command: CommandName): boolean {
+  const { size } = COMMAND_COSTS[command];
+  return size === 'large' || size === 'many';
+}
+
+/** Whether a result can have up to `MAX_RESULT_BYTES`. */
+export function hasLargeResult(command: string): boolean {
+  return isCommandName(command) && ['large', 'log'].includes(COMMAND_COSTS[command].size);
 }
 
 const ID_LENGTH = 36;
@@ -137,7 +163,7 @@ export class CommandLimits {
 
   /** Throws `rate_limited`. A command with an already admitted id is a retry: it counts as `commands`. */
   admit(uid: string, command: CommandName | undefined, input: unknown): void {
-    const name = command ? COMMAND_LIMITS[command] : 'commands';
+    const name = command ? COMMAND_COSTS[command].limit : 'commands';
     // The cost is known only after the result: a person who exceeded it waits before the next command.
     if (command && isResultCharged(command)) this.#limits.take('answer_bytes', uid, 0);
     const id = readId(

@@ -1,6 +1,7 @@
 import { MAX_BODY_BYTES } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import { type Dispatch, isLargeRead } from '../commands/dispatch.ts';
+import { hasLargeResult } from '../commands/command-limits.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { UnreadResponses } from './unread-responses.ts';
@@ -21,7 +22,7 @@ export function commandsRoute(
       const result = await dispatch({ uid: me.uid, sessionId, scope }, command, request.body);
       const json = resultEncoder.encode(me.uid, command, result);
       // Several reads can pass the check of the rate limit before the first result is charged.
-      if (isLargeRead(command)) unreadResponses.assertBelowLimit(me.uid);
+      if (hasLargeResult(command)) unreadResponses.assertBelowLimit(me.uid);
       unreadResponses.add(me.uid, json.length, reply.raw);
       return reply.type('application/json; charset=utf-8').send(json);
     },

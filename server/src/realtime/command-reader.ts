@@ -1,7 +1,8 @@
 import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@snug/protocol';
 import * as v from 'valibot';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
-import { type Dispatch, hasLargeResult } from '../commands/dispatch.ts';
+import { hasLargeResult } from '../commands/command-limits.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { parseJson } from './frame.ts';
