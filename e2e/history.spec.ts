@@ -102,3 +102,39 @@ test('the headings "today" and "yesterday" change at midnight', { tag: '@detail'
   await page.clock.fastForward('24:00:00');
   await expect(heading).toHaveText(/^\d\d \w{3} \d{4}$/);
 });
+
+test('times, dates and tooltips follow a change of the time zone without a reload', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Flights', 'Far away');
+  const { page } = ann;
+  const cdp = await page.context().newCDPSession(page);
+  const moveTo = async (timezoneId: string) => {
+    await cdp.send('Emulation.setTimezoneOverride', { timezoneId });
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  };
+  await moveTo('Asia/Kathmandu');
+  await ann.sendMessage('from the departure');
+  const time = ann.getArticle('from the departure').locator('time');
+  const at = Date.parse((await time.getAttribute('datetime')) ?? '');
+  for (const [zone, hours] of [
+    ['Pacific/Kiritimati', 14],
+    ['America/St_Johns', -3.5],
+    ['Pacific/Honolulu', -10],
+  ] as const) {
+    await moveTo(zone);
+    // Offsets of winter are asked of the browser, which knows when clocks change.
+    const offset = await page.evaluate(at => -new Date(at).getTimezoneOffset() / 60, at);
+    expect(Math.abs(offset - hours), zone).toBeLessThanOrEqual(1);
+    const local = new Date(at + offset * 60 * 60_000).toISOString();
+    await expect(time, zone).toHaveText(local.slice(11, 16));
+    await expect(time, zone).toHaveAttribute(
+      'title',
+      new RegExp(`^${local.slice(8, 10)} .*, ${local.slice(11, 16)}$`),
+    );
+    await expect(ann.messages.getByRole('heading'), zone).toHaveText(
+      new RegExp(`^Today, ${local.slice(8, 10)} `),
+    );
+  }
+});

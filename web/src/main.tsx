@@ -10,9 +10,11 @@ import { confirmRestoredPage } from './sign-in/restored-page.ts';
 import { startSession } from './sign-in/session.ts';
 import { loadLanguage } from './strings/language.ts';
 import { initStrings } from './strings/strings.ts';
+import { trackTimeZone } from './ui/browser/time-zone.ts';
 import { trackOnScreenKeyboard } from './ui/keyboard/on-screen-keyboard.ts';
 
 trackOnScreenKeyboard();
+trackTimeZone();
 startSession();
 confirmRestoredPage();
 registerServiceWorker();

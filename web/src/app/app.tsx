@@ -5,6 +5,7 @@ import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
 import { reloadSession, type Session, session } from '../sign-in/session.ts';
 import { strings } from '../strings/strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
+import { useTimeZone } from '../ui/browser/time-zone.ts';
 import { LazyToastArea } from '../ui/feedback/lazy-toast-area.tsx';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
@@ -23,6 +24,7 @@ const SignInPage = lazy(async () => {
 });
 
 export function App() {
+  useTimeZone();
   return (
     <>
       <SessionPage session={useStore(session)} />

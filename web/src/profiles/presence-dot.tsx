@@ -1,3 +1,4 @@
+import { useTimeZone } from '../ui/browser/time-zone.ts';
 import styles from './presence-dot.module.css';
 import { getPresenceText } from './presence-text.ts';
 import { usePresence } from './use-presence.ts';
@@ -5,6 +6,7 @@ import { usePresence } from './use-presence.ts';
 /** Filled for online, a ring for offline, broken for unknown. A tooltip shows the presence as a text. */
 export function PresenceDot({ uid }: { uid: string }) {
   const presence = usePresence(uid);
+  useTimeZone();
   return (
     <span
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn, and has no file

@@ -2,6 +2,7 @@ import type { RoomLog } from '@snug/client';
 import { useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
+import { useTimeZone } from '../../ui/browser/time-zone.ts';
 import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
 import { type Day, groupByDay } from '../rows.ts';
@@ -13,6 +14,7 @@ export function useMessageDays(
   rootId?: string,
 ): { days: Day[]; ownMessageId: string | undefined } {
   const me = useMe();
+  const timeZone = useTimeZone();
   const { outbox, actions } = useChat();
   const items = useStore(outbox.items);
   const pending = useStore(actions.pending);
@@ -28,7 +30,8 @@ export function useMessageDays(
   const days = useMemo(
     // Outbox items come after the newest message, which must be loaded.
     () => groupByDay(messages, log?.hasNewer ? [] : roomItems, me),
-    [messages, log?.hasNewer, roomItems, me],
+    // oxlint-disable-next-line react/exhaustive-deps -- the time zone decides which messages are of one day
+    [messages, log?.hasNewer, roomItems, me, timeZone],
   );
   return { days, ownMessageId: roomItems.at(-1)?.id };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { timeZone } from '../../ui/browser/time-zone.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 
 /** In the reader's time zone. */
@@ -14,7 +15,9 @@ export function useToday(): { today: string; yesterday: string } {
     update();
     // Timers do not run while a computer sleeps.
     document.addEventListener('visibilitychange', update);
+    const unsubscribe = timeZone.subscribe(update);
     return () => {
+      unsubscribe();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', update);
     };

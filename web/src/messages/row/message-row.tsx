@@ -16,6 +16,7 @@ import { useReactions } from '../../reactions/use-reactions.ts';
 import { QuoteLine } from '../../replies/quote-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import { strings } from '../../strings/strings.ts';
+import { useTimeZone } from '../../ui/browser/time-zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
@@ -47,6 +48,7 @@ interface MessageRowProps {
 /** The message of a blocked person is folded until the reader asks for it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, focus } = props;
+  useTimeZone();
   const isBlocked = useIsBlocked(row.author.uid);
   const [isShown, setShown] = useState(false);
   const { fromBlocked } = strings.messages;

@@ -2,18 +2,19 @@
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 function dayName(days: number): string {
   const name = relative.format(-days, 'day');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+const pad = (part: number) => String(part).padStart(2, '0');
+
+/** An `Intl.DateTimeFormat` keeps the time zone in which it was created. `Date` follows the system. */
 export const times = {
-  date: (date: Date) =>
-    `${String(date.getDate()).padStart(2, '0')} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
+  date: (date: Date) => `${pad(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
   /** Time of day: "14:05". */
-  clock: (date: Date) => clock.format(date),
+  clock: (date: Date) => `${pad(date.getHours())}:${pad(date.getMinutes())}`,
   dateAndTime: (date: string, time: string) => `${date}, ${time}`,
   today: (date: string) => `${dayName(0)}, ${date}`,
   yesterday: (date: string) => `${dayName(1)}, ${date}`,

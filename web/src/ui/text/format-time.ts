@@ -13,12 +13,22 @@ export function formatTime(at: number): string {
   return strings.times.clock(new Date(at));
 }
 
-/** "just now", "5 minutes ago", "yesterday"; after a week the date. */
+/** "just now", "5 minutes ago", "3 hours ago"; an hour or more ago on an earlier day "yesterday"; after a week the date. */
 export function formatRelative(at: number, now: number): string {
   const ago = now - at;
   if (ago < MINUTE_MS) return strings.times.justNow;
   if (ago < HOUR_MS) return strings.times.minutesAgo(Math.floor(ago / MINUTE_MS));
-  if (ago < DAY_MS) return strings.times.hoursAgo(Math.floor(ago / HOUR_MS));
-  if (ago < 7 * DAY_MS) return strings.times.daysAgo(Math.floor(ago / DAY_MS));
+  const days = countMidnights(at, now);
+  if (days === 0) return strings.times.hoursAgo(Math.floor(ago / HOUR_MS));
+  if (days < 7) return strings.times.daysAgo(days);
   return formatDate(at);
+}
+
+/** In the reader's time zone, where a day can have 23 or 25 hours. */
+function countMidnights(from: number, to: number): number {
+  return toDayNumber(new Date(to)) - toDayNumber(new Date(from));
+}
+
+function toDayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 }
