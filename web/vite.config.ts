@@ -78,6 +78,9 @@ function rankGroups(groups: readonly Rolldown.CodeSplittingGroup[]): Rolldown.Co
 
 const FIRST_PAINT = 'src/first-paint.ts';
 
+/** English needs only this font. The browser loads the other when a text has a letter of it. */
+const FIRST_FONT = /figtree-latin-wght-normal.*\.woff2$/;
+
 /** Blocks rendering until first-paint.ts has run, and fetches the font in parallel with the styles. */
 function firstPaint(): Plugin {
   return {
@@ -88,7 +91,7 @@ function firstPaint(): Plugin {
         const files = Object.values(bundle);
         const chunks = files.filter(file => file.type === 'chunk');
         const script = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST_PAINT));
-        const font = files.find(({ fileName }) => fileName.endsWith('.woff2'));
+        const font = files.find(({ fileName }) => FIRST_FONT.test(fileName));
         return [
           ...(path === '/index.html' ? [SESSION] : []),
           ...(font ? [preloadFont(`/${font.fileName}`)] : []),
