@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { detectPngType } from '@snug/media/png.ts';
+import { detectOddSound } from './odd-sound.ts';
+import { detectOggType } from './ogg.ts';
 
 export const BINARY = 'application/octet-stream';
 
@@ -17,7 +19,10 @@ export async function sniffContentType(bytes: Buffer, isWhole = true): Promise<s
   if (png) return png;
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime.includes('/ogg')) return detectOggType(bytes) ?? found.mime;
   if (found && found.mime !== 'application/xml') return found.mime;
+  const sound = found ? undefined : detectOddSound(bytes);
+  if (sound) return sound;
   const text = isWhole ? bytes : omitLastCharacter(bytes);
   return isUtf8(text) && !text.includes(0) ? 'text/plain; charset=utf-8' : BINARY;
 }
