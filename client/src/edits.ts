@@ -1,4 +1,4 @@
-import { type CommandArguments, CommandError, type CommandOutput } from '@snug/protocol';
+import { type CommandArguments, CommandError, type CommandOutput, cleanText } from '@snug/protocol';
 import type { PersistedAction } from './action-storage.ts';
 import type { Connection } from './connection.ts';
 
@@ -42,6 +42,7 @@ async function requestAfterOwnEdit(
   const { roomId, id } = edit;
   const { messages } = await connection.request('get_messages', { roomId, around: id, limit: 1 });
   const stored = messages.find(message => message.id === id);
-  if (!stored || !earlierTexts.includes(stored.text ?? '')) return undefined;
+  // An earlier page stored texts as they were typed, and an earlier server as they were sent.
+  if (!stored || !earlierTexts.map(cleanText).includes(cleanText(stored.text ?? ''))) return undefined;
   return connection.request('edit_message', { ...edit, revision: stored.revision ?? 0 });
 }

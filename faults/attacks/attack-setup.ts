@@ -50,7 +50,7 @@ export async function createAttackSetup(): Promise<AttackSetup> {
     await ann.runCommand<CommandOutput<'send_message'>>('send_message', {
       roomId: largeRoomId,
       id: randomUUID(),
-      text: '\u0001'.repeat(10_000),
+      text: '文'.repeat(10_000),
     });
   const target = { url: server.url, roomId, largeRoomId, uids: people.map(({ uid }) => uid) };
   await server.end('SIGTERM');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanMessage } from './clean-text.ts';
 import { defineCommand } from './command.ts';
 import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
@@ -6,7 +7,7 @@ import { MAX_COUNTED_REPLIES, MAX_MENTIONS, MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE
 import { Mention } from './mention.ts';
 import { Person } from './person.ts';
 import { Reply } from './reply.ts';
-import { plainText } from './text.ts';
+import { messageText } from './text.ts';
 
 export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
 export type Reactions = v.InferOutput<typeof Reactions>;
@@ -58,13 +59,14 @@ const sendMessage = defineCommand({
     v.strictObject({
       roomId: Id,
       id: v.optional(Id),
-      text: v.optional(plainText(MAX_TEXT_LENGTH)),
+      text: v.optional(messageText(MAX_TEXT_LENGTH)),
       mentions: v.optional(v.array(Mention)),
       fileId: v.optional(Id),
       replyTo: v.optional(Id),
     }),
     v.check(({ text, fileId }) => text !== undefined || fileId !== undefined, 'must have a text or a file'),
     v.metadata({ anyOf: [{ required: ['text'] }, { required: ['fileId'] }] }),
+    v.transform(cleanMessage),
   ),
   output: v.object({ message: Message }),
   errors: ['not_found', 'forbidden', 'id_taken', 'unavailable'],
@@ -132,14 +134,17 @@ const editMessage = defineCommand({
     '`revision` is that of the text that you changed, 0 for one that was never edited. The error is `stale` if the message has ' +
     'another one by now, unless its text is already the same. The sender chooses `editId`: a repetition changes nothing and ' +
     'has the message as its result. Nobody is notified of new `mentions`.',
-  input: v.strictObject({
-    roomId: Id,
-    id: Id,
-    text: plainText(MAX_TEXT_LENGTH),
-    mentions: v.optional(v.array(Mention)),
-    revision: v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(0)),
-    editId: Id,
-  }),
+  input: v.pipe(
+    v.strictObject({
+      roomId: Id,
+      id: Id,
+      text: messageText(MAX_TEXT_LENGTH),
+      mentions: v.optional(v.array(Mention)),
+      revision: v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(0)),
+      editId: Id,
+    }),
+    v.transform(cleanMessage),
+  ),
   output: v.object({ message: Message }),
   errors: ['not_found', 'forbidden', 'stale', 'unavailable'],
 });

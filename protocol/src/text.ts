@@ -1,7 +1,6 @@
 import * as v from 'valibot';
+import { cleanText } from './clean-text.ts';
 
-/** Control characters are invisible and take six bytes each as JSON. */
-const CONTROL = /[^\P{Cc}\t\n\r]/u;
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
 /** Excludes white space and the characters that fonts do not draw, such as U+200B, U+3164 and U+2800. */
@@ -9,9 +8,9 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 
 /** The checks below as JSON Schema, for the published API. The texts that Snug trims may begin and end with white space. */
 const PATTERNS = {
-  notEmpty: String.raw`\S`,
+  notEmpty: String.raw`[^\s\p{Cc}]`,
   storable: String.raw`^[^\u0000\p{Cs}]*$`,
-  lines: String.raw`^\s*(?:[\t\n\r]|[^\p{Cc}])*\s*$`,
+  wellFormed: String.raw`^\P{Cs}*$`,
   oneLine: String.raw`^\s*[^\p{Cc}\u2028\u2029]*\s*$`,
   visible: VISIBLE.source,
 } as const;
@@ -28,14 +27,20 @@ export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/** 1 to `max` UTF-16 code units. Rejects NUL and lone surrogates, because databases cannot store them. */
+/** 1 to `max` UTF-16 code units, as `cleanText` leaves them. Rejects lone surrogates, because databases cannot store them. */
 export function plainText(max: number) {
+  return v.pipe(messageText(max), v.transform(cleanText));
+}
+
+/** The same checks, for a text that `cleanMessage` changes together with its mentions. */
+export function messageText(max: number) {
   return v.pipe(
     v.string('must be a text'),
-    v.maxLength(max, `must be at most ${max} characters`),
-    v.regex(/\S/, 'must not be empty'),
-    v.check(isStorable, 'must be valid Unicode without NUL'),
-    documentPatterns('storable'),
+    v.metadata({ maxLength: max }),
+    v.check(text => cleanText(text).length <= max, `must be at most ${max} characters`),
+    v.check(text => cleanText(text) !== '', 'must not be empty'),
+    v.check(text => text.isWellFormed(), 'must be valid Unicode'),
+    documentPatterns('wellFormed', 'notEmpty'),
   );
 }
 
@@ -48,23 +53,26 @@ export function singleLineText(max: number) {
   );
 }
 
-/** Trimmed lines of `plainText` with a visible character. */
+/** A `plainText` with a visible character. */
 export function multilineText(max: number) {
   return v.pipe(
-    trimmedText(max, 'lines', 'visible'),
-    v.check(text => !CONTROL.test(text), 'must not contain control characters'),
+    messageText(max),
+    documentPatterns('wellFormed', 'notEmpty', 'visible'),
+    v.transform(cleanText),
     v.check(isVisible, 'must have at least one visible character'),
   );
 }
 
-/** `patterns`: those that the published API has instead of later checks. */
+/** One line or several without white space at both ends. `patterns`: those that the published API has instead of later checks. */
 export function trimmedText(max: number, ...patterns: readonly Pattern[]) {
   return v.pipe(
     v.string('must be a text'),
     v.metadata({ maxLength: max }),
     documentPatterns('storable', 'notEmpty', ...patterns),
     v.trim(),
-    plainText(max),
+    v.maxLength(max, `must be at most ${max} characters`),
+    v.check(text => /[^\s\p{Cc}]/u.test(text), 'must not be empty'),
+    v.check(isStorable, 'must be valid Unicode without NUL'),
   );
 }
 

@@ -3,11 +3,11 @@ import { HEART } from '@snug/protocol';
 import type { Attack } from '../attack.ts';
 import type { Attacker } from '../attacker.ts';
 
-const LONG = '\u0001'.repeat(10_000);
+const LONG = '文'.repeat(10_000);
 let sending: Promise<string> | undefined;
 
 export const attack: Attack = {
-  description: 'a message of 60 kB, liked and unliked over and over, in the room where the others are',
+  description: 'a message of 30 kB, liked and unliked over and over, in the room where the others are',
   run: async (attacker, { roomId }) => {
     sending ??= send(attacker, roomId);
     const messageId = await sending;

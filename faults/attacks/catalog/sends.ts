@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
-const TEXT = '\u0001'.repeat(10_000);
+const TEXT = '文'.repeat(10_000);
 
 export const attack: Attack = {
-  description: 'messages of 60 kB over sockets, in the room where the others are',
+  description: 'messages of 30 kB over sockets, in the room where the others are',
   run: async (attacker, { roomId }) => {
     const socket = await attacker.socket();
     const frame = () =>

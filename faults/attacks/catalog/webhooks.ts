@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { CommandOutput } from '@snug/protocol';
 import type { Attack } from '../attack.ts';
 
-const TEXT = '\u0001'.repeat(10_000);
+const TEXT = '文'.repeat(10_000);
 const CHUNK = Buffer.alloc(16_384);
 
 let receiver: Promise<string> | undefined;
@@ -32,7 +32,7 @@ function writeForever(response: ServerResponse): void {
 }
 
 export const attack: Attack = {
-  description: 'outgoing webhooks to hostile receivers, with tests, retries and messages of 60 kB',
+  description: 'outgoing webhooks to hostile receivers, with tests, retries and messages of 30 kB',
   run: async (attacker, { roomId }) => {
     const url = await (receiver ??= startReceiver());
     await attacker.command('create_webhook', { roomId, url });

@@ -54,7 +54,7 @@ function parseRoom(text: string): string {
 }
 
 function parseReason(text = ''): string {
-  const { success, output, issues } = v.safeParse(plainText(MAX_REASON_LENGTH), text.trim());
+  const { success, output, issues } = v.safeParse(plainText(MAX_REASON_LENGTH), text);
   if (success) return output;
   throw new StartError(`The reason ${issues[0].message}. Add --reason "...": everyone in the room sees it.`);
 }

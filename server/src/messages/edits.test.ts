@@ -84,6 +84,13 @@ test('D2 another revision is stale, unless the text is the same already', async 
   await expect(edit('second', 0)).resolves.toMatchObject({ revision: 1 });
 });
 
+test('D2 V4 an edit to the clean form of a text that an earlier release stored changes nothing', async () => {
+  const { edit } = await createMessage();
+  const stored = await edit('a\r\nb ', 0);
+  expect(await edit('a\nb', 0)).toEqual(stored);
+  await expect(edit('a\nc', 0)).rejects.toThrow('stale');
+});
+
 test('D3 a late retry of the send is no conflict, and returns the message as it is', async () => {
   const { db, roomId, id, edit, send } = await createMessage();
   await edit('second', 0);

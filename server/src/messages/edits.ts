@@ -2,6 +2,7 @@ import {
   CommandError,
   type CommandInput,
   type CommandOutput,
+  cleanMessage,
   MAX_EDIT_IDS,
   type Message,
 } from '@snug/protocol';
@@ -25,7 +26,7 @@ export const editMessage: Mutation<CommandInput<'edit_message'>, CommandOutput<'
     if (editIds.includes(editId)) return toUnchangedResult(stored);
     const { text } = input;
     const mentions = await readMentions(db, roomId, access, input);
-    if (stored.text === text && hasSameMentions(stored, mentions)) return toUnchangedResult(stored);
+    if (isSame(cleanMessage(stored), { text, ...mentions })) return toUnchangedResult(stored);
     const { revision: storedRevision = 0 } = stored;
     if (revision !== storedRevision) throw new CommandError('stale');
     const { seq, incarnation, at } = await appendToLog(db, roomId, call);
@@ -48,11 +49,12 @@ export const editMessage: Mutation<CommandInput<'edit_message'>, CommandOutput<'
   },
 };
 
-function hasSameMentions(
-  { mentions: before = [] }: Pick<Message, 'mentions'>,
-  { mentions: now = [] }: Pick<Message, 'mentions'>,
+function isSame(
+  { mentions: before = [], ...stored }: Pick<Message, 'text' | 'mentions'>,
+  { mentions: now = [], text }: Pick<Message, 'text' | 'mentions'>,
 ): boolean {
   return (
+    stored.text === text &&
     before.length === now.length &&
     before.every(({ uid, start, length }, index) => {
       const other = now[index];

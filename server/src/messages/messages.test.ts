@@ -59,6 +59,14 @@ test('M2 a message that is sent twice in one batch is stored once', async () => 
   expect(repeated).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
 });
 
+test('M2 V4 a repetition of a message that an earlier release stored as it was sent is no conflict', async () => {
+  const { db, uid, roomId } = await createTestRoom();
+  const input = { roomId, id: newId(), text: ' \r\nonce\r\nmore\u0007' };
+  const { output } = await runJob<Sent>(db, createSendJob(uid, input));
+  const repeated = await runJob<Sent>(db, createSendJob(uid, { ...input, text: 'once\nmore' }));
+  expect(repeated).toEqual({ output, publications: [] });
+});
+
 test('M3 an id of the room is rejected for another text or another person', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');

@@ -1,6 +1,7 @@
 import {
   CommandError,
   type CommandOutput,
+  cleanMessage,
   type Event,
   type Mention,
   type Message,
@@ -98,11 +99,12 @@ export function toUnchangedResult(message: Message): MutationResult<{ message: M
 }
 
 // A success for another message would lose it. The first content of an edited or deleted message is gone, so any
-// content counts as the same.
+// content counts as the same. An earlier release may have stored the text as it was sent.
 function requireSameMessage(stored: Message, { text, fileId, replyTo }: NewMessage): Message {
   const { deletedAt, revision, reply, file } = stored;
   const isChanged = deletedAt !== undefined || revision !== undefined;
-  const isSame = isChanged || (stored.text === text && file?.id === fileId && reply?.id === replyTo);
+  const isSame =
+    isChanged || (cleanMessage(stored).text === text && file?.id === fileId && reply?.id === replyTo);
   if (isSame) return stored;
   throw new CommandError('id_taken');
 }

@@ -1,6 +1,6 @@
-import { MAX_TEXT_LENGTH } from '@snug/protocol';
+import { cleanText, MAX_TEXT_LENGTH } from '@snug/protocol';
 
-/** The number of characters above the limit, after trimming. */
+/** The number of characters of the sent text above the limit. */
 export function countExcessCharacters(text: string): number {
-  return text.length <= MAX_TEXT_LENGTH ? 0 : Math.max(0, text.trim().length - MAX_TEXT_LENGTH);
+  return text.length <= MAX_TEXT_LENGTH ? 0 : Math.max(0, cleanText(text).length - MAX_TEXT_LENGTH);
 }

@@ -1,12 +1,12 @@
-import { type Mention, selectMentions } from '@snug/protocol';
-import { trimMentions } from '../mentions/move-mentions.ts';
+import { cleanMessage, cleanText, type Mention, selectMentions } from '@snug/protocol';
 
-/** The server rejects unpaired surrogates and NUL for good, because its database cannot store them. */
+/** The server rejects unpaired surrogates for good, because its database cannot store them. */
 export function toSendableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').trim();
+  return cleanText(text.toWellFormed());
 }
 
 /** The mentions of `typed` in the text that is sent. */
 export function toSendableMentions(typed: string, mentions: readonly Mention[]): Mention[] {
-  return selectMentions(toSendableText(typed), trimMentions(mentions, typed.toWellFormed(), '\0'));
+  const sent = cleanMessage({ text: typed.toWellFormed(), mentions: [...mentions] });
+  return selectMentions(sent.text, sent.mentions);
 }

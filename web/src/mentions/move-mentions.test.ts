@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moveMentions, trimMentions } from './move-mentions.ts';
+import { moveMentions } from './move-mentions.ts';
 
 const ANN = { start: 3, length: 4 };
 
@@ -58,8 +58,4 @@ test('after any edits, each range has the text it had, and edits elsewhere end n
       },
     ),
   );
-});
-
-test('a range moves when white space and characters before it are left out', () => {
-  expect(trimMentions([{ start: 6, length: 4 }], '\n \0a\0 @Ann ', '\0')).toEqual([{ start: 2, length: 4 }]);
 });

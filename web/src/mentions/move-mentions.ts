@@ -74,16 +74,3 @@ function countCommonEnd(before: string, after: string): number {
   while (count < max && before.at(-1 - count) === after.at(-1 - count)) count++;
   return count;
 }
-
-/** The ranges for a text without the white space at its ends, and without the characters of `removed`. */
-export function trimMentions<Mention extends Range>(
-  mentions: readonly Mention[],
-  text: string,
-  removed: string,
-): Mention[] {
-  const offset = text.length - text.trimStart().length;
-  return mentions.map(mention => {
-    const skipped = text.slice(offset, mention.start).split(removed).length - 1;
-    return { ...mention, start: mention.start - offset - skipped };
-  });
-}

@@ -49,7 +49,8 @@ export function useEdit(session: EditSession) {
     const next = toSendableText(text);
     if (excess > 0) return;
     if (next === '') return askToDelete(true);
-    if (next !== session.text) enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
+    if (next !== toSendableText(session.text))
+      enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
     keepEdit(ref, undefined);
     close(session);
   }

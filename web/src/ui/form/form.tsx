@@ -1,3 +1,4 @@
+import { cleanText } from '@snug/protocol';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -6,7 +7,7 @@ export type Problems<Field extends string> = { [Name in Field]?: string };
 interface FormProps<Field extends string> {
   fields: readonly Field[];
   className: string | undefined;
-  /** Checks the values before they are sent. Values are trimmed, except those of fields with `data-verbatim`. */
+  /** Checks the values before they are sent. Values are trimmed or clean, except those of fields with `data-verbatim`. */
   validate: (values: Record<Field, string>) => Problems<Field>;
   /** Resolves to the problems that the server reported about fields. */
   onSubmit: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>;
@@ -54,8 +55,13 @@ function readValues<Field extends string>(
   fields: readonly Field[],
 ): Record<Field, string> {
   const values = fields.map(field => {
-    const input = form.elements.namedItem(field) as HTMLInputElement | null;
-    return [field, (input?.dataset['verbatim'] ? input.value : input?.value.trim()) ?? ''];
+    const input = form.elements.namedItem(field) as HTMLInputElement | HTMLTextAreaElement | null;
+    return [field, input ? readValue(input) : ''];
   });
   return Object.fromEntries(values) as Record<Field, string>;
+}
+
+function readValue(input: HTMLInputElement | HTMLTextAreaElement): string {
+  if (input.dataset['verbatim']) return input.value;
+  return input instanceof HTMLTextAreaElement ? cleanText(input.value) : input.value.trim();
 }
