@@ -1,6 +1,6 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, textFile } from '@snug/testkit/browser/input-files.ts';
-import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -140,4 +140,76 @@ test('files can be answered, and can be answers', { tag: '@detail' }, async ({ p
   await file.getByRole('button', { name: 'Reply', exact: true }).click();
   await ann.sendMessage('Looks good');
   await expect(bob.page.getByRole('button', { name: 'Answers Bob plan.txt' })).toBeVisible();
+});
+
+async function openTab(chat: ChatPage): Promise<ChatPage> {
+  const tab = new ChatPage(await chat.page.context().newPage());
+  await tab.page.goto(chat.page.url());
+  return tab;
+}
+
+test('an answer is one in every tab: its text and what it answers come, are sent and go together', async ({
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await ann.createRoom('Tabs', 'Two of them');
+  await send(ann, 'Where do we meet?');
+  await bob.openRoom('Tabs');
+  const other = await openTab(bob);
+  await expect(other.getArticle('Where do we meet?')).toBeVisible();
+  const tabs = [bob, other];
+  const strip = ({ page }: ChatPage) => page.getByText('Replying to Ann');
+  const source = bob.articles.first();
+  await source.hover();
+  await source.getByRole('button', { name: 'Reply', exact: true }).click();
+  await bob.composer.fill('At the lake');
+  for (const tab of tabs) {
+    await expect(strip(tab)).toBeVisible();
+    await expect(tab.composer).toHaveValue('At the lake');
+  }
+  await other.composer.press('Enter');
+  for (const tab of tabs) {
+    await expect(strip(tab)).toHaveCount(0);
+    await expect(tab.composer).toHaveValue('');
+    await expect(tab.page.getByRole('button', { name: 'Answers Ann Where do we meet?' })).toBeVisible();
+  }
+  await bob.sendMessage('Something else');
+  await expect(other.getArticle('Something else')).toBeVisible();
+  await expect(other.getArticle('Something else').getByRole('button', { name: /^Answers/ })).toHaveCount(0);
+
+  await other.getArticle('Something else').getByRole('button', { name: 'Undo' }).click();
+  await expect(bob.composer, '"Undo" returns the text to every tab').toHaveValue('Something else');
+  await bob.composer.fill('');
+  await source.hover();
+  await source.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(strip(other)).toBeVisible();
+  await other.page.getByRole('button', { name: 'Cancel reply' }).click();
+  for (const tab of tabs) await expect(strip(tab)).toHaveCount(0);
+});
+
+test('a text that begins in a conversation stays an answer in other views and tabs', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await ann.createRoom('Views', 'Of one draft');
+  await send(ann, 'The question');
+  await bob.openRoom('Views');
+  const room = await openTab(bob);
+  const root = await bob.getArticle('The question').getAttribute('id');
+  await bob.page.goto(`${bob.page.url()}?conversation=${root}`);
+  await expect(bob.page.getByRole('heading', { name: /^Conversation/ })).toBeVisible();
+  const strip = ({ page }: ChatPage) => page.getByText('Replying to Ann');
+  await bob.composer.fill('Half an ans');
+  await expect(room.composer).toHaveValue('Half an ans');
+  await expect(strip(room)).toBeVisible();
+  await expect(strip(bob), 'the view itself shows what it answers').toHaveCount(0);
+  await bob.composer.fill('');
+  await expect(strip(room)).toHaveCount(0);
+  await bob.composer.fill('An answer');
+  await bob.page.getByRole('button', { name: 'Back to all messages' }).click();
+  await expect(strip(bob)).toBeVisible();
+  await room.composer.press('Enter');
+  await expect(bob.page.getByRole('button', { name: 'Answers Ann The question' })).toBeVisible();
+  await expect(bob.composer).toHaveValue('');
+  await expect(strip(bob)).toHaveCount(0);
 });

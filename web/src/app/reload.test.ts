@@ -87,7 +87,7 @@ const readDraft = () => stored.get('snug:draft:ann:one');
 
 test('E6 a page puts texts that only it has into drafts, in their order, and then reloads once', async () => {
   const page = createPage([{ text: 'first' }, { text: 'second' }]);
-  page.drafts.set('one', 'half');
+  page.drafts.room('one').set({ text: 'half', mentions: [] });
   await reloadOnce(page);
   expect(readDraft()).toBe('half\nfirst\nsecond');
   expect(page.chat.outbox.items.get()).toEqual([]);
@@ -114,7 +114,8 @@ test('E6 a page with an unsent file does not reload by itself; a reload by the p
   expect([vi.mocked(reload).mock.calls, readDraft()]).toEqual([[], undefined]);
   const shown: string[] = [];
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} });
-  page.drafts.subscribe('one', (_, now) => shown.push(now));
+  const draft = page.drafts.room('one');
+  draft.subscribe(() => shown.push(draft.get().text));
   await reloadNow(page);
   expect([readDraft(), shown]).toEqual(['first', ['first']]);
   expect(page.chat.outbox.items.get()).toMatchObject([{ upload: { name: 'a.txt' } }]);

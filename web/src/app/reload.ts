@@ -32,7 +32,9 @@ async function moveToDrafts(
   items: readonly TextItem[],
   { chat: { outbox }, drafts }: UnsentMessages,
 ): Promise<boolean> {
-  const moved = items.filter(({ roomId, text, mentions }) => drafts.append(roomId, text, mentions));
+  const moved = items.filter(({ roomId, text, mentions, reply, rootId }) =>
+    drafts.room(roomId).append(text, mentions, reply && rootId ? { reply, rootId } : undefined),
+  );
   for (const { id } of moved) outbox.withdraw(id);
   // React removes the `beforeunload` handler when it renders the outbox without these items.
   await new Promise(resolve => setTimeout(resolve));

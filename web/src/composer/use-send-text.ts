@@ -1,5 +1,5 @@
-import { useChat, useMe } from '../chat/chat-context.ts';
-import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
+import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { getReplyTarget } from '../replies/reply-drafts.ts';
 import { countExcessCharacters } from './excess-characters.ts';
 import { toSendableMentions, toSendableText } from './sendable-text.ts';
 import { useDraft } from './use-draft.ts';
@@ -7,7 +7,7 @@ import { useDraft } from './use-draft.ts';
 /** The draft of a room, and the message that it becomes: an answer, if the person has chosen one to answer. */
 export function useSendText(roomId: string) {
   const { outbox, connection } = useChat();
-  const { uid } = useMe();
+  const drafts = useDrafts();
   const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
   const excess = countExcessCharacters(text);
 
@@ -16,8 +16,7 @@ export function useSendText(roomId: string) {
     if (message === '' || excess > 0) return;
     const ranges = toSendableMentions(text, mentions);
     const content = { text: message, ...(ranges.length > 0 && { mentions: ranges }) };
-    sendDraft(outbox.send(roomId, { ...content, ...getReplyTarget(uid, roomId) }));
-    endReply(uid, roomId);
+    sendDraft(outbox.send(roomId, { ...content, ...getReplyTarget(drafts, roomId) }));
     connection.hurry();
   }
 

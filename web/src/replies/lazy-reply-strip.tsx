@@ -1,14 +1,14 @@
-import { useStore } from '../chat/use-store.ts';
+import { useDrafts } from '../chat/chat-context.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
-import { useReplyDraft } from './reply-drafts.ts';
+import { endReply, useReplyTarget } from './reply-drafts.ts';
 
 export function LazyReplyStrip({ roomId }: { roomId: string }) {
-  const draft = useReplyDraft(roomId);
-  const isShown = useStore(draft) !== undefined;
+  const drafts = useDrafts();
+  const target = useReplyTarget(roomId);
   const [Strip] = useDialog(
     () => import('./reply-strip.tsx').then(module => module.ReplyStrip),
-    isShown,
-    () => draft.set(undefined),
+    target !== undefined,
+    () => endReply(drafts, roomId),
   );
-  return isShown && Strip && <Strip roomId={roomId} />;
+  return target && Strip && <Strip roomId={roomId} target={target} />;
 }

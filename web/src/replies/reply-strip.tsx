@@ -1,4 +1,6 @@
+import type { ReplyTarget } from '@snug/client';
 import { X } from 'lucide-react';
+import { useDrafts } from '../chat/chat-context.ts';
 import { focusComposer } from '../composer/focus-composer.ts';
 import { usePerson } from '../profiles/use-person.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -6,18 +8,16 @@ import { IconButton } from '../ui/form/icon-button.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import { getQuoteText } from './quote-text.ts';
-import { useReplyDraft, useReplyTarget } from './reply-drafts.ts';
+import { endReply } from './reply-drafts.ts';
 import styles from './reply-strip.module.css';
 
 /** Above the composer, while the person writes an answer. */
-export function ReplyStrip({ roomId }: { roomId: string }) {
-  const draft = useReplyDraft(roomId);
-  const target = useReplyTarget(roomId);
-  const author = usePerson(target?.reply.author);
-  if (!target || !author) return null;
+export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTarget }) {
+  const drafts = useDrafts();
+  const author = usePerson(target.reply.author);
 
   function cancel(): void {
-    draft.set(undefined);
+    endReply(drafts, roomId);
     focusComposer();
   }
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useChosenFiles, useDrafts } from '../chat/chat-context.ts';
+import { joinDrafts } from '../chat/draft.ts';
 import { useStore } from '../chat/use-store.ts';
 import { pendingShare } from './pending-share.ts';
 
@@ -11,7 +12,8 @@ export function useApplyShare(roomId: string): boolean {
   useLayoutEffect(() => {
     if (!shared) return;
     const { text, files } = shared;
-    if (text !== '') drafts.set(roomId, [drafts.get(roomId), text].filter(Boolean).join('\n'));
+    const draft = drafts.room(roomId);
+    if (text !== '') draft.set(joinDrafts(draft.get(), { text, mentions: [] }));
     if (files.length > 0) chosen.set(roomId, [...(chosen.get(roomId) ?? []), ...files]);
     pendingShare.set(undefined);
   }, [shared, roomId, drafts, chosen]);

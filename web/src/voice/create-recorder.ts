@@ -1,5 +1,6 @@
 import type { Chat, Store } from '@snug/client';
 import { getHeldUploads } from '@snug/client/held-uploads.ts';
+import type { Drafts } from '../chat/drafts.ts';
 import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder, type RecorderState } from './recorder.ts';
@@ -9,19 +10,20 @@ interface RecorderOptions {
   roomId: string;
   uid: string;
   chat: Chat;
+  drafts: Drafts;
   state: Store<RecorderState>;
 }
 
-export function createRecorder({ roomId, uid, chat, state }: RecorderOptions): Recorder {
+export function createRecorder({ roomId, uid, chat, drafts, state }: RecorderOptions): Recorder {
   const held = getHeldUploads(chat.outbox);
   return new Recorder(
     {
       openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
       openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
       send: async ({ id, bytes, details }) => {
-        const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(uid, roomId) };
+        const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(drafts, roomId) };
         const { errors } = await held.send(roomId, [upload]);
-        if (errors.length === 0) endReply(uid, roomId);
+        if (errors.length === 0) endReply(drafts, roomId);
         return errors[0];
       },
       isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),

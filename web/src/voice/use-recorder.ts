@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { useChat, useMe } from '../chat/chat-context.ts';
+import { useChat, useDrafts, useMe } from '../chat/chat-context.ts';
 import { whenIdle } from '../ui/browser/when-idle.ts';
 import { LazyRecorder } from './lazy-recorder.ts';
 import { RecordersContext } from './recorders-context.ts';
@@ -8,12 +8,13 @@ import { RecordersContext } from './recorders-context.ts';
 export function useRecorder(roomId: string): LazyRecorder {
   const chat = useChat();
   const { uid } = useMe();
+  const drafts = useDrafts();
   const recorders = useContext(RecordersContext);
   const [recorder] = useState(
     () =>
       recorders.get(roomId) ??
       new LazyRecorder(async state =>
-        (await import('./create-recorder.ts')).createRecorder({ roomId, uid, chat, state }),
+        (await import('./create-recorder.ts')).createRecorder({ roomId, uid, chat, drafts, state }),
       ),
   );
   useEffect(() => {

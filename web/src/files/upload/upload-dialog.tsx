@@ -1,6 +1,6 @@
 import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useChat, useChosenFiles, useMe } from '../../chat/chat-context.ts';
+import { useChat, useChosenFiles, useDrafts } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { COMPOSER_ID } from '../../composer/focus-composer.ts';
 import { isTouchDevice } from '../../composer/is-send-key.ts';
@@ -30,7 +30,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
     const held = getHeldUploads(outbox);
     return new UploadList(roomId, { held, maxFileBytes: outbox.maxFileBytes }, () => chat.newId());
   });
-  const { uid } = useMe();
+  const drafts = useDrafts();
   const chosen = useChosenFiles();
   useEffect(() => {
     if (!isOpen) {
@@ -60,8 +60,8 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
   const wasSent = useRef(false);
 
   async function send(): Promise<void> {
-    if (!(await list.send(getFileTargets(uid, roomId)))) return;
-    endReply(uid, roomId);
+    if (!(await list.send(getFileTargets(drafts, roomId)))) return;
+    endReply(drafts, roomId);
     wasSent.current = true;
     onOpenChange(false);
   }

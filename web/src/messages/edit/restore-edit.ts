@@ -20,7 +20,7 @@ export function restoreEdit({ chat, drafts, uid, input, error }: RejectedEdit): 
   const isVisible = document.visibilityState === 'visible';
   if (error.code === 'not_found') {
     if (!isVisible) return;
-    drafts.append(roomId, text);
+    drafts.room(roomId).append(text, mentions);
     return showError(lazyStrings.replies.keptInDraft);
   }
   keepEdit({ uid, roomId, id }, { text, mentions, revision });

@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { FoldedMessage } from '../../blocks/folded-message.tsx';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
-import { useMe } from '../../chat/chat-context.ts';
+import { useDrafts, useMe } from '../../chat/chat-context.ts';
 import { MessageFile } from '../../files/message-file.tsx';
 import { LazyPendingFile } from '../../files/upload/lazy-pending-file.ts';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
@@ -158,7 +158,7 @@ function FullRow(props: MessageRowProps) {
 
 function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'onDelete' | 'onMore'>) {
   const { id, roomId } = row;
-  const { uid } = useMe();
+  const drafts = useDrafts();
   const reactions = useReactions(row);
   return (
     <>
@@ -166,7 +166,7 @@ function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'o
       <LazyMessageActions
         messageId={id}
         reactions={reactions}
-        onReply={() => startReply(uid, roomId, { ...row, seq: row.seq ?? 0 })}
+        onReply={() => startReply(drafts, roomId, { ...row, seq: row.seq ?? 0 })}
         onMore={onMore}
         onDelete={onDelete && (() => onDelete(id))}
       />

@@ -1,8 +1,7 @@
 import type { Mention, Reply } from '@snug/protocol';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useChat, useDrafts, useMe } from '../../chat/chat-context.ts';
+import { useChat, useDrafts } from '../../chat/chat-context.ts';
 import { focusComposer } from '../../composer/focus-composer.ts';
-import { getReplyDraft, openConversation } from '../../replies/reply-drafts.ts';
 import { deleteMessage } from '../delete-message.ts';
 import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
@@ -25,7 +24,6 @@ export function useCanUndo(id: string): boolean {
 export function useUndo(roomId: string): (id: string) => void {
   const chat = useChat();
   const drafts = useDrafts();
-  const { uid } = useMe();
   return useCallback(
     id => {
       const window = getUndoWindow(chat);
@@ -42,13 +40,10 @@ export function useUndo(roomId: string): (id: string) => void {
       if (items.some(item => item.id === id)) chat.outbox.withdraw(id);
       // The server may have it already: its result can be lost, or on its way.
       deleteMessage(chat, roomId, id);
-      drafts.prepend(roomId, message.text ?? '', message.mentions ?? []);
-      const { reply, rootId } = message;
-      const isInConversation = openConversation.get()?.roomId === roomId;
-      if (reply && rootId && !(isInConversation && reply.id === rootId))
-        getReplyDraft(uid, roomId).set({ reply, rootId });
+      const { text = '', mentions, reply, rootId } = message;
+      drafts.room(roomId).prepend(text, mentions, reply && rootId ? { reply, rootId } : undefined);
       focusComposer();
     },
-    [chat, drafts, uid, roomId],
+    [chat, drafts, roomId],
   );
 }

@@ -1,0 +1,99 @@
+import { type ReplyTarget, Store } from '@snug/client';
+import type { Mention } from '@snug/protocol';
+import { type Draft, EMPTY_DRAFT, isSameDraft, joinDrafts } from './draft.ts';
+import { DraftStorage } from './draft-storage.ts';
+
+/** The draft of a room: its text, its mentions and what it answers change together, in this tab and in others. */
+export class RoomDraft {
+  readonly #storage: DraftStorage;
+  readonly #shown = new Store(EMPTY_DRAFT);
+  /** A draft that the browser could not store lasts as long as the page. */
+  #unsaved: Draft | undefined;
+  /** A sent draft is stored until its message is. */
+  #sent: Draft | undefined;
+  #subscribers = 0;
+
+  constructor(uid: string, roomId: string) {
+    this.#storage = new DraftStorage(uid, roomId);
+  }
+
+  readonly get = (): Draft => {
+    if (this.#subscribers === 0) this.#show(this.#read());
+    return this.#shown.get();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#subscribers++ === 0) this.#follow();
+    const unsubscribe = this.#shown.subscribe(listener);
+    return () => {
+      unsubscribe();
+      if (--this.#subscribers === 0) this.#unfollow();
+    };
+  };
+
+  set(draft: Draft): void {
+    this.#sent = undefined;
+    this.#unsaved = this.#storage.write(draft) ? undefined : draft;
+    this.#show(this.#read());
+  }
+
+  setTarget(target: ReplyTarget | undefined): void {
+    this.set({ ...this.get(), target });
+  }
+
+  /** Adds a paragraph. False if the browser cannot store it; then nothing changes. */
+  append(text: string, mentions: readonly Mention[] = [], target?: ReplyTarget): boolean {
+    const before = this.get();
+    const [sent, unsaved] = [this.#sent, this.#unsaved];
+    this.set(joinDrafts(before, { text, mentions, target }));
+    if (!this.#unsaved) return true;
+    this.#sent = sent;
+    this.#unsaved = unsaved;
+    this.#show(before);
+    return false;
+  }
+
+  /** Puts a paragraph in front. Its target wins. */
+  prepend(text: string, mentions: readonly Mention[] = [], target?: ReplyTarget): void {
+    this.set(joinDrafts({ text, mentions, target }, this.get()));
+  }
+
+  /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
+  async send(whenSafe: Promise<void>): Promise<void> {
+    const sent = this.#unsaved ?? this.#storage.read();
+    this.#sent = sent;
+    this.#show(EMPTY_DRAFT);
+    await whenSafe;
+    // The person may have written a new draft meanwhile, here or in another tab.
+    const isSame = (this.#unsaved ?? this.#storage.read()).text === sent.text;
+    if (this.#sent === sent && isSame) this.set(EMPTY_DRAFT);
+  }
+
+  #read(): Draft {
+    const stored = this.#unsaved ?? this.#storage.read();
+    return this.#sent?.text === stored.text ? EMPTY_DRAFT : stored;
+  }
+
+  #show(draft: Draft): void {
+    if (!isSameDraft(draft, this.#shown.get())) this.#shown.set(draft);
+  }
+
+  #follow(): void {
+    this.#show(this.#read());
+    window.addEventListener('storage', this.#onStorage);
+    window.addEventListener('pageshow', this.#onReturn);
+  }
+
+  #unfollow(): void {
+    window.removeEventListener('storage', this.#onStorage);
+    window.removeEventListener('pageshow', this.#onReturn);
+  }
+
+  readonly #onStorage = (event: StorageEvent): void => {
+    const changed = this.#storage.readChange(event);
+    if (changed && !this.#unsaved) this.#show(this.#sent?.text === changed.text ? EMPTY_DRAFT : changed);
+  };
+
+  /** A page in the back/forward cache receives no events. */
+  readonly #onReturn = (): void => this.#show(this.#read());
+}
