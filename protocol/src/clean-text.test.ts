@@ -177,5 +177,5 @@ test('V4 hostile texts need linear time', () => {
     '\u001b',
     '\u009d\u001b]x',
   ])
-    expect(cleanText(`x${unit.repeat(1_000_000)}x`).length).toBeLessThanOrEqual(3_000_002);
+    expect(cleanText(`x${unit.repeat(200_000)}x`).length).toBeLessThanOrEqual(600_002);
 }, 20_000);

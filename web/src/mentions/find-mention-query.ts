@@ -1,12 +1,18 @@
+import { canTokenBegin } from '../composer/can-token-begin.ts';
 import type { CompletionMatch } from '../composer/use-completion.ts';
 
-// After white space or an opening mark, so that an email address begins none. A name has spaces.
-const QUERY = /(?<=^|[\s([{"'“‘«*_~>])@((?:[^\s@]{1,80}(?: [^\s@]{1,80}){0,3} ?)?)$/u;
+// A name has spaces. Keyboards for Chinese, Japanese and Korean write wide signs.
+const QUERY = /[@＠]((?:[^\s@＠]{1,80}(?:[ \u3000][^\s@＠]{1,80}){0,3}[ \u3000]?)?)$/u;
 const MAX_LENGTH = 100;
+/** Such as a profile on another site. */
+const WITHIN_ADDRESS = /(?:https?:\/\/|www\.)[!-~]*[/=?&#]$/i;
+const MAX_ADDRESS_LENGTH = 500;
 
 /** An "@" with the begin of a name, which ends at the caret. */
 export function findMentionQuery(text: string, caret: number): CompletionMatch | undefined {
-  const match = QUERY.exec(text.slice(Math.max(0, caret - MAX_LENGTH), caret));
-  const query = match?.[1];
-  return query === undefined ? undefined : { start: caret - query.length - 1, query };
+  const query = QUERY.exec(text.slice(Math.max(0, caret - MAX_LENGTH), caret))?.[1];
+  if (query === undefined) return undefined;
+  const start = caret - query.length - 1;
+  const isWithinAddress = WITHIN_ADDRESS.test(text.slice(Math.max(0, start - MAX_ADDRESS_LENGTH), start));
+  return canTokenBegin(text, start) && !isWithinAddress ? { start, query } : undefined;
 }
