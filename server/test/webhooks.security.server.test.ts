@@ -54,13 +54,13 @@ test('BT10 a webhook posts text and payloads for Slack as its bot, in open and p
     const webhook = await createWebhook(kind);
     const form = new URLSearchParams({ payload: '{"text":"from a form"}' }).toString();
     const slack =
-      '{"text":"from Slack","username":"x","icon_emoji":":x:","attachments":[{"text":"left out"}]}';
+      '{"text":"from Slack","username":"x","icon_emoji":":x:","attachments":[{"text":"and more"}]}';
     expect(await call(webhook.path, 'a line\n')).toEqual({ status: 200, text: 'ok' });
     expect((await call(webhook.path, slack, JSON_TYPE)).status).toBe(200);
     const formType = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await call(webhook.path, form, formType)).status).toBe(200);
     const messages = await readMessages(webhook);
-    expect(messages.map(({ text }) => text)).toEqual(['a line', 'from Slack', 'from a form']);
+    expect(messages.map(({ text }) => text)).toEqual(['a line', 'from Slack\nand more', 'from a form']);
     expect(new Set(messages.map(({ author }) => author.uid))).toEqual(new Set([webhook.botUid]));
   }
 });
@@ -173,7 +173,7 @@ test('BT10 invalid and large bodies are rejected, and post nothing', async () =>
     '1',
     '"x"',
     '{}',
-    '{"text":1}',
+    '{"text":{}}',
     '{"text":""}',
     '{"text":"\\u0000"}',
     nested,
@@ -182,8 +182,7 @@ test('BT10 invalid and large bodies are rejected, and post nothing', async () =>
       json.slice(0, 20),
       400,
     ]);
-  expect((await call(webhook.path, 'x'.repeat(10_001))).status).toBe(400);
-  expect((await call(webhook.path, 'x'.repeat(65_537))).status).toBe(413);
+  expect((await call(webhook.path, 'x'.repeat(256 * 1024 + 1))).status).toBe(413);
   expect((await call(webhook.path, '')).status).toBe(400);
   expect((await fetch(server.url + webhook.path)).status).toBe(404);
   expect(await readMessages(webhook)).toEqual([]);

@@ -7,14 +7,18 @@ const { send_message: sendMessage } = COMMANDS;
 export function createWebhookOperation(): Operation {
   const { properties = {} } = toSchema(sendMessage.input, 'input') as { properties?: Record<string, object> };
   const text = properties['text'] ?? {};
-  const schema = { type: 'object', properties: { text }, required: ['text'] };
+  const schema = {
+    type: 'object',
+    properties: { text, attachments: { type: 'array' }, blocks: { type: 'array' } },
+    additionalProperties: true,
+  };
   const errors = COMMON_ERRORS.filter(code => code !== 'unauthenticated');
   return {
     operationId: 'post_webhook',
     summary: 'Post a message, with nothing but an address',
     description:
-      'For programs that send webhooks to Slack, or lines of text. `code`: at the end of the `webhook` of `create_token`. Other fields ' +
-      'than `text` have no effect. A repetition with the same `Idempotency-Key` posts nothing new, and is `id_taken` with another text.',
+      'For programs that send webhooks to Slack, or lines of text. `code`: at the end of the `webhook` of `create_token`. Blocks, ' +
+      'texts and attachments become one message, and a long one is cut. A repetition with the same `Idempotency-Key` posts nothing new, and is `id_taken` with another text.',
     security: [],
     parameters: [
       { name: 'code', in: 'path', required: true, schema: { type: 'string' } },

@@ -4,13 +4,14 @@ import { v5 as createNamedId } from 'uuid';
 import type { TokenAuthenticator } from '../accounts/token-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { newId } from '../ids.ts';
+import { readWebhookText } from '../incoming-webhooks/webhook-text.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
-import { readWebhookText } from './webhook-body.ts';
 
-/** Payloads for Slack have more than the text. */
-const MAX_WEBHOOK_BYTES = 64 * 1024;
+/** Payloads for Slack have more than the text, and logs more than one message can hold. */
+const MAX_WEBHOOK_BYTES = 256 * 1024;
+const NO_BYTES = new Uint8Array();
 const MAX_KEY_LENGTH = 255;
 
 interface WebhookRouteOptions {
@@ -21,7 +22,7 @@ interface WebhookRouteOptions {
 
 interface WebhookRequest {
   Params: { code: string };
-  Body: string | undefined;
+  Body: Buffer | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOp
   await app.register(async routes => {
     // Foreign pages can send some of these types. They would need the code, and the origin is checked, too.
     routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     routes.addHook<WebhookRequest>('onRequest', request => authenticate(request, options));
     routes.post<WebhookRequest>(
       `${WEBHOOK_PATH}:code`,
@@ -59,9 +60,9 @@ async function authenticate(
 async function postMessage(request: FastifyRequest<WebhookRequest>, dispatch: Dispatch): Promise<void> {
   const { id: sessionId, me, scope } = getSession(request);
   const [roomId] = scope?.roomIds ?? [];
-  const text = readWebhookText(request.headers['content-type'], request.body ?? '');
+  const text = await readWebhookText(request.headers, request.body ?? NO_BYTES);
   const id = toMessageId(sessionId, request.headers['idempotency-key']);
-  await dispatch({ uid: me.uid, sessionId, scope }, 'send_message', { roomId, id, text: text ?? null });
+  await dispatch({ uid: me.uid, sessionId, scope }, 'send_message', { roomId, id, text });
 }
 
 /** The same key of a token always names the same message. */

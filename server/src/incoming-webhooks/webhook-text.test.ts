@@ -1,0 +1,368 @@
+import { expect, test } from 'vitest';
+import { readWebhookText } from './webhook-text.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_BODY = '{"text":"A ship","username":"ignored","attachments":[]}';
+
+function read(type: string | undefined, body: string | Uint8Array, headers = {}): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return readWebhookText({ ...(type && { 'content-type': type }), ...headers }, bytes);
+}
+
+const BODIES = [
+  ['text/plain', 'A ship'],
+  ['text/plain; charset=utf-8', 'A ship\n'],
+  [undefined, 'A ship\r\n'],
+  [JSON_TYPE, JSON_BODY],
+  ['Application/JSON; charset=utf-8', JSON_BODY],
+  [FORM_TYPE, new URLSearchParams({ payload: JSON_BODY }).toString()],
+  [FORM_TYPE, new URLSearchParams({ text: 'A ship' }).toString()],
+  // curl with `-d` and no type.
+  [FORM_TYPE, JSON_BODY],
+  [FORM_TYPE, 'A ship'],
+] as const;
+
+for (const [type, body] of BODIES)
+  test(`BT10 a webhook takes the text of ${type}: ${body.slice(0, 20)}`, async () => {
+    expect(await read(type, body)).toBe('A ship');
+  });
+
+test('BT10 a webhook takes the field of a form with parts', async () => {
+  for (const [name, value] of [
+    ['payload', JSON_BODY],
+    ['text', 'A ship'],
+  ] as const) {
+    const form = new FormData();
+    form.set('channel', '#alerts');
+    form.set(name, value);
+    const request = new Response(form);
+    const type = request.headers.get('content-type') ?? '';
+    expect(await read(type, new Uint8Array(await request.arrayBuffer()))).toBe('A ship');
+    await expect(read(type, 'no parts')).rejects.toThrow('broken or incomplete');
+  }
+});
+
+test("BT10 a plain text is no JSON and keeps Slack's marks", async () => {
+  expect(await read('text/plain', ' {"text":1}\n\n*x* &lt;')).toBe(' {"text":1}\n\n*x* &lt;');
+});
+
+test('BT10 a byte order mark and the declared charset determine the characters', async () => {
+  const bytes = (...values: number[]) => new Uint8Array(values);
+  expect(await read(JSON_TYPE, `\ufeff${JSON_BODY}`)).toBe('A ship');
+  expect(await read('text/plain; charset=iso-8859-1', bytes(0x4d, 0xfc, 0x6c, 0x6c))).toBe('Müll');
+  expect(await read('text/plain; charset="windows-1251"', bytes(0xcf, 0xee))).toBe('По');
+  expect(await read('text/plain', bytes(0xff, 0xfe, 0x50, 0x04))).toBe('\u0450');
+  expect(await read('text/plain;charset=shift_jis', bytes(0x93, 0xfa))).toBe('日');
+  await expect(read('text/plain; charset=klingon', 'x')).rejects.toThrow('charset klingon is unknown');
+});
+
+test('BT10 a long text is cut with a note, outside of code, and never within a character', async () => {
+  const log = `Build log\n\`\`\`\n${'line of a log\n'.repeat(1_000)}\`\`\``;
+  const cut = await read(JSON_TYPE, JSON.stringify({ text: log }));
+  expect(cut.length).toBeLessThanOrEqual(10_000);
+  expect(cut).toMatch(/line of a log\n```\n… \d,\d{3} more characters were cut$/);
+  const faces = await read('text/plain', `x${'🙂'.repeat(6_000)}`);
+  expect(faces.isWellFormed()).toBe(true);
+  expect(faces).toMatch(/🙂\n… 2,0\d\d more characters were cut$/u);
+});
+
+/** As the programs send them by default, shortened. */
+const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
+  [
+    'Alertmanager',
+    {
+      channel: '#alerts',
+      username: 'Alertmanager',
+      attachments: [
+        {
+          title: '[FIRING:1] HighCPU node (web-1 critical)',
+          title_link: 'http://alertmanager:9093/#/alerts?receiver=slack',
+          pretext: '',
+          text: '',
+          fallback:
+            '[FIRING:1] HighCPU node (web-1 critical) | http://alertmanager:9093/#/alerts?receiver=slack',
+          callback_id: '',
+          footer: '',
+          color: 'danger',
+          mrkdwn_in: ['fallback', 'pretext', 'text'],
+        },
+      ],
+    },
+    '**[[FIRING:1] HighCPU node (web-1 critical)](http://alertmanager:9093/#/alerts?receiver=slack)**',
+  ],
+  [
+    'Grafana',
+    {
+      username: 'Grafana',
+      attachments: [
+        {
+          color: '#D63232',
+          title: '[FIRING:1] CPU high (web-1)',
+          title_link: 'http://grafana:3000/alerting/list',
+          text: '**Firing**\n\nValue: A=97\nLabels:\n - alertname = CPU high',
+          fallback: '[FIRING:1] CPU high (web-1)',
+          fields: null,
+          footer: 'Grafana v11.2.0',
+          ts: 1_725_000_000,
+        },
+      ],
+    },
+    '**[[FIRING:1] CPU high (web-1)](http://grafana:3000/alerting/list)**\n**Firing**\n\nValue: A=97\nLabels:\n - alertname = CPU high',
+  ],
+  [
+    'Uptime Kuma with blocks',
+    {
+      channel: 'ops',
+      username: 'Uptime Kuma',
+      icon_emoji: ':heart:',
+      attachments: [
+        {
+          color: '#2eb886',
+          blocks: [
+            { type: 'header', text: { type: 'plain_text', text: 'Uptime Kuma Alert' } },
+            {
+              type: 'section',
+              fields: [
+                { type: 'mrkdwn', text: '[Other] [✅ Up] ' },
+                { type: 'mrkdwn', text: '*Time (UTC)*\n2025-01-01 10:00' },
+              ],
+            },
+            {
+              type: 'actions',
+              elements: [
+                {
+                  type: 'button',
+                  text: { type: 'plain_text', text: 'Visit Uptime Kuma' },
+                  value: 'x',
+                  url: 'https://up.example/1',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    '**Uptime Kuma Alert**\n[Other] [✅ Up] \n**Time (UTC)**\n2025-01-01 10:00\n[Visit Uptime Kuma](https://up.example/1)',
+  ],
+  [
+    'GitLab',
+    {
+      username: 'GitLab',
+      text: 'Ann pushed to branch <https://git.example/g/p/commits/main|main> of <https://git.example/g/p|Group / Project> (<https://git.example/g/p/compare/1...2|Compare changes>)',
+      attachments: [
+        { text: '<https://git.example/g/p/-/commit/1|1111aaaa>: Fix &lt;head&gt; - Ann', color: '#345' },
+      ],
+    },
+    'Ann pushed to branch [main](https://git.example/g/p/commits/main) of [Group / Project](https://git.example/g/p) ([Compare changes](https://git.example/g/p/compare/1...2))\n[1111aaaa](https://git.example/g/p/-/commit/1): Fix <head> - Ann',
+  ],
+  [
+    'Gitea',
+    {
+      channel: '#dev',
+      username: 'Gitea',
+      text: '[<https://git.example/o/r|o/r>:<https://git.example/o/r/src/branch/main|main>] 1 new commit pushed by ann',
+      attachments: [
+        {
+          fallback: '',
+          color: '#ffff',
+          title: '',
+          title_link: '',
+          text: '<https://git.example/o/r/commit/1|2020558> commit message - ann',
+        },
+      ],
+    },
+    '[[o/r](https://git.example/o/r):[main](https://git.example/o/r/src/branch/main)] 1 new commit pushed by ann\n[2020558](https://git.example/o/r/commit/1) commit message - ann',
+  ],
+  [
+    'Jenkins',
+    {
+      attachments: [
+        {
+          fallback: 'job - #12 Success after 3 sec (<http://ci.example/job/12/|Open>)',
+          color: 'good',
+          text: 'job - #12 Success after 3 sec (<http://ci.example/job/12/|Open>)',
+          fields: [{ title: 'Test Status', value: 'Passed: 3', short: true }],
+          mrkdwn_in: ['pretext', 'text', 'fields'],
+        },
+      ],
+    },
+    'job - #12 Success after 3 sec ([Open](http://ci.example/job/12/))\n**Test Status**: Passed: 3',
+  ],
+  [
+    'Netdata',
+    {
+      channel: '#alarms',
+      username: 'netdata on db1',
+      text: 'db1 is critical, `system.cpu` (_cpu_), *cpu usage = 97%*',
+      attachments: [
+        {
+          fallback: 'cpu usage - system.cpu (cpu) - critical',
+          color: 'danger',
+          title: 'cpu usage = 97%',
+          title_link: 'http://registry.example/goto',
+          text: 'average cpu utilization',
+          fields: [
+            { title: 'system.cpu', short: true },
+            { title: 'cpu', value: '97%', short: true },
+          ],
+          footer: 'by <http://registry.example|db1>',
+          ts: 1,
+        },
+      ],
+    },
+    'db1 is critical, `system.cpu` (_cpu_), **cpu usage = 97%**\n**[cpu usage = 97%](http://registry.example/goto)**\naverage cpu utilization\n**system.cpu**\n**cpu**: 97%',
+  ],
+  [
+    'Healthchecks',
+    {
+      username: 'Healthchecks',
+      attachments: [
+        {
+          color: 'danger',
+          fallback: 'The check "Backup" is DOWN.',
+          mrkdwn_in: ['fields'],
+          title: '“Backup” is DOWN.',
+          title_link: 'https://hc.example/1',
+          fields: [{ title: 'Last Ping', value: 'an hour ago', short: true }],
+        },
+      ],
+    },
+    '**[“Backup” is DOWN.](https://hc.example/1)**\n**Last Ping**: an hour ago',
+  ],
+  [
+    'Flux',
+    {
+      attachments: [
+        {
+          color: 'good',
+          author_name: 'kustomization/apps.flux-system',
+          text: 'Applied revision: main/1',
+          mrkdwn_in: ['text'],
+          fields: [{ title: 'revision', value: 'main/1' }],
+        },
+      ],
+    },
+    'kustomization/apps.flux-system\nApplied revision: main/1\n**revision**: main/1',
+  ],
+  [
+    'CircleCI',
+    {
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: 'Job failed', emoji: true } },
+        { type: 'section', fields: [{ type: 'mrkdwn', text: '*Project*: shop' }] },
+        { type: 'divider' },
+        {
+          type: 'context',
+          elements: [
+            { type: 'image', image_url: 'x', alt_text: 'x' },
+            { type: 'mrkdwn', text: 'by &lt;bot&gt;' },
+          ],
+        },
+      ],
+      text: '',
+    },
+    '**Job failed**\n**Project**: shop\nby <bot>',
+  ],
+  [
+    'rich text',
+    {
+      text: 'fallback',
+      blocks: [
+        {
+          type: 'rich_text',
+          elements: [
+            {
+              type: 'rich_text_section',
+              elements: [
+                { type: 'text', text: 'Hi ' },
+                { type: 'user', user_id: 'U1' },
+                { type: 'text', text: ' now ', style: { bold: true } },
+                { type: 'emoji', name: 'tada', unicode: '1f389' },
+              ],
+            },
+            {
+              type: 'rich_text_list',
+              style: 'ordered',
+              elements: [
+                {
+                  type: 'rich_text_section',
+                  elements: [{ type: 'link', url: 'https://a.example', text: 'a' }],
+                },
+              ],
+            },
+            { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'x = 1' }] },
+            { type: 'rich_text_quote', elements: [{ type: 'text', text: 'one\ntwo' }] },
+          ],
+        },
+      ],
+    },
+    'Hi @U1 **now** 🎉\n1. [a](https://a.example)\n```\nx = 1\n```\n> one\n> two',
+  ],
+  [
+    'only a fallback',
+    { text: null, attachments: [{ fallback: 'Disk &gt; 90%', color: 'danger' }] },
+    'Disk > 90%',
+  ],
+  [
+    'one attachment without a list',
+    { attachments: { pretext: 'New:', title: 'A', text: 5 } },
+    'New:\n**A**\n5',
+  ],
+  [
+    'repeated lines',
+    { text: 'Down', attachments: [{ pretext: 'Down', text: 'Down', title: 'x' }] },
+    'Down\n**x**',
+  ],
+  [
+    "Discord's form",
+    {
+      content: '**Up**',
+      embeds: [
+        {
+          title: 'web',
+          url: 'https://a.example',
+          description: 'fine',
+          fields: [{ name: 'Ping', value: '12 ms' }],
+        },
+      ],
+    },
+    '**Up**\n**[web](https://a.example)**\nfine\n**Ping**: 12 ms',
+  ],
+  [
+    'Home Assistant',
+    { message: 'The door is open', title: 'Alarm', target: ['x'] },
+    '**Alarm**\nThe door is open',
+  ],
+];
+
+for (const [sender, payload, text] of SENDERS)
+  test(`BT10 a webhook understands ${sender}`, async () => {
+    expect(await read(JSON_TYPE, JSON.stringify(payload))).toBe(text.trim());
+    const form = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    expect(await read(FORM_TYPE, form)).toBe(text.trim());
+  });
+
+const WAYS: readonly [headers: Record<string, string>, payload: unknown, way: RegExp][] = [
+  [{ 'x-github-event': 'push' }, { ref: 'refs/heads/main', commits: [] }, /^GitHub/],
+  [{ 'x-github-event': 'push', 'x-gitea-event': 'push' }, { ref: 'x' }, /type Slack/],
+  [{ 'x-gitlab-event': 'Push Hook' }, { object_kind: 'push' }, /Slack notifications/],
+  [{}, { webhookEvent: 'jira:issue_created', issue: {} }, /Jira/],
+  [{ 'sentry-hook-resource': 'issue' }, { action: 'created', data: {} }, /Sentry/],
+  [{}, { version: '4', receiver: 'snug', status: 'firing', alerts: [{}] }, /slack_configs/],
+  [{}, { app: 'argocd' }, /Slack/],
+  [{}, { text: '', attachments: [{}], blocks: [{ type: 'divider' }] }, /Slack/],
+  [{}, [], /Slack/],
+  [{}, null, /Slack/],
+];
+
+for (const [headers, payload, way] of WAYS)
+  test(`BT10 JSON without a text names the way that works: ${JSON.stringify(payload).slice(0, 40)}`, async () => {
+    await expect(read(JSON_TYPE, JSON.stringify(payload), headers)).rejects.toThrow(way);
+  });
+
+test('BT10 an empty or broken body is refused', async () => {
+  for (const body of ['', ' \n']) await expect(read('text/plain', body)).rejects.toThrow('no text');
+  for (const body of ['', '{', '{"text":'])
+    await expect(read(JSON_TYPE, body)).rejects.toThrow('must be a text');
+});

@@ -1,0 +1,44 @@
+import { CommandError, cleanText, MAX_TEXT_LENGTH } from '@snug/protocol';
+import { readDiscordMessage } from './discord-message.ts';
+import { type Fields, joinLines, readText, toFields } from './json-fields.ts';
+import { describeWay } from './known-senders.ts';
+import { readSlackMessage } from './slack-message.ts';
+import { readWebhookBody, type WebhookHeaders } from './webhook-body.ts';
+
+/** Of the note about the omitted rest. */
+const MAX_NOTE_LENGTH = 60;
+const FENCE = '```';
+
+/** The text of the message that a request posts. Throws `invalid_input`, which names the way that works. */
+export async function readWebhookText(headers: WebhookHeaders, bytes: Uint8Array): Promise<string> {
+  const body = await readWebhookBody(headers, bytes);
+  const text = cleanText('text' in body ? body.text : readMessage(toFields(body.json)));
+  if (text !== '') return cut(text);
+  if ('text' in body) throw new CommandError('invalid_input', 'The body has no text');
+  throw new CommandError('invalid_input', describeWay(headers, toFields(body.json)));
+}
+
+function readMessage(payload: Fields): string {
+  return readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
+}
+
+/** `message`, with or without a `title`: Home Assistant and others send notifications in this form. */
+function readNotification({ title, message }: Fields): string {
+  const [heading, text] = [readText(title), readText(message)];
+  return text === '' ? '' : joinLines([heading && `**${heading}**`, text]);
+}
+
+/** A text that is too long loses its end, at the end of a line if one is near. */
+function cut(text: string): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  const end = MAX_TEXT_LENGTH - MAX_NOTE_LENGTH;
+  const lineEnd = text.lastIndexOf('\n', end);
+  const kept = trimHalfCharacter(text.slice(0, lineEnd > end / 2 ? lineEnd : end));
+  const isInCode = kept.split(FENCE).length % 2 === 0;
+  const omitted = (text.length - kept.length).toLocaleString('en');
+  return `${kept}${isInCode ? `\n${FENCE}` : ''}\n… ${omitted} more characters were cut`;
+}
+
+function trimHalfCharacter(text: string): string {
+  return text.isWellFormed() ? text : text.slice(0, -1);
+}
