@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
 import { isFocusByPointer } from '../ui/keyboard/focus-modality.ts';
+import { readKey } from '../ui/keyboard/read-key.ts';
 
 /** They handle letters themselves. */
 const OTHER_FIELDS_SELECTOR = 'input, textarea, select, [role="menu"], [role="listbox"]';
@@ -27,9 +28,10 @@ function isForComposer(event: KeyboardEvent): boolean {
 function isTextKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   const isShortcut = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
-  return !isShortcut && (key.length === 1 || key === 'Dead') && key !== ' ' && key !== '?';
+  return !isShortcut && (key.length === 1 || key === 'Dead') && key !== ' ' && readKey(event) !== '?';
 }
 
-function isPasteKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'v' && ctrlKey !== metaKey && !altKey;
+function isPasteKey(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey } = event;
+  return ctrlKey !== metaKey && !altKey && readKey(event) === 'V';
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
+import { readKey } from '../ui/keyboard/read-key.ts';
 
 /** Calls `run` for each key press in the page that `matches`, except while a dialog is open. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () => void): void {
@@ -17,13 +18,15 @@ export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () 
 }
 
 /** Ctrl+K, or Cmd+K on Apple devices. */
-export function isJoinKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+export function isJoinKey(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  return ctrlKey !== metaKey && !altKey && !shiftKey && readKey(event) === 'K';
 }
 
-export function isHelpKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+export function isHelpKey(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, target } = event;
   const isWriting = target instanceof Element && target.matches(TEXT_FIELD_SELECTOR);
-  return key === '?' && !ctrlKey && !metaKey && !altKey && !isWriting;
+  return !ctrlKey && !metaKey && !altKey && !isWriting && readKey(event) === '?';
 }
 
 const TEXT_FIELD_SELECTOR =

@@ -1,7 +1,8 @@
+import { readDigit, readKey } from '../../ui/keyboard/read-key.ts';
 import type { Format } from './format-text.ts';
 
 interface FormatKey {
-  /** Letters by what they write, digits by their place on the keyboard: Shift changes what digits write. */
+  /** As `readKey` returns it, or a digit: Shift changes what the keys of digits write. */
   key: string;
   hasShift: boolean;
 }
@@ -16,21 +17,16 @@ export const FORMAT_KEYS: Record<Format, FormatKey> = {
   link: { key: 'K', hasShift: false },
 };
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type KeyPress = Parameters<typeof readKey>[0] & Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Of Ctrl, or Cmd on Apple devices, with a key. */
 export function findFormat(press: KeyPress): Format | undefined {
   if (press.ctrlKey === press.metaKey || press.altKey) return undefined;
-  const key = readKey(press);
+  const key = readDigit(press) ?? readKey(press);
   const found = Object.entries(FORMAT_KEYS).find(
     ([, format]) => format.key === key && format.hasShift === press.shiftKey,
   );
   return found?.[0] as Format | undefined;
-}
-
-/** The keys of layouts without Latin letters count by their place. */
-function readKey({ key, code }: KeyPress): string {
-  return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^(?:Key|Digit)/, '');
 }
 
 export function listKeys(format: Format, control: string, shift: string): string[] {

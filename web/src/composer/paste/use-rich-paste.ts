@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { readKey } from '../../ui/keyboard/read-key.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
 import { linkTo } from '../formatting/toggle-link.ts';
 import { htmlToMarks } from './html-to-marks.ts';
@@ -22,8 +23,8 @@ export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
       const text = pasteText(current, event, isPlain);
       if (countLines(text) >= MIN_FILE_LINES) setPasted(normalizeLineBreaks(text));
     };
-    const onKeyDown = ({ key, shiftKey }: KeyboardEvent) => {
-      isPlain = shiftKey && key.toLowerCase() === 'v';
+    const onKeyDown = (event: KeyboardEvent) => {
+      isPlain = event.shiftKey && readKey(event) === 'V';
     };
     const onInput = () =>
       setPasted(text => (text !== undefined && current.value.includes(text) ? text : undefined));

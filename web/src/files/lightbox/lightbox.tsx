@@ -8,6 +8,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { readKey } from '../../ui/keyboard/read-key.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
@@ -74,7 +75,8 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
     if (!pictures[index + 2 * step]) popup.current?.focus();
   }
 
-  function onKeyDown({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+  function onKeyDown({ nativeEvent, ctrlKey, metaKey }: KeyboardEvent): void {
+    const key = readKey(nativeEvent);
     if (ctrlKey || metaKey) return;
     if (key === '+' || key === '=') setZoom(zoomIn);
     if (key === '-') setZoom(zoomOut);

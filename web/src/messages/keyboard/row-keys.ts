@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { focusComposer } from '../../composer/focus-composer.ts';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
 import { isFocusByPointer } from '../../ui/keyboard/focus-modality.ts';
+import { readKey } from '../../ui/keyboard/read-key.ts';
 import { ACTION_KEYS } from '../actions/action-keys.ts';
 import { findNextRow, type Step, scrollWithinRow } from './next-row.ts';
 import type { RowFocus } from './row-focus.ts';
@@ -32,7 +33,7 @@ export class RowKeys {
     if (key === 'Tab') return skipCodeBlocks(currentTarget, this.#options.focus.row);
     if (target.matches(FIELD_SELECTOR)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const act = this.#keyActions[key] ?? this.#findKeyAction(target, key);
+    const act = this.#keyActions[key] ?? this.#findKeyAction(target, readKey(event.nativeEvent));
     if (!act) return;
     event.preventDefault();
     act();
@@ -46,10 +47,9 @@ export class RowKeys {
     Escape: focusComposer,
   };
 
-  #findKeyAction(target: HTMLElement, pressed: string): (() => void) | undefined {
+  #findKeyAction(target: HTMLElement, key: string): (() => void) | undefined {
     const row = target.closest('article');
     if (!row || isFocusByPointer()) return undefined;
-    const key = pressed.length === 1 ? pressed.toUpperCase() : pressed;
     const button = findShortcutButton(row, key) ?? findDateButton(row, key);
     if (button) return () => button.click();
     return ACTION_KEYS.includes(key) ? () => this.#options.onActionKey(row.id, key) : undefined;

@@ -47,10 +47,10 @@ export function MessageList(props: MessageListProps) {
   const { roomId, part, log: loadedLog, place, newLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const common = { scroller, roomId, part, place };
-  const { log, isNear, onView, older } = useVisibleLog({ ...common, loadedLog });
+  const { log, isNear, onView, onPageUp, older } = useVisibleLog({ ...common, loadedLog });
   const { days, ownMessageId } = useMessageDays(roomId, log, part?.rootId);
   const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine });
-  const scroll = useScrollController({ ...common, log, ownMessageId, onViewChange: onView });
+  const scroll = useScrollController({ ...common, log, ownMessageId, onPageUp, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };

@@ -64,6 +64,9 @@ export class OlderMessages {
     }, PREFETCH_DELAY_MS);
   };
 
+  readonly onPageUp = (scroller: HTMLElement, event: Pick<Event, 'timeStamp'>): void =>
+    this.#onInput(scroller, event, true);
+
   attach(scroller: HTMLElement): () => void {
     this.#scrollTop = scroller.scrollTop;
     const controller = new AbortController();
@@ -73,7 +76,7 @@ export class OlderMessages {
     scroller.addEventListener('touchmove', event => this.#onTouchMove(scroller, event), options);
     scroller.addEventListener(
       'keydown',
-      event => event.key === 'PageUp' && this.#onInput(scroller, event, true),
+      event => event.key === 'PageUp' && this.onPageUp(scroller, event),
       options,
     );
     // The scrollbar.
@@ -116,7 +119,7 @@ export class OlderMessages {
       });
   }
 
-  #onInput({ scrollTop }: HTMLElement, { timeStamp }: Event, isUp: boolean): void {
+  #onInput({ scrollTop }: HTMLElement, { timeStamp }: Pick<Event, 'timeStamp'>, isUp: boolean): void {
     this.#lastInputAt = timeStamp;
     // A list at its top sends no scroll event.
     if (isUp && scrollTop <= 0) this.showPage();

@@ -6,6 +6,7 @@ import { useStore } from '../../chat/use-store.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { ScrollController } from './scroll-controller.ts';
+import { useScrollKeys } from './scroll-keys.ts';
 
 interface UseScrollControllerOptions {
   scroller: RefObject<HTMLElement | null>;
@@ -17,18 +18,12 @@ interface UseScrollControllerOptions {
   /** If undefined, the reader begins where they left the room, or at its end. */
   place: RoomPlace | undefined;
   onViewChange: (scroller: HTMLElement) => void;
+  onPageUp: Parameters<typeof useScrollKeys>[0]['onPageUp'];
 }
 
 /** Keeps the scroll position of a room until the reader scrolls or writes. Only `log` and `ownMessageId` may change. */
-export function useScrollController({
-  scroller,
-  roomId,
-  part,
-  log,
-  ownMessageId,
-  place,
-  onViewChange,
-}: UseScrollControllerOptions) {
+export function useScrollController(options: UseScrollControllerOptions) {
+  const { scroller, roomId, part, log, ownMessageId, place, onViewChange, onPageUp } = options;
   const list = useRef<HTMLDivElement>(null);
   const controllerRef = useRef<ScrollController>(undefined);
   const savedScrolls = useSavedScrolls();
@@ -70,6 +65,8 @@ export function useScrollController({
     // A reload then shows the newest message and not the linked one.
     if (place !== undefined && !part) navigate(roomPath(roomId), { replace: true });
   }, [place, roomId, part]);
+
+  useScrollKeys({ scroller, goToEnd, onPageUp });
 
   const lastOwnMessageId = useRef(ownMessageId);
   useLayoutEffect(() => {

@@ -44,5 +44,11 @@ export function useVisibleLog({ scroller, roomId, part, loadedLog, place }: Visi
     },
     [updateNearRows, older],
   );
-  return { log, isNear, onView, older: { show: older.showPage, isRequested: from === 0 } };
+  return {
+    log,
+    isNear,
+    onView,
+    onPageUp: older.onPageUp,
+    older: { show: older.showPage, isRequested: from === 0 },
+  };
 }
