@@ -195,6 +195,7 @@ export class SimulatedStore {
       now: this.#options.now,
       incarnation: () => INCARNATION,
       isConflict,
+      isTransient: isConflict,
       isStorageFailure: () => false,
     };
   }

@@ -175,7 +175,8 @@ function createEngine(
     commit: () => db.executeQuery(CompiledQuery.raw('commit')),
     incarnation: () => 'test',
     now: () => NOW,
-    isConflict: isConflict,
+    isConflict,
+    isTransient: error => error === CONFLICT,
     isStorageFailure: () => false,
     ...more,
   };
@@ -183,12 +184,13 @@ function createEngine(
 }
 
 const CONFLICT = new Error('another batch came in between');
-const isConflict = (error: unknown) => error === CONFLICT;
+const VIOLATION = new Error('another batch stored this key first');
+const isConflict = (error: unknown) => error === CONFLICT || error === VIOLATION;
 
 /** Sends a message, with a number of conflicts before it succeeds. */
-function createConflicting(times: number): Mutations {
+function createConflicting(times: number, conflict = CONFLICT): Mutations {
   let remaining = times;
-  return { ...MUTATIONS, collide: createSendThen(async () => remaining-- > 0 && Promise.reject(CONFLICT)) };
+  return { ...MUTATIONS, collide: createSendThen(async () => remaining-- > 0 && Promise.reject(conflict)) };
 }
 
 test("a batch takes its locks before its first statement, and reads the store's time afterwards", async () => {
@@ -213,14 +215,38 @@ test('M4 a conflicting batch runs again with its locks, up to three times', asyn
   expect((await readStored(db, roomId)).seq).toBe(2);
 });
 
-test('M5 a change that always conflicts is rejected alone', async () => {
+test.each([
+  ['M4 a change that always meets other batches is unavailable alone', CONFLICT, 'unavailable'],
+  ['M5 a change whose key is always taken fails alone, for good', VIOLATION, 'internal'],
+])('%s', async (_, conflict, code) => {
   const { db, uid, roomId } = await createTestRoom();
   const jobs = [
     createSendJob(uid, { roomId, text: 'one' }),
     { ...createSendJob(uid, { roomId }), mutation: 'collide' },
   ];
   const { engine, locked } = createEngine(db);
-  expect(codes(await runIn(engine, createConflicting(4), jobs))).toEqual(['stored', 'internal']);
+  const mutations = createConflicting(4, conflict);
+  expect(codes(await runIn(engine, mutations, jobs))).toEqual(['stored', code]);
   expect(locked).toHaveLength(4);
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+  const [, later] = jobs;
+  expect(later && codes(await runIn(engine, mutations, [later]))).toEqual(['stored']);
+});
+
+test.runIf(isOnPostgres).each([
+  ['40P01', 'unavailable'],
+  ['40001', 'unavailable'],
+  ['23505', 'internal'],
+  ['22012', 'internal'],
+])('M4 M5 a change that always fails with SQLSTATE %s is %s, alone', async (state, code) => {
+  const { db, uid, roomId } = await createTestRoom();
+  const raise = CompiledQuery.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`);
+  const mutations = { ...MUTATIONS, raise: createSendThen(db => db.executeQuery(raise)) };
+  const outcomes = await runBatch(db, mutations, [
+    createSendJob(uid, { roomId, text: 'one' }),
+    { ...createSendJob(uid, { roomId }), mutation: 'raise' },
+    createSendJob(uid, { roomId, text: 'two' }),
+  ]);
+  expect(codes(outcomes)).toEqual(['stored', code, 'stored']);
+  expect(await readStored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
 });

@@ -15,6 +15,8 @@ export interface Engine {
   incarnation: () => string;
   /** Whether the batch conflicted with another one, so that a retry may succeed. */
   isConflict: (error: unknown) => boolean;
+  /** Whether only the presence of another batch caused the conflict, not the data that it stored. */
+  isTransient: (error: unknown) => boolean;
   /** Whether storage failed, not a single statement. */
   isStorageFailure: (error: unknown) => boolean;
 }
@@ -103,7 +105,7 @@ async function runTransaction(
 
 /** Undoes only this job if it fails. A conflict ends the batch, unless this is its last run. */
 async function runInSavepoint(
-  { db, isConflict, isStorageFailure }: Engine,
+  { db, isConflict, isTransient, isStorageFailure }: Engine,
   job: WriteJob,
   moment: BatchMoment,
   run: RunJob,
@@ -121,7 +123,8 @@ async function runInSavepoint(
     await db.executeQuery(RELEASE_SAVEPOINT);
     if (error instanceof CommandError) return { error: toErrorBody(error) };
     if (isStorageFailure(error)) throw error;
-    return { error: toErrorBody(new CommandError('internal')), detail: formatError(error) };
+    const code = isTransient(error) ? 'unavailable' : 'internal';
+    return { error: toErrorBody(new CommandError(code)), detail: formatError(error) };
   }
 }
 

@@ -54,9 +54,10 @@ export function createPostgresTestEngine(): TestEngine {
     runBatch(db, mutations, jobs, now, incarnation) {
       const { connection } = getOpened(db);
       const engine = new PostgresEngine({ connection, db });
-      const { begin, commit, isConflict, isStorageFailure } = engine;
+      const { begin, commit, isConflict, isTransient, isStorageFailure } = engine;
       const clock = { now: now ?? engine.now, incarnation: incarnation ?? engine.incarnation };
-      return runBatch({ db, begin, commit, isConflict, isStorageFailure, ...clock }, mutations, jobs);
+      const conflicts = { isConflict, isTransient, isStorageFailure };
+      return runBatch({ db, begin, commit, ...conflicts, ...clock }, mutations, jobs);
     },
   };
 }

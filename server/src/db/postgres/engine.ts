@@ -4,7 +4,14 @@ import type { Publication } from '../mutation.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, WriteOutcome } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
-import { isConflict, isFatal, isServerError, isStorageFailure, UnknownOutcomeError } from './errors.ts';
+import {
+  isConflict,
+  isFatal,
+  isServerError,
+  isStorageFailure,
+  isTransient,
+  UnknownOutcomeError,
+} from './errors.ts';
 import { CHANNEL } from './listener.ts';
 import { LOCK_NEW_ROOMS, LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
 import { createConnectionDb } from './postgres-db.ts';
@@ -32,6 +39,7 @@ export interface WriteConnection {
 export class PostgresEngine implements Engine {
   readonly db: Db;
   readonly isConflict = isConflict;
+  readonly isTransient = isTransient;
   readonly isStorageFailure = isStorageFailure;
   readonly #connection: PostgresConnection;
   readonly #options: PostgresEngineOptions;

@@ -4,8 +4,10 @@ export class ConnectionError extends Error {}
 /** The transaction may be stored: the connection was lost at its COMMIT, or the wait for a standby was cancelled. */
 export class UnknownOutcomeError extends Error {}
 
-/** SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a key that another batch stored first. */
-const CONFLICTS = new Set(['40001', '40P01', '23505']);
+/** SQLSTATEs of a serialization failure and of a deadlock. */
+const TRANSIENT = new Set(['40001', '40P01']);
+/** SQLSTATEs after which a retry may succeed: also a key that another batch stored first. */
+const CONFLICTS = new Set([...TRANSIENT, '23505']);
 
 /** Classes of SQLSTATEs about one statement and its data. All others are about the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '42', '44', 'P0']);
@@ -29,6 +31,10 @@ export function isFatal(error: unknown): boolean {
 
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(getSqlState(error) ?? '');
+}
+
+export function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(getSqlState(error) ?? '');
 }
 
 export function isStorageFailure(error: unknown): boolean {

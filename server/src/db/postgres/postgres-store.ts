@@ -10,7 +10,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
 import { createWriteConnection, NOTIFY, type WriteConnection } from './engine.ts';
-import { isRetryable, isStorageFailure } from './errors.ts';
+import { isRetryable, isStorageFailure, isTransient } from './errors.ts';
 import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
@@ -94,7 +94,7 @@ async function runRead<Row>(
       return runOnce();
     });
   } catch (error) {
-    if (isStorageFailure(error)) throw new CommandError('unavailable');
+    if (isStorageFailure(error) || isTransient(error)) throw new CommandError('unavailable');
     throw error;
   }
 }

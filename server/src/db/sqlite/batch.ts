@@ -20,6 +20,7 @@ export function runBatch(
 ): Promise<WriteOutcome[]> {
   const begin = () => db.executeQuery(BEGIN);
   const commit = () => db.executeQuery(COMMIT);
-  const engine = { db, begin, commit, now, incarnation, isConflict: () => false, isStorageFailure };
-  return runIn(engine, mutations, jobs);
+  const isNever = () => false;
+  const conflicts = { isConflict: isNever, isTransient: isNever, isStorageFailure };
+  return runIn({ db, begin, commit, now, incarnation, ...conflicts }, mutations, jobs);
 }

@@ -112,3 +112,22 @@ test('a numbered placeholder may occur anywhere and repeatedly', async () => {
   const query = CompiledQuery.raw('select $2 as b, $1 as a, $2 as c', ['one', 'two']);
   expect((await db.executeQuery(query)).rows).toEqual([{ b: 'two', a: 'one', c: 'two' }]);
 });
+
+test.each([
+  ['busy', 5],
+  ['busy while another connection recovers the log', 261],
+  ['locked', 6],
+])('M4 a read of a database that is %s can be tried again', async (_, errcode) => {
+  const { path } = await temporaryDatabase();
+  const read = openSqlite(path, { readOnly: true });
+  const failure = Object.assign(new Error('database is locked'), { errcode });
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
+    throw failure;
+  });
+  const find = () => read.executeQuery(CompiledQuery.raw('select "id" from "rooms"'));
+  await expect(find()).rejects.toMatchObject({ code: 'unavailable', isRetryable: true });
+  prepare.mockRestore();
+  expect((await find()).rows).toEqual([]);
+  await expect(read.executeQuery(CompiledQuery.raw('select nonsense'))).rejects.toMatchObject({ errcode: 1 });
+  await read.destroy();
+});

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { CommandError } from '@snug/protocol';
 import {
   type Compilable,
   type CompiledQuery,
@@ -23,7 +24,7 @@ export function openSqlite(path: string, { readOnly = false } = {}): Db {
   // Otherwise texts of deleted messages remain in free pages of the file.
   database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   assertDurable(database);
-  return createSqliteDb(database);
+  return readOnly ? new ReadKysely(new CachedStatements(database)) : createSqliteDb(database);
 }
 
 export function createSqliteDb(database: DatabaseSync): Db {
@@ -45,6 +46,17 @@ class DirectKysely extends Kysely<Schema> {
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+}
+
+/** A read that another connection keeps out succeeds later. */
+class ReadKysely extends DirectKysely {
+  override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
+    try {
+      return await super.executeQuery(query);
+    } catch (error) {
+      throw isBusy(error) ? new CommandError('unavailable') : error;
+    }
   }
 }
 
@@ -75,6 +87,13 @@ function assertDurable(database: DatabaseSync): void {
 
 /** SQLite's result codes for errors of a single statement. All others are about the disk, the file or the machine. */
 const STATEMENT_CODES = new Set([1 /* error */, 18 /* too big */, 19 /* constraint */, 20 /* mismatch */]);
+
+/** SQLite's result codes of a lock that did not end in time: busy and locked. */
+const BUSY_CODES = new Set([5, 6]);
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && BUSY_CODES.has(Number(error.errcode) & 0xff);
+}
 
 export function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;

@@ -77,6 +77,7 @@ function createRaceRunner({ jobs }: Race, database: DatabaseSync, locking: LockT
     now: () => NOW,
     incarnation: () => 'race',
     isConflict,
+    isTransient: isDeadlock,
     isStorageFailure: () => false,
     begin: async getLockKeys => {
       await transaction.db.executeQuery(BEGIN);
@@ -109,8 +110,10 @@ function isWrite(sql: string): boolean {
   return /^\s*(insert|update|delete)/i.test(sql);
 }
 
+function isDeadlock(error: unknown): boolean {
+  return error instanceof DeadlockError;
+}
+
 function isConflict(error: unknown): boolean {
-  return (
-    error instanceof DeadlockError || (error instanceof Error && error.message.includes('UNIQUE constraint'))
-  );
+  return isDeadlock(error) || (error instanceof Error && error.message.includes('UNIQUE constraint'));
 }
