@@ -88,3 +88,42 @@ test('the fields of "Remind me" stay in their column on a narrow phone', { tag: 
   await waitForAnimations(ann.page);
   expect(await right('Set reminder')).toBe(await right('In an hour'));
 });
+
+test('a reminder or a saved message that the server rejects shows an error and no success', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/\/api\/live/, socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(text => {
+      const { id, command } = JSON.parse(String(text)) as { id: number; command: string };
+      if (command !== 'set_saved') return server.send(text);
+      const error = { code: 'limit_exceeded', message: 'You have saved too much', retry: false };
+      held.push(() => socket.send(JSON.stringify({ id, error })));
+    });
+  });
+  await page.reload();
+  await ann.createRoom('Promises', 'And answers');
+  await ann.sendMessage('Call the plumber');
+  const row = ann.getArticle('Call the plumber');
+  const choose = async (item: string) => {
+    await row.hover();
+    await row.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const successes = page.getByRole('status').filter({ hasText: /Reminder set for|Saved for later/ });
+  const reject = async (count: number) => {
+    await expect.poll(() => held.length).toBe(count);
+    await expect(successes).toHaveCount(0);
+    held.at(-1)?.();
+    await expect(page.getByRole('alert').filter({ hasText: 'You have saved too much' })).toHaveCount(count);
+    await expect(successes).toHaveCount(0);
+  };
+  await choose('Remind me');
+  await page.getByRole('dialog').getByRole('button', { name: 'In an hour' }).click();
+  await reject(1);
+  await choose('Save for later');
+  await reject(2);
+});

@@ -20,6 +20,8 @@ const MAX_DONE = 100;
 const MAX_PARALLEL = 4;
 
 export interface ActionRequest<Name extends CommandName> {
+  /** Of the action. By default a new one. */
+  id?: string;
   /** Names the state that the command sets: a later action with this key replaces a waiting one. */
   key: string;
   roomId: string;
@@ -77,19 +79,19 @@ export class Actions {
 
   /** Resolves when the action is saved, or cannot be, or is rejected because too many wait. */
   async enqueue<Name extends CommandName>({
+    id = this.#options.environment.newId(),
     key,
     roomId,
     command,
     input,
   }: ActionRequest<Name>): Promise<void> {
-    const { now, newId } = this.#options.environment;
     const action: Action = {
-      id: newId(),
+      id,
       key,
       roomId,
       command,
       input,
-      createdAt: now(),
+      createdAt: this.#options.environment.now(),
       ...continueEdit(this.find(key)),
       status: 'waiting',
     };

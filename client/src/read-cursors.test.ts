@@ -18,6 +18,7 @@ function createCursors() {
     environment: {
       now: () => now,
       random: () => 0.5,
+      newId: () => 'id',
       setTimer: (run, ms) => {
         const timer = { at: now + ms, run };
         timers.push(timer);
@@ -35,8 +36,9 @@ function createCursors() {
     queue: {
       list: () => pending,
       move: (roomId, move) => void pending.set(roomId, move),
-      moveAll: reads => {
+      moveAll: async reads => {
         for (const [roomId, move] of reads) pending.set(roomId, move);
+        return true;
       },
     },
     getEpoch: () => 'epoch',
@@ -158,7 +160,7 @@ test('U8 marking all rooms as read reads those marked as unread, too, and shows 
   cursors.put('other', other);
   cursors.put('read', { ...BASE, readSeq: 10, unread: 0 });
   cursors.markUnread(ROOM, 7);
-  cursors.markAllRead();
+  void cursors.markAllRead();
   expect(pending.get('other')).toEqual({ seq: 3, version: 1 });
   expect(pending.has('read')).toBe(false);
   expect(cursors.get('other')).toMatchObject({ readSeq: 3, unread: 0, mentions: 0 });

@@ -20,7 +20,7 @@ import { isSameState, toChanges } from './room-steps.ts';
 import { Store } from './store.ts';
 
 export interface ReadCursorsOptions {
-  environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
+  environment: Pick<Environment, 'now' | 'random' | 'setTimer' | 'newId'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
   queue: Pick<ReadQueue, 'list' | 'move' | 'moveAll'>;
   getEpoch: () => string | undefined;
@@ -174,16 +174,18 @@ export class ReadCursors {
     if (state) this.markSent(roomId, state.seq);
   }
 
-  /** In all rooms, on purpose: also in those that were marked as unread. */
-  markAllRead(): void {
+  /** In all rooms, on purpose: also in those that were marked as unread. Resolves to whether the server has stored it. */
+  async markAllRead(): Promise<boolean> {
     const moves = this.#options.queue.list();
     const unread = [...this.states.get()].filter(([, state]) => state.unread > 0);
     for (const [roomId] of unread) this.#held.delete(roomId);
     // The version that a move back creates is not known yet.
     for (const [roomId, { seq }] of unread) if (moves.get(roomId)?.back) this.#readSince.set(roomId, seq);
     const others = unread.filter(([roomId]) => !moves.get(roomId)?.back);
-    this.#options.queue.moveAll(new Map(others.map(([id, { seq, version }]) => [id, { seq, version }])));
+    const moved = new Map(others.map(([id, { seq, version }]) => [id, { seq, version }]));
+    const stored = this.#options.queue.moveAll(moved);
     for (const [roomId] of unread) this.#publishRoom(roomId);
+    return (await stored) && others.length === unread.length;
   }
 
   /** From `seq` on. Until the room is opened again, nothing moves the cursor forward. */

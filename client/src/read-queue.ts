@@ -2,6 +2,7 @@ import { type CommandInput, type CommandOutput, MAX_SET_READS, type ReadState } 
 import type { Action } from './action-items.ts';
 import type { Actions } from './actions.ts';
 import type { Environment } from './environment.ts';
+import { whenStored } from './when-stored.ts';
 
 /** While a person reads on, the cursor of a room moves at most so often. */
 const INTERVAL_MS = 1_000;
@@ -9,8 +10,8 @@ const COMMAND = 'set_read';
 const BATCH_COMMAND = 'set_reads';
 
 interface ReadQueueOptions {
-  environment: Pick<Environment, 'setTimer'>;
-  actions: Pick<Actions, 'enqueue' | 'pending' | 'onDone'>;
+  environment: Pick<Environment, 'setTimer' | 'newId'>;
+  actions: Pick<Actions, 'enqueue' | 'pending' | 'onDone' | 'onRejected'>;
   getEpoch: () => string | undefined;
   onResult: (roomId: string, read: ReadState) => void;
 }
@@ -59,17 +60,21 @@ export class ReadQueue {
     return moves;
   }
 
-  /** Forward, in any number of rooms, with few commands. */
-  moveAll(reads: ReadonlyMap<string, { seq: number; version: number }>): void {
-    const { actions, getEpoch } = this.#options;
+  /** Forward, in any number of rooms, with few commands. Resolves to whether the server has stored all of them. */
+  async moveAll(reads: ReadonlyMap<string, { seq: number; version: number }>): Promise<boolean> {
+    const { environment, actions, getEpoch } = this.#options;
     const epoch = getEpoch();
     const all = [...reads];
+    const outputs: Promise<unknown>[] = [];
     for (let start = 0; start < all.length; start += MAX_SET_READS) {
       const some = all.slice(start, start + MAX_SET_READS);
       const roomId = some[0]?.[0] ?? '';
+      const id = environment.newId();
       const input = { reads: Object.fromEntries(some), ...(epoch !== undefined && { epoch }) };
-      void actions.enqueue({ key: `reads:${roomId}`, roomId, command: BATCH_COMMAND, input });
+      void actions.enqueue({ id, key: `reads:${roomId}`, roomId, command: BATCH_COMMAND, input });
+      outputs.push(whenStored(actions, id));
     }
+    return !(await Promise.all(outputs)).includes(undefined);
   }
 
   /** The first move of a quiet room leaves at once. */

@@ -2,10 +2,11 @@ import type { CommandOutput, Event, EventOf, Reminder, Saved } from '@snug/proto
 import type { Action } from './action-items.ts';
 import type { Chat } from './chat.ts';
 import { Store } from './store.ts';
+import { whenStored } from './when-stored.ts';
 
 const UNKNOWN = -1;
 
-interface Source extends Pick<Chat, 'actions'> {
+interface Source extends Pick<Chat, 'actions' | 'newId'> {
   connection: Pick<Chat['connection'], 'command' | 'state' | 'events'>;
 }
 
@@ -25,7 +26,7 @@ export class SavedMessages {
   /** Changes whenever the list of saved messages may have changed. */
   readonly version = new Store(UNKNOWN);
 
-  /** The server's clock minus that of this device, in ms. */
+  /** The server's clock minus that of this device, in whole ms, because times on the wire are whole. */
   clockOffset = 0;
 
   readonly #source: Source;
@@ -84,15 +85,16 @@ export class SavedMessages {
     this.#setMark(roomId, messageId, result.saved[messageId] ?? null);
   }
 
-  /** `remindAt`: null ends the reminder; undefined leaves it as it is. */
-  async set(roomId: string, messageId: string, on: boolean, remindAt?: number | null): Promise<void> {
+  /**
+   * `remindAt`: null ends the reminder; undefined leaves it as it is. Resolves to true when the server has stored it; to false if
+   * it is rejected, or a later change replaces it.
+   */
+  async set(roomId: string, messageId: string, on: boolean, remindAt?: number | null): Promise<boolean> {
+    const { actions, newId } = this.#source;
+    const id = newId();
     const input = { roomId, messageId, on, ...(remindAt !== undefined && { remindAt }) };
-    await this.#source.actions.enqueue({
-      key: toKey(roomId, messageId),
-      roomId,
-      command: 'set_saved',
-      input,
-    });
+    void actions.enqueue({ id, key: toKey(roomId, messageId), roomId, command: 'set_saved', input });
+    return (await whenStored(actions, id)) !== undefined;
   }
 
   #apply(event: Event): void {
@@ -129,7 +131,7 @@ export class SavedMessages {
     const result = await this.#source.connection.command('list_reminders', {}).catch(() => undefined);
     // Without a connection, the next one reads again.
     if (!result || reading !== this.#readNumber) return;
-    this.clockOffset = result.now - (sentAt + this.#now()) / 2;
+    this.clockOffset = Math.round(result.now - (sentAt + this.#now()) / 2);
     this.#stored = result.reminders;
     this.version.set(result.version);
     this.#showReminders();

@@ -1,8 +1,17 @@
 import { actionKeys, type Chat } from '@snug/client';
+import { whenStored } from '@snug/client/when-stored.ts';
+import type { CommandOutput } from '@snug/protocol';
 
-/** Deletes a message of the person now, or with the next connection. Returns the key of the action. */
-export function deleteMessage({ actions }: Chat, roomId: string, messageId: string): string {
+type Output = CommandOutput<'delete_message'>;
+
+/** Deletes a message of the person now, or with the next connection. Resolves to undefined if the server rejects that. */
+export async function deleteMessage(
+  { actions, newId }: Chat,
+  roomId: string,
+  messageId: string,
+): Promise<Output | undefined> {
+  const id = newId();
   const key = actionKeys.deletion(roomId, messageId);
-  void actions.enqueue({ key, roomId, command: 'delete_message', input: { roomId, messageId } });
-  return key;
+  void actions.enqueue({ id, key, roomId, command: 'delete_message', input: { roomId, messageId } });
+  return (await whenStored(actions, id)) as Output | undefined;
 }

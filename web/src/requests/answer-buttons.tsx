@@ -19,14 +19,14 @@ export function AnswerButtons({ roomId, describedBy, onAccepted }: AnswerButtons
   const setOption = useSetOption(roomId);
 
   function accept(): void {
-    setOption({ request: null });
+    void setOption({ request: null });
     onAccepted?.();
     if (location.pathname !== roomPath(roomId)) navigate(roomPath(roomId));
   }
 
   function decline(): void {
     goToList(roomId);
-    setOption({ request: 'declined' });
+    void setOption({ request: 'declined' });
   }
 
   return (

@@ -1,8 +1,8 @@
 import type { ListedRoom, Room } from '@snug/protocol';
 import { Bell, BellOff, CheckCheck, EyeOff, Star, StarOff } from 'lucide-react';
+import { showWhenStored } from '../actions/show-when-stored.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
 import { useReadState } from '../unread/use-unread.ts';
 import { goToList } from './list/go-to-list.ts';
@@ -16,10 +16,10 @@ export function FavouriteAndMuteItems({ roomId }: { roomId: string }) {
   const { addFavourite, removeFavourite, mute, unmute } = lazyStrings.roomOptions;
   return (
     <>
-      <MenuItem icon={favourite ? StarOff : Star} onClick={() => setOption({ favourite: !favourite })}>
+      <MenuItem icon={favourite ? StarOff : Star} onClick={() => void setOption({ favourite: !favourite })}>
         {favourite ? removeFavourite : addFavourite}
       </MenuItem>
-      <MenuItem icon={muted ? Bell : BellOff} onClick={() => setOption({ muted: !muted })}>
+      <MenuItem icon={muted ? Bell : BellOff} onClick={() => void setOption({ muted: !muted })}>
         {muted ? unmute : mute}
       </MenuItem>
     </>
@@ -39,13 +39,13 @@ export function MarkReadItem({ room }: { room: ListedRoom | Room }) {
 
 /** For a direct room. Its next message shows it again. */
 export function HideItem({ room: { id, seq } }: { room: ListedRoom | Room }) {
+  const chat = useChat();
   const setOption = useSetOption(id);
   const { hide: label, hidden } = lazyStrings.roomOptions;
 
   function hide(): void {
     goToList(id);
-    setOption({ hiddenSeq: seq });
-    showSuccess(hidden);
+    void showWhenStored(chat, setOption({ hiddenSeq: seq }), hidden);
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { showWhenStored } from '../actions/show-when-stored.ts';
 import { useChat } from '../chat/chat-context.ts';
 import type { ActionDialogProps } from '../messages/actions/message-action.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
-import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
@@ -35,13 +35,14 @@ interface RemindDialogProps extends DialogState {
 /** Also saves the message. */
 export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps) {
   const { onOpenChange } = state;
-  const saved = getSavedMessages(useChat());
+  const chat = useChat();
+  const saved = getSavedMessages(chat);
   const texts = lazyStrings.keep;
   const [now] = useState(() => saved.now());
 
   function remind(at: number): void {
-    void saved.set(roomId, messageId, true, at);
-    showSuccess(texts.reminderSet(strings.times.dateAndTime(formatDate(at), formatTime(at))));
+    const done = texts.reminderSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
+    void showWhenStored(chat, saved.set(roomId, messageId, true, at), done);
     onOpenChange(false);
   }
 

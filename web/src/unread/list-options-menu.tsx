@@ -1,11 +1,11 @@
 import { CheckCheck } from 'lucide-react';
 import type { RefObject } from 'react';
+import { showWhenStored } from '../actions/show-when-stored.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import type { DialogState } from '../ui/dialog/dialog.tsx';
-import { showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../ui/menu/popup-menu.tsx';
 
@@ -29,13 +29,13 @@ export function ListOptionsMenu({ button, isOpen, onOpenChange }: ListOptionsMen
 }
 
 function MarkAllReadItem() {
-  const { cursors } = useChat();
+  const chat = useChat();
+  const { cursors } = chat;
   const states = useStore(cursors.states);
   const hasUnread = [...states.values()].some(({ unread }) => unread > 0);
 
   function markAll(): void {
-    cursors.markAllRead();
-    showSuccess(lazyStrings.roomOptions.allRead);
+    void showWhenStored(chat, cursors.markAllRead(), lazyStrings.roomOptions.allRead);
   }
 
   return (

@@ -1,4 +1,6 @@
-import { type Actions, actionKeys } from '@snug/client';
+import { actionKeys, type Chat } from '@snug/client';
+import { whenStored } from '@snug/client/when-stored.ts';
+import type { CommandOutput } from '@snug/protocol';
 import { useChat } from '../../chat/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -10,14 +12,11 @@ type RemoveDialogProps = Omit<ActionDialogProps, 'row'> & { row: Pick<Row, 'id' 
 
 /** Removes the message now, or with the next connection. */
 export function RemoveDialog({ row, isOpen, onClose, getFinalFocus }: RemoveDialogProps) {
-  const { actions } = useChat();
+  const chat = useChat();
   const texts = lazyStrings.messageActions;
 
   function remove(): void {
-    const { roomId, id: messageId } = row;
-    const key = actionKeys.removal(roomId, messageId);
-    reportRemoval(actions, key);
-    void actions.enqueue({ key, roomId, command: 'remove_message', input: { roomId, messageId } });
+    void removeAndReport(chat, row.roomId, row.id);
     onClose();
   }
 
@@ -36,18 +35,12 @@ export function RemoveDialog({ row, isOpen, onClose, getFinalFocus }: RemoveDial
   );
 }
 
-/** Shows a toast when the server has removed the message. */
-function reportRemoval({ onDone, onRejected }: Actions, key: string): void {
-  const stops = [
-    onDone.subscribe(({ action, output }) => {
-      if (action.key !== key) return;
-      stop();
-      showDeleted(lazyStrings.messageActions.removed);
-      if ((output as { fileLeft?: boolean }).fileLeft) showError(lazyStrings.messageActions.removedFileLeft);
-    }),
-    onRejected.subscribe(({ action }) => action.key === key && stop()),
-  ];
-  function stop(): void {
-    for (const end of stops) end();
-  }
+async function removeAndReport({ actions, newId }: Chat, roomId: string, messageId: string): Promise<void> {
+  const id = newId();
+  const key = actionKeys.removal(roomId, messageId);
+  void actions.enqueue({ id, key, roomId, command: 'remove_message', input: { roomId, messageId } });
+  const output = (await whenStored(actions, id)) as CommandOutput<'remove_message'> | undefined;
+  if (!output) return;
+  showDeleted(lazyStrings.messageActions.removed);
+  if (output.fileLeft) showError(lazyStrings.messageActions.removedFileLeft);
 }

@@ -1,15 +1,15 @@
 import { AlarmClock, Bookmark, BookmarkX } from 'lucide-react';
+import { showWhenStored } from '../../actions/show-when-stored.ts';
 import { getSavedMessages } from '../../saved/saved-messages.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { showSuccess } from '../../ui/feedback/toast.ts';
 import type { MessageAction } from './message-action.ts';
 
 export const save: MessageAction = {
   icon: Bookmark,
   getLabel: ({ isSaved }) => (isSaved ? undefined : lazyStrings.keep.save),
   run: ({ chat, row }) => {
-    void getSavedMessages(chat).set(row.roomId, row.id, true);
-    showSuccess(lazyStrings.keep.saved);
+    const stored = getSavedMessages(chat).set(row.roomId, row.id, true);
+    void showWhenStored(chat, stored, lazyStrings.keep.saved);
   },
 };
 
@@ -17,8 +17,8 @@ export const unsave: MessageAction = {
   icon: BookmarkX,
   getLabel: ({ isSaved }) => (isSaved ? lazyStrings.keep.unsave : undefined),
   run: ({ chat, row }) => {
-    void getSavedMessages(chat).set(row.roomId, row.id, false);
-    showSuccess(lazyStrings.keep.unsaved);
+    const stored = getSavedMessages(chat).set(row.roomId, row.id, false);
+    void showWhenStored(chat, stored, lazyStrings.keep.unsaved);
   },
 };
 

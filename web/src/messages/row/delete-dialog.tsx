@@ -22,7 +22,7 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
   }, [messageId]);
 
   function confirm(): void {
-    if (messageId !== undefined) reportDeletion(chat, deleteMessage(chat, roomId, messageId));
+    if (messageId !== undefined) void deleteAndReport(chat, roomId, messageId);
     onClose();
   }
 
@@ -41,17 +41,9 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
   );
 }
 
-/** Shows a toast when the server has deleted the message. */
-function reportDeletion({ actions }: Chat, key: string): void {
-  const stops = [
-    actions.onDone.subscribe(({ action, output }) => {
-      if (action.key !== key) return;
-      for (const stop of stops) stop();
-      showDeleted(lazyStrings.deletion.done);
-      if ((output as { fileLeft?: boolean }).fileLeft) showError(lazyStrings.deletion.fileLeft);
-    }),
-    actions.onRejected.subscribe(({ action }) => {
-      if (action.key === key) for (const stop of stops) stop();
-    }),
-  ];
+async function deleteAndReport(chat: Chat, roomId: string, messageId: string): Promise<void> {
+  const output = await deleteMessage(chat, roomId, messageId);
+  if (!output) return;
+  showDeleted(lazyStrings.deletion.done);
+  if (output.fileLeft) showError(lazyStrings.deletion.fileLeft);
 }

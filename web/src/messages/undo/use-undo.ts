@@ -39,7 +39,7 @@ export function useUndo(roomId: string): (id: string) => void {
       window.end(id);
       if (items.some(item => item.id === id)) chat.outbox.withdraw(id);
       // The server may have it already: its result can be lost, or on its way.
-      deleteMessage(chat, roomId, id);
+      void deleteMessage(chat, roomId, id);
       const { text = '', mentions, reply, rootId } = message;
       drafts.room(roomId).prepend(text, mentions, reply && rootId ? { reply, rootId } : undefined);
       focusComposer();

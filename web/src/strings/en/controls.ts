@@ -8,6 +8,7 @@ export const controls = {
   listWidth: 'Width of the room list',
   listWidthTooltip: 'Drag to resize, double-click to reset',
   pixels: (count: number) => `${count} pixels`,
+  doneLater: "Snug does this as soon as you're back online",
   share: (what: string) => `Choose a room for ${what}`,
   shareFiles: (count: number) => `Choose a room for ${count} files`,
 };
