@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
@@ -134,4 +135,48 @@ test('a bot is renamed and deleted by keyboard, and others see whose bot it is',
   await expect(dialog.getByRole('button', { name: /Miller/ })).toBeHidden();
   await expect(dialog.getByText('You have no access tokens yet.')).toBeVisible();
   expect((await send(server.url, token, { roomId, text: 'Too late' })).status).toBe(401);
+});
+
+test('the secret of a new token shows if the lists behind it cannot be read, and after a lost result', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  let isAnswerLost = true;
+  let areListsBroken = false;
+  await page.routeWebSocket(/\/api\/live/, socket => {
+    const server = socket.connectToServer();
+    const lost = new Set<number>();
+    socket.onMessage(text => {
+      const { id, command } = JSON.parse(String(text)) as { id: number; command: string };
+      if (command === 'create_token' && isAnswerLost) lost.add(id);
+      if (command === 'create_token') areListsBroken = true;
+      const isList = command === 'list_tokens' || command === 'list_bots';
+      if (!isList || !areListsBroken) return server.send(text);
+      const error = { code: 'rate_limited', message: 'Too fast', retry: true, retryAfter: 60 };
+      socket.send(JSON.stringify({ id, error }));
+    });
+    server.onMessage(text => {
+      const { id } = JSON.parse(String(text)) as { id?: number };
+      if (id === undefined || !lost.has(id)) return socket.send(text);
+      isAnswerLost = false;
+      const error = { code: 'timeout', message: 'No answer in time', retry: true };
+      socket.send(JSON.stringify({ id, error }));
+    });
+  });
+  await page.reload();
+  const dialog = await openTokens(ann);
+  await expect(dialog.getByText('You have no access tokens yet.')).toBeVisible();
+  const form = await openNewToken(page);
+  await form.getByRole('textbox', { name: 'Name' }).fill('Backup');
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No answer in time' })).toBeVisible();
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await readToken(page);
+  areListsBroken = false;
+  await page.reload();
+  const { tokens } = (await sendCommand(new URL(page.url()).origin, page.context(), 'list_tokens', {})) as {
+    tokens: object[];
+  };
+  expect(tokens).toMatchObject([{ name: 'Backup' }]);
 });

@@ -39,7 +39,7 @@ const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
 /** If the program sends no id, each call creates a new one. */
 const COMMANDS_WITH_ID: readonly CommandName[] = ['create_bot', 'create_webhook'];
 
-/** The server stores only the hash of a secret, so a repetition creates another one, and a program revokes the unused ones. */
+/** The server stores only the hash of a secret, so a repetition creates another one. */
 const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recovery_link'];
 
 /** In this order, because they end the access of the other person. */

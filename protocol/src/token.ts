@@ -33,11 +33,13 @@ export type Token = v.InferOutput<typeof Token>;
 const createToken = defineCommand({
   summary: 'Create an access token for a program',
   description:
-    '`secret`: for the header `Authorization: Bearer <secret>`. Only this result has it, because the server stores a hash. `uid`: a ' +
+    '`secret`: for the header `Authorization: Bearer <secret>`. Only this result has it, because the server stores a hash. `id`: of ' +
+    'the token; a repetition with it replaces the secret as long as the token was never used. `uid`: a ' +
     'bot of the caller as whom the token acts; by default the caller. `roomIds`: the only rooms that the token opens, at most ' +
     `${MAX_TOKEN_ROOMS}; by default all rooms of the person. A token cannot create tokens or change the account, and has no rights ` +
     `of a workspace admin. \`webhook\`: of a bot for one room, the path of an address that posts there. A person has at most ${MAX_TOKENS} tokens.`,
   input: v.strictObject({
+    id: v.optional(Id),
     name: singleLineText(MAX_NAME_LENGTH),
     uid: v.optional(Id),
     roomIds: v.optional(v.pipe(uniqueIds(MAX_TOKEN_ROOMS, 'rooms'), v.minLength(1, 'must not be empty'))),
@@ -47,7 +49,7 @@ const createToken = defineCommand({
     ),
   }),
   output: v.object({ token: Token, secret: v.string(), webhook: v.optional(v.string()) }),
-  errors: ['not_found', 'limit_exceeded', 'unavailable'],
+  errors: ['not_found', 'id_taken', 'limit_exceeded', 'unavailable'],
 });
 
 const listTokens = defineCommand({

@@ -331,3 +331,19 @@ test('BT7 the sends of a token count for its person', async () => {
   expect(codes.filter(code => code === undefined).length).toBeLessThan(15);
   expect(codes.slice(-3)).toEqual(['rate_limited', 'rate_limited', 'rate_limited']);
 });
+
+test('BT4 a creation whose result was lost repeats with its id; without an id, each creates a token', async () => {
+  const ann = await TestPerson.add(server, 'Ann');
+  const id = crypto.randomUUID();
+  const lost = await createToken(ann, { id });
+  const again = await createToken(ann, { id });
+  expect([again.token, again.secret === lost.secret]).toEqual([lost.token, false]);
+  expect((await lost.program.postCommand('list_rooms', {})).status).toBe(401);
+  expect((await again.program.postCommand('list_rooms', {})).status).toBe(200);
+  const used = await ann.postCommand('create_token', { id, name: 'A program' });
+  expect([used.status, used.error?.code]).toEqual([409, 'id_taken']);
+  expect((await again.program.postCommand('list_rooms', {})).status).toBe(200);
+  await createToken(ann);
+  await createToken(ann);
+  expect(await listTokens(ann)).toHaveLength(3);
+});

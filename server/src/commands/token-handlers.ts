@@ -14,7 +14,7 @@ const OVERHEAD_BYTES = 200;
 export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_token'> = {
   create_token: async ({ writer, webhookCodes }, { uid }, input) => {
     const secret = TOKEN_PREFIX + createSecretCode();
-    const stored = { ...input, id: newId(), hash: hashSecretCode(secret) };
+    const stored = { ...input, id: input.id ?? newId(), hash: hashSecretCode(secret) };
     const { token } = await writer.write('create_token', { uid }, stored);
     const isWebhook = token.uid !== uid && token.roomIds?.length === 1;
     return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };

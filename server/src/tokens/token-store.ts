@@ -7,6 +7,7 @@ import { parseRoomIds } from './token-room-store.ts';
 
 export type NewToken = Omit<TokenTable, 'lastUsedAt'>;
 type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastUsedAt: number | null };
+export type StoredToken = ListedRow & Pick<TokenTable, 'createdBy'>;
 export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'expiresAt' | 'lastUsedAt'>;
 
 /** A bot ends and is suspended with its owner. Admins may have removed the token from its rooms. */
@@ -29,6 +30,12 @@ const selectUsable = preparedIn<[now: number], { id: string }>(
 const selectByCreator = prepared<[uid: string, limit: number], ListedRow>(
   `select "id", "userId", "name", "roomIds", "createdAt", "expiresAt", "lastUsedAt" from "tokens"
    where "createdBy" = $1 order by "id" desc limit $2`,
+);
+const selectStored = prepared<[id: string], StoredToken>(
+  `select "id", "createdBy", "userId", "name", "roomIds", "createdAt", "expiresAt", "lastUsedAt" from "tokens" where "id" = $1`,
+);
+const setHash = prepared<[id: string, hash: string], never>(
+  `update "tokens" set "hash" = $2 where "id" = $1`,
 );
 const selectIds = prepared<[uid: string], { id: string }>(
   `select "id" from "tokens" where "createdBy" = $1 union all
@@ -76,9 +83,19 @@ export async function insertToken(db: Db, token: NewToken): Promise<void> {
   await db.insertInto('tokens').values(token).execute();
 }
 
-/** The newest first, also expired ones. */
+/** Also if it is over. */
+export async function findStored(db: Db, id: string): Promise<StoredToken | undefined> {
+  return (await selectStored(db, id))[0];
+}
+
+export async function replaceHash(db: Db, id: string, hash: string): Promise<void> {
+  await setHash(db, id, hash);
+}
+
+/** The newest first, also expired ones. Programs choose ids, so their order says nothing. */
 export async function listByCreator(db: Db, uid: string): Promise<Token[]> {
-  return (await selectByCreator(db, uid, MAX_TOKENS)).map(presentToken);
+  const rows = await selectByCreator(db, uid, MAX_TOKENS);
+  return rows.toSorted((a, b) => b.createdAt - a.createdAt).map(presentToken);
 }
 
 export function presentToken(row: ListedRow): Token {

@@ -111,6 +111,48 @@ test('BT4 the secrets of a token are compared as a whole, and another scheme is 
   ]);
 });
 
+const OTHER_SECRET = `snug_${'o'.repeat(43)}`;
+
+test('BT4 a repetition replaces the secret of a token that was never used, also at the limit of tokens', async () => {
+  const { db, uid, clock, tokens } = await createSetup();
+  const input = { id: newId(), name: 'Backup', expiresInDays: 7 };
+  const create = (secret: string) =>
+    runJob<{ token: Token }>(db, createJob(uid, { ...input, hash: hashSecretCode(secret) }), clock.now);
+  const [lost, again] = [`snug_${'l'.repeat(43)}`, OTHER_SECRET];
+  const first = await create(lost);
+  await runJobs(db, ...Array.from({ length: MAX_TOKENS - 2 }, () => createJob(uid)));
+  clock.now += HOUR_MS;
+  expect((await create(again)).output).toEqual(first.output);
+  expect(await tokens.find(lost)).toBeUndefined();
+  expect(await tokens.find(again)).toMatchObject({ id: input.id });
+  expect(await listNames(db, uid)).toHaveLength(MAX_TOKENS);
+});
+
+test('BT4 the id of a used token, or of one with another input or creator, is taken', async () => {
+  const { db, uid, roomId, writer, tokens } = await createSetup();
+  const bot = newId();
+  await runJob(db, { mutation: 'create_bot', caller: { uid }, input: { id: bot, name: 'Robo' } });
+  const eve = await addPerson(db, 'Eve');
+  const input = { id: newId(), name: 'Backup', expiresInDays: 7 };
+  await runJob(db, createJob(uid, { ...input, hash: hashSecretCode(OTHER_SECRET) }));
+  const changes = [{ name: 'Restore' }, { expiresInDays: 8 }, { roomIds: [roomId] }, { uid: bot }];
+  const others = [...changes.map(change => createJob(uid, { ...input, ...change })), createJob(eve, input)];
+  const taken = { error: { code: 'id_taken' } };
+  expect(await runJobs(db, ...others)).toMatchObject(others.map(() => taken));
+  expect(await tokens.find(OTHER_SECRET)).toMatchObject({ id: input.id });
+  await writer.whenIdle();
+  expect(await runJobs(db, createJob(uid, input))).toMatchObject([taken]);
+  expect(await tokens.find(OTHER_SECRET)).toMatchObject({ id: input.id });
+});
+
+test('BT4 the list begins with the newest token, whatever the ids', async () => {
+  const { db, uid } = await createTestRoom();
+  const ids = ['c0ffee00-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000001'];
+  for (const [index, id] of ids.entries())
+    await runJob(db, createJob(uid, { id, name: `number ${index}` }), NOW + index);
+  expect(await listNames(db, uid)).toEqual(['number 1', 'number 0']);
+});
+
 test('BT5 a person has at most 50 tokens; expired ones make space', async () => {
   const { db, uid } = await createSetup();
   const jobs = Array.from({ length: MAX_TOKENS }, () => createJob(uid));

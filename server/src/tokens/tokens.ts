@@ -8,9 +8,12 @@ import {
   deleteExpiredBefore,
   deleteExpiredOf,
   deleteOwn,
+  findStored,
   insertToken,
   listByCreator,
   presentToken,
+  replaceHash,
+  type StoredToken,
   storeUse,
 } from './token-store.ts';
 
@@ -29,7 +32,6 @@ interface NewToken {
 
 /** Only its creator's calls name a token, so it needs no lock of the person as whom it acts. */
 export const createToken: Mutation<NewToken, { token: Token }> = {
-  isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { id, hash, name, uid = call.uid, roomIds, expiresInDays }) {
@@ -37,21 +39,29 @@ export const createToken: Mutation<NewToken, { token: Token }> = {
     if (uid !== call.uid && (await accessBot(db, call, uid)).deletedAt !== null)
       throw new CommandError('not_found');
     for (const roomId of roomIds ?? []) await accessRoom(db, call, roomId);
+    const lifetimeMs = expiresInDays * DAY_MS;
+    const wanted = { id, createdBy: call.uid, userId: uid, name, roomIds: roomIds?.join(' ') ?? null };
+    const known = await findStored(db, id);
+    if (known) {
+      if (!isRepeated({ ...wanted, lifetimeMs }, known)) throw new CommandError('id_taken');
+      await replaceHash(db, id, hash);
+      return { output: { token: presentToken(known) }, publications: [] };
+    }
     await assertSpace(db, call);
-    const stored = {
-      id,
-      createdBy: call.uid,
-      userId: uid,
-      name,
-      roomIds: roomIds?.join(' ') ?? null,
-      createdAt: call.now,
-      expiresAt: call.now + expiresInDays * DAY_MS,
-    };
+    const stored = { ...wanted, createdAt: call.now, expiresAt: call.now + lifetimeMs };
     await insertToken(db, { ...stored, hash });
     await insertTokenRooms(db, id, roomIds ?? []);
     return { output: { token: presentToken({ ...stored, lastUsedAt: null }) }, publications: [] };
   },
 };
+
+type WantedToken = Pick<StoredToken, 'createdBy' | 'userId' | 'name' | 'roomIds'> & { lifetimeMs: number };
+
+/** Nobody knows the secret of a token that was never used: its result was lost. A program knows that of a used one. */
+function isRepeated(wanted: WantedToken, known: StoredToken): boolean {
+  if (known.lastUsedAt !== null || known.expiresAt - known.createdAt !== wanted.lifetimeMs) return false;
+  return (['createdBy', 'userId', 'name', 'roomIds'] as const).every(key => known[key] === wanted[key]);
+}
 
 /** Expired ones make space, so that every usable token is listed. */
 async function assertSpace(db: Db, { uid, now }: MutationContext): Promise<void> {

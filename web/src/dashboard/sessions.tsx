@@ -1,9 +1,9 @@
 import type { Chat } from '@snug/client';
 import type { Session } from '@snug/protocol';
 import { MonitorSmartphone } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
+import { useLatestRead } from '../chat/use-latest-read.ts';
 import { signOutEverywhere } from '../sign-in/sign-out.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
@@ -45,16 +45,7 @@ export function Sessions() {
 /** The active sessions, this one first; undefined while unknown. The second value reads them again. */
 function useSessions(): [sessions: Session[] | undefined, refresh: () => void] {
   const chat = useChat();
-  const isConnected = useStore(chat.connection.state).status === 'connected';
-  const [sessions, setSessions] = useState<Session[]>();
-  const refresh = useCallback(() => {
-    // If it fails, the list stays until the next connection requests it again.
-    chat.listSessions().then(setSessions, () => {});
-  }, [chat]);
-  useEffect(() => {
-    if (isConnected) refresh();
-  }, [isConnected, refresh]);
-  return [sessions, refresh];
+  return useLatestRead(useCallback(() => chat.listSessions(), [chat]));
 }
 
 interface SessionItemProps {

@@ -1,6 +1,11 @@
-import { type CommandOutput, DEFAULT_TOKEN_DAYS, MAX_NAME_LENGTH } from '@snug/protocol';
-import { useState } from 'react';
-import { useMe } from '../chat/chat-context.ts';
+import {
+  type CommandArguments,
+  type CommandOutput,
+  DEFAULT_TOKEN_DAYS,
+  MAX_NAME_LENGTH,
+} from '@snug/protocol';
+import { useRef, useState } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import type { FoundRoom } from '../rooms/join/room-search.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
@@ -48,6 +53,7 @@ interface NewTokenFormProps {
 
 function NewTokenForm({ programs, onCreated }: NewTokenFormProps) {
   const me = useMe();
+  const withId = useIdForInput();
   const [uid, setUid] = useState(me.uid);
   /** Undefined for all rooms. */
   const [rooms, setRooms] = useState<readonly FoundRoom[]>();
@@ -59,7 +65,7 @@ function NewTokenForm({ programs, onCreated }: NewTokenFormProps) {
     if (rooms?.length === 0) return;
     try {
       const roomIds = rooms && { roomIds: rooms.map(({ id }) => id) };
-      onCreated(await programs.createToken({ name, uid, expiresInDays, ...roomIds }));
+      onCreated(await programs.createToken(withId({ name, uid, expiresInDays, ...roomIds })));
     } catch (error) {
       showCommandError(error);
     }
@@ -106,4 +112,17 @@ function NewTokenForm({ programs, onCreated }: NewTokenFormProps) {
       )}
     </Form>
   );
+}
+
+type TokenInput = CommandArguments<'create_token'>;
+
+/** If a result was lost, the next attempt with the same input creates no second token. */
+function useIdForInput(): (input: TokenInput) => TokenInput {
+  const { newId } = useChat();
+  const last = useRef({ id: '', text: '' });
+  return input => {
+    const text = JSON.stringify(input);
+    if (text !== last.current.text) last.current = { id: newId(), text };
+    return { ...input, id: last.current.id };
+  };
 }

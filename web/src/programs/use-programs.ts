@@ -1,8 +1,8 @@
 import type { Chat } from '@snug/client';
 import type { CommandArguments, CommandOutput, InviteRoom, Person, Token } from '@snug/protocol';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
+import { useLatestRead } from '../chat/use-latest-read.ts';
 
 export interface Programs {
   /** The newest first; undefined while unknown. */
@@ -35,17 +35,11 @@ async function read(connection: Chat['connection']): Promise<Known> {
 /** The access tokens and bots of the reader, read again after each change. */
 export function usePrograms(): Programs {
   const { connection } = useChat();
-  const isConnected = useStore(connection.state).status === 'connected';
-  const [known, setKnown] = useState<Known>();
-  useEffect(() => {
-    // If it fails, the lists stay until the next connection requests them again.
-    if (isConnected) read(connection).then(setKnown, () => {});
-  }, [connection, isConnected]);
+  const [known, refresh] = useLatestRead(useCallback(() => read(connection), [connection]));
 
+  // A secret is only in this output. A list that cannot be read must not lose it.
   async function run<Output>(change: Promise<Output>): Promise<Output> {
-    const output = await change;
-    setKnown(await read(connection));
-    return output;
+    return await change.finally(refresh);
   }
 
   return {

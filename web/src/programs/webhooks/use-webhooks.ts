@@ -1,8 +1,8 @@
 import type { Chat } from '@snug/client';
 import type { CommandOutput, InviteRoom, Webhook, WebhookFailure } from '@snug/protocol';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
-import { useStore } from '../../chat/use-store.ts';
+import { useLatestRead } from '../../chat/use-latest-read.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -30,21 +30,15 @@ async function read(connection: Chat['connection']): Promise<Known> {
 /** The outgoing webhooks of the reader. Their states change without events, so they are read again now and then. */
 export function useWebhooks(): Webhooks {
   const { connection } = useChat();
-  const isConnected = useStore(connection.state).status === 'connected';
-  const [known, setKnown] = useState(NONE);
+  const [known = NONE, refresh] = useLatestRead(useCallback(() => read(connection), [connection]));
   useEffect(() => {
-    if (!isConnected) return undefined;
-    // If it fails, the list stays until the next time.
-    const refresh = () => void read(connection).then(setKnown, () => {});
-    refresh();
     const timer = setInterval(refresh, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [connection, isConnected]);
+  }, [refresh]);
 
+  // A secret is only in this output. A list that cannot be read must not lose it.
   async function run<Output>(change: Promise<Output>): Promise<Output> {
-    const output = await change;
-    setKnown(await read(connection));
-    return output;
+    return await change.finally(refresh);
   }
 
   return {
