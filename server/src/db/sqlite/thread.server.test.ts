@@ -44,21 +44,59 @@ test("M4 pending changes of a dying writer's thread are rejected", async () => {
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
 });
 
-const DELETIONS: [what: string, mutations: string[]][] = [
-  ['deleted messages', ['delete_message']],
-  ['a deleted room', ['delete_room', 'erase_room']],
+const MARK = 'MARKED';
+
+interface Ids {
+  uid: string;
+  roomId: string;
+  messageId: string;
+}
+
+/** Each stores a mark or finds it in the message, and then replaces or deletes it. */
+const ERASURES: [what: string, list: (ids: Ids) => [mutation: string, input: object][]][] = [
+  ['deleted messages', ids => [['delete_message', ids]]],
+  [
+    'a deleted room',
+    ids => [
+      ['delete_room', { ...ids, name: 'Room' }],
+      ['erase_room', ids],
+    ],
+  ],
+  [
+    'edited messages',
+    ({ roomId, messageId: id }) => [
+      ['edit_message', { roomId, id, text: 'x', mentions: [], revision: 0, editId: newId() }],
+    ],
+  ],
+  [
+    'earlier descriptions of rooms',
+    ({ roomId }) => [MARK, 'x'].map(description => ['edit_room', { roomId, description }]),
+  ],
+  ['earlier names of people', () => [MARK, 'x'].map(name => ['set_nickname', { name }])],
+  [
+    'people who erase what they wrote',
+    ids => [
+      ['delete_account', { erasesWords: true }],
+      ['erase_in_room', ids],
+      ['erase_own_data', ids],
+    ],
+  ],
 ];
 
-test.for(DELETIONS)('M6 texts of %s soon leave the log, too', async ([, mutations]) => {
+test.concurrent.for(ERASURES)('M6 texts of %s soon leave the log, too', async ([what, list], { expect }) => {
   const { path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
   const messageId = newId();
-  await thread.runBatch([createSendJob(uid, { roomId, id: messageId, text: 'MARKED' })]);
-  const input = { roomId, messageId, name: 'Room' };
-  await thread.runBatch(mutations.map(mutation => ({ mutation, caller: { uid }, input })));
-  const isInLog = () => readFileSync(`${path}-wal`).includes('MARKED');
+  await thread.runBatch([
+    createSendJob(uid, { roomId, id: messageId, text: what.startsWith('earlier') ? 'x' : MARK }),
+  ]);
+  for (const [mutation, input] of list({ uid, roomId, messageId })) {
+    const [outcome] = await thread.runBatch([{ mutation, caller: { uid }, input }]);
+    expect(outcome).toHaveProperty('output');
+  }
+  const isInLog = () => readFileSync(`${path}-wal`).includes(MARK);
   expect(isInLog()).toBe(true);
   await expect.poll(isInLog).toBe(false);
-  expect(readFileSync(path, 'latin1')).not.toContain('MARKED');
+  expect(readFileSync(path).includes(MARK)).toBe(false);
   await thread.stop();
 });

@@ -12,7 +12,7 @@ const ENTRY_URL = new URL(`./writer-thread${extname(import.meta.filename)}`, imp
 /** Changes between two checks of the log's length. Most write fewer than ten pages. */
 const JOBS_PER_CHECK = 50;
 
-/** Delay before deleted texts are removed from the log, if no reader uses an older state. */
+/** Delay before replaced and deleted texts are removed from the log, if no reader uses an older state. */
 const TRUNCATE_DELAY_MS = 10_000;
 
 export interface WriterThread {
@@ -76,7 +76,7 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
       return port.close();
     }
     port.postMessage(await runBatch(db, mutations, message));
-    if (message.some(isDeletion)) scheduleTruncate();
+    if (message.some(canEraseText)) scheduleTruncate();
     jobCount += message.length;
     if (jobCount < JOBS_PER_CHECK) return;
     jobCount = 0;
@@ -86,14 +86,20 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
   port.on('message', (message: WriteJob[] | 'stop') => void enqueue(() => serve(message)));
 }
 
-const ERASING: ReadonlySet<string> = new Set([
-  'delete_message',
-  'remove_message',
-  'close_report',
-  'delete_old_reports',
-  'erase_room',
+/** The frequent changes that neither replace nor delete a text. Any other may. */
+const KEEPS_TEXTS: ReadonlySet<string> = new Set([
+  'send_message',
+  'set_reaction',
+  'set_read',
+  'set_reads',
+  'set_presences',
+  'end_visits',
+  'schedule_jobs',
+  'claim_job',
+  'continue_job',
+  'end_job',
 ]);
 
-function isDeletion(job: WriteJob): boolean {
-  return 'mutation' in job && ERASING.has(job.mutation);
+function canEraseText(job: WriteJob): boolean {
+  return !('mutation' in job && KEEPS_TEXTS.has(job.mutation));
 }
