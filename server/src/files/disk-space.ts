@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { CommandError } from '@snug/protocol';
 
 /** Free space that files leave for messages, in bytes, or as a share of a small disk. */
 const RESERVED_BYTES = 2_000_000_000;
@@ -15,7 +14,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { total: blocks * bsize, free: bavail * bsize };
 }
 
-/** Throws `disk_full` if files of `bytes` would use the reserved space. */
-export function assertFreeSpace({ total, free }: DiskSpace, bytes = 0): void {
-  if (free - bytes < Math.min(RESERVED_BYTES, total * RESERVED_SHARE)) throw new CommandError('disk_full');
+/** Whether files of `bytes` leave the reserved space free. */
+export function hasFreeSpace({ total, free }: DiskSpace, bytes: number): boolean {
+  return free - bytes >= Math.min(RESERVED_BYTES, total * RESERVED_SHARE);
 }

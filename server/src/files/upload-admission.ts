@@ -1,7 +1,7 @@
 import { CommandError, DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { assertFreeSpace, type DiskSpace } from './disk-space.ts';
+import { type DiskSpace, hasFreeSpace } from './disk-space.ts';
 import { countBytes, listUnsent } from './file-store.ts';
 import { createFileCountError, createQuotaError } from './files.ts';
 
@@ -24,6 +24,15 @@ export interface UploadAdmissionOptions {
   onFailure: (error: unknown) => void;
 }
 
+/**
+ * Disk space that an upload in progress reserves beyond what has arrived, at most: it checks the space again before it needs more.
+ * A slow upload of a large file must not reserve the disk for days.
+ */
+const MAX_RESERVED_BYTES = 16_000_000;
+
+/** People whose uploads end so that one upload has space. */
+const MAX_ENDED_PEOPLE = 10;
+
 /** An upload in progress. */
 export interface RunningUpload {
   readonly id: string;
@@ -31,13 +40,20 @@ export interface RunningUpload {
   /** The bytes that it will add to the files of its person, if they are known. 0 after it has added them. */
   announced: number;
   received: number;
+  /** Aborts with `disk_full` if the upload has to make space for others. */
+  readonly signal: AbortSignal;
+}
+
+interface Ending {
+  end: () => void;
+  ended: Promise<void>;
 }
 
 /** Rejects uploads that the server cannot store before it reads their bytes. */
 export class UploadAdmission {
   readonly #options: UploadAdmissionOptions;
   /** In the order of their beginning. */
-  readonly #running = new Set<RunningUpload>();
+  readonly #running = new Map<RunningUpload, Ending>();
 
   constructor(options: UploadAdmissionOptions) {
     this.#options = options;
@@ -52,20 +68,45 @@ export class UploadAdmission {
     size: number | undefined,
     work: (upload: RunningUpload) => Promise<Result>,
   ): Promise<Result> {
-    const upload: RunningUpload = { id: newId(), uid, announced: size ?? 0, received: 0 };
-    const earlier = [...this.#running];
-    this.#running.add(upload);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const upload: RunningUpload = { id: newId(), uid, announced: size ?? 0, received: 0, signal };
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const earlier = [...this.#running.keys()];
+    this.#running.set(upload, { end: () => controller.abort(new CommandError('disk_full')), ended });
     try {
       await this.#assertStorable(upload, earlier);
       return await this.#runCharged(upload, size ?? this.#options.maxBytes, work);
     } finally {
       this.#running.delete(upload);
+      resolve();
     }
   }
 
-  /** Rejects with `disk_full` if other data has used up the space since the start of the upload. */
-  async assertSpaceLeft(): Promise<void> {
-    assertFreeSpace(await this.#options.diskSpace());
+  /**
+   * If the disk has no space for the upload, ends those of the person whose uploads in progress occupy most. Rejects with
+   * `disk_full` if that is the person of this one.
+   */
+  async assertSpaceLeft(upload: RunningUpload): Promise<void> {
+    const { diskSpace } = this.#options;
+    for (let people = 0; !hasFreeSpace(await diskSpace(), this.#countReserved(upload)); people++) {
+      const uid = findLargest([...this.#running.keys()]);
+      if (uid === undefined || uid === upload.uid || people === MAX_ENDED_PEOPLE)
+        throw new CommandError('disk_full');
+      await rejectIfAborted(this.#endAll(uid), upload.signal);
+    }
+  }
+
+  /** Of uploads that began before this one, and of itself. */
+  #countReserved(upload: RunningUpload): number {
+    const running = [...this.#running.keys()];
+    return running.slice(0, running.indexOf(upload) + 1).reduce((sum, each) => sum + getReserved(each), 0);
+  }
+
+  async #endAll(uid: string): Promise<void> {
+    const endings = [...this.#running].flatMap(([upload, ending]) => (upload.uid === uid ? ending : []));
+    for (const { end } of endings) end();
+    await Promise.all(endings.map(({ ended }) => ended));
   }
 
   /** An upload without a known size counts as the largest, and missing bytes of any upload do not count. */
@@ -88,10 +129,10 @@ export class UploadAdmission {
   }
 
   async #assertStorable(upload: RunningUpload, earlier: readonly RunningUpload[]): Promise<void> {
-    const { maxBytes, quota, diskSpace, read, now } = this.#options;
+    const { maxBytes, quota, read, now } = this.#options;
     const { uid, announced } = upload;
     if (announced > maxBytes) throw createTooLargeError(maxBytes);
-    assertFreeSpace(await diskSpace(), countMissingBytes([...earlier, upload]));
+    await this.assertSpaceLeft(upload);
     const others = earlier.filter(each => each.uid === uid);
     const unsent = await listUnsent(read, uid, now());
     // Some of the others may be stored meanwhile.
@@ -103,8 +144,29 @@ export class UploadAdmission {
   }
 }
 
-function countMissingBytes(uploads: readonly RunningUpload[]): number {
-  return uploads.reduce((sum, { announced, received }) => sum + Math.max(0, announced - received), 0);
+function getReserved({ announced, received }: RunningUpload): number {
+  return Math.min(MAX_RESERVED_BYTES, Math.max(0, announced - received));
+}
+
+/** The person whose end would free most. */
+function findLargest(uploads: readonly RunningUpload[]): string | undefined {
+  const bytes = new Map<string, number>();
+  for (const upload of uploads)
+    bytes.set(upload.uid, (bytes.get(upload.uid) ?? 0) + upload.received + getReserved(upload));
+  return [...bytes].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Rejects as soon as the signal aborts. */
+export async function rejectIfAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 export function createTooLargeError(maxBytes: number): CommandError {

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { CommandError, DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test, vi } from 'vitest';
-import { runJobsAt } from '../testing/database.ts';
+import { addPerson, runJobsAt } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { findFile } from './file-store.ts';
@@ -202,20 +202,52 @@ test('F2 Q9 a file is rejected while less than 2 GB of the disk are free, or 10 
     expect(await (await createRoomOnDisk(space)).upload()).toHaveProperty('id');
 });
 
-test('F2 Q9 a declared file is rejected before its bytes are read if it and the uploads in progress would use that space', async () => {
-  const { uploads, uid } = await createRoomOnDisk({ total: 100 * GB, free: 5 * GB });
-  const declare = (size: number) => {
+/** A disk on which all unfinished uploads have their bytes. */
+async function createFilledRoom(space: DiskSpace) {
+  const setup = await createRoomWithFiles(undefined, {
+    maxBytes: 10 * GB,
+    quota: 50 * GB,
+    diskSpace: async () => ({ ...space }),
+  });
+  const declare = (uid: string, size: number) => {
     const body = new PassThrough();
-    return { body, received: uploads.receive(uid, { name: 'a' }, body, size) };
+    const received = setup.uploads.receive(uid, { name: 'a' }, body, size);
+    return {
+      body,
+      received,
+      outcome: received.then(
+        () => 'stored',
+        ({ code }: CommandError) => code,
+      ),
+    };
   };
-  const first = declare(2 * GB);
-  await expect(declare(2 * GB).received).rejects.toMatchObject({ code: 'disk_full' });
-  await expect(uploads.check(uid, 2 * GB)).rejects.toMatchObject({ code: 'disk_full' });
-  const second = declare(GB);
-  for (const { body, received } of [first, second]) {
-    body.end('all of it');
-    expect(await received).toMatchObject({ size: 9 });
-  }
+  return { ...setup, declare, ben: await addPerson(setup.db, 'Ben') };
+}
+
+test('F2 Q9 slow uploads of large files reserve 16 MB beyond what has arrived, and not the disk', async () => {
+  const { declare, uid, ben, upload } = await createFilledRoom({ total: 100 * GB, free: 3 * GB });
+  const slow = [1, 2, 3, 4].map(() => declare(uid, 10 * GB));
+  for (const { body } of slow) body.write('slowly');
+  expect(await upload('hello', 'a.txt', ben)).toHaveProperty('id');
+  for (const { body } of slow) body.end();
+  expect(await Promise.all(slow.map(({ outcome }) => outcome))).toEqual(Array(4).fill('stored'));
+});
+
+test('F2 Q9 on a full disk the uploads of the person with most open bytes end first, also silent ones', async () => {
+  const space = { total: 100 * GB, free: 3 * GB };
+  const { declare, uid, ben, upload, listStored } = await createFilledRoom(space);
+  const large = [declare(uid, 10 * GB), declare(uid, GB)];
+  large[0]?.body.write(Buffer.alloc(1024 * 1024));
+  const small = declare(ben, 1_000);
+  await expect.poll(listStored).toHaveLength(3);
+  space.free = 2 * GB - 1;
+  const retried = upload('hello', 'a.txt', ben);
+  expect(await Promise.all(large.map(({ outcome }) => outcome))).toEqual(['disk_full', 'disk_full']);
+  // No byte of the ended uploads was on this disk.
+  await expect(retried).rejects.toMatchObject({ code: 'disk_full' });
+  space.free = 3 * GB;
+  small.body.end('x');
+  expect(await small.outcome).toBe('stored');
 });
 
 test('F2 Q9 an upload ends when other data has used up the disk meanwhile', async () => {

@@ -77,7 +77,8 @@ export class UploadReceiver {
       await receiveBytes(bytes, path, {
         maxBytes: this.maxBytes,
         onReceived: count => (running.received += count),
-        assertSpaceLeft: () => this.#admission.assertSpaceLeft(),
+        assertSpaceLeft: () => this.#admission.assertSpaceLeft(running),
+        signal: running.signal,
       });
       return await this.#store(uid, upload, path, running);
     } finally {
