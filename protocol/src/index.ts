@@ -18,6 +18,7 @@ export { HEART, isEmoji } from './emoji.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export { FileUpload, MessageFile, Peaks } from './file.ts';
+export { foldLetters } from './fold-letters.ts';
 export * from './frames.ts';
 export * from './ids.ts';
 export * from './initial-state.ts';
@@ -30,6 +31,14 @@ export { Mention } from './mention.ts';
 export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
 export { selectMentions, toMentionText } from './mention-ranges.ts';
 export { Message, Reactions } from './message.ts';
+export {
+  findNameStarts,
+  findWordStarts,
+  foldName,
+  hasWordPrefix,
+  matchesName,
+  splitNameQuery,
+} from './name-words.ts';
 export { Notice } from './notice.ts';
 export { Passkey } from './passkey.ts';
 export {
@@ -55,7 +64,7 @@ export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './room-program.ts';
 export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
-export { isUnspaced, UNSPACED_LETTER } from './scripts.ts';
+export { isUnspaced } from './scripts.ts';
 export { ServerNode, ServerState } from './server-state.ts';
 export { Session } from './session.ts';
 export {

@@ -137,7 +137,7 @@ const listRooms = defineCommand({
 const findRooms = defineCommand({
   summary: 'Find rooms by their names',
   description:
-    'Each word of `text` begins a word of the name. Case and accents make no difference. Names that begin with `text` come ' +
+    'Each word of `text` begins a word of the name. Case, accents and forms of letters make no difference. Names that begin with `text` come ' +
     'first. Private rooms of the caller precede open rooms. A result has at most 40 rooms. With `next` there may be more: pass it as `after` to continue. A result with ' +
     '`next` may have few rooms or none, because one call scans a bounded number of names.',
   input: v.strictObject({ text: trimmedText(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),

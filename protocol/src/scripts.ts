@@ -19,7 +19,7 @@ const UNSPACED = [
   'Tai_Viet',
 ];
 
-/** A letter or digit of a script whose words need no spaces between them, as the source of a pattern with the flag `u`. */
+/** The source of a pattern with the flag `u`, for one character. */
 export const UNSPACED_LETTER = `(?=[\\p{L}\\p{N}])[${UNSPACED.map(script => `\\p{scx=${script}}`).join('')}]`;
 
 const IS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u');

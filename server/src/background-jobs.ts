@@ -14,6 +14,7 @@ import { createReportSweep } from './reports/report-sweep.ts';
 import { createListingSweep } from './room-files/listing-sweep.ts';
 import { createRoomErasure } from './rooms/erasure.ts';
 import { createWriterSweep } from './rooms/joining-writers.ts';
+import { createRoomIndexSweep } from './rooms/room-index.ts';
 import { createStorageCountJob } from './storage-use/storage-count-job.ts';
 import { createTokenSweep } from './tokens/token-sweep.ts';
 
@@ -35,6 +36,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createFileSweep({ read, writer, removal: files.removal }),
     createWriterSweep(read, writer),
     createPersonIndexSweep(read, writer),
+    createRoomIndexSweep(read, writer),
     createRoomErasure(read, writer),
     createAccountErasure(read, writer),
     createListingSweep(read, writer),

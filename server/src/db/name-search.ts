@@ -1,5 +1,5 @@
-import type { FindCursor } from '@snug/protocol';
-import { foldText, hasWordPrefix, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
+import { type FindCursor, foldName, hasWordPrefix, splitNameQuery } from '@snug/protocol';
+import { foldWordsAsBefore, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
 import type { Db } from './schema.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
@@ -8,8 +8,8 @@ const MAX_SCANNED_NAMES = 200;
 const NAMES_PER_READ = 25;
 /** Limit of the counts that find the rarest word. */
 const MAX_COUNTED_NAMES = 200;
-/** Words of a search; further ones are not looked up. */
-const MAX_WORDS = 10;
+/** Names with keys of an earlier release, in each of two reads. */
+const EARLIER_NAMES = 8;
 
 /** A key of the index, and the whole name of the thing that has it. */
 export interface FoundName {
@@ -40,39 +40,51 @@ export async function findByName(
   index: NameIndex,
   { text, after }: { text: string; after?: FindCursor | undefined },
 ): Promise<{ ids: readonly string[]; next?: FindCursor }> {
-  const search = new NameSearch(db, index, foldText(text));
+  const search = new NameSearch(db, index, text);
+  if (!after) await search.addEarlier();
   const next = await search.run(after);
   return { ids: search.ids, ...(next && { next }) };
-}
-
-/** Whether `findByName` finds the name. */
-export function matchesName(name: string, text: string): boolean {
-  const folded = foldText(name);
-  return splitWords(foldText(text)).every(word => hasWordPrefix(folded, word));
-}
-
-function splitWords(phrase: string): string[] {
-  return [...new Set(phrase.split(' '))].slice(0, MAX_WORDS);
 }
 
 class NameSearch {
   readonly ids: string[] = [];
   readonly #db: Db;
   readonly #index: NameIndex;
+  readonly #text: string;
   readonly #phrase: string;
   readonly #words: readonly string[];
   #remaining = MAX_SCANNED_NAMES;
   #cursor: FindCursor | undefined;
 
-  constructor(db: Db, index: NameIndex, phrase: string) {
+  constructor(db: Db, index: NameIndex, text: string) {
     this.#db = db;
     this.#index = index;
-    this.#phrase = phrase;
-    this.#words = splitWords(phrase);
+    this.#text = text;
+    this.#phrase = foldName(text);
+    this.#words = [...new Set(splitNameQuery(text))];
+  }
+
+  /** A few names whose keys are those of an earlier release, until the job has replaced them. */
+  async addEarlier(): Promise<void> {
+    const word = foldWordsAsBefore(this.#text).find(word => !this.#words.includes(word));
+    if (word === undefined) return;
+    const { start, end } = toKeyRange(word);
+    for (const isInside of [0, 1]) {
+      const rows = await this.#index.selectFrom(this.#db, isInside, start, '', end, EARLIER_NAMES);
+      for (const { id, name, words } of rows)
+        if (!this.ids.includes(id) && this.#isEarlier(name, words)) this.ids.push(id);
+    }
+  }
+
+  #isEarlier(name: string, words: string): boolean {
+    const folded = foldName(name);
+    const isMatch = this.#words.every(word => hasWordPrefix(folded, word));
+    return isMatch && toNameKeys(name).every(key => key.words !== words);
   }
 
   /** Continues after `cursor`. Returns the next cursor if there may be more. */
   async run(cursor: FindCursor | undefined): Promise<FindCursor | undefined> {
+    if (this.#words.length === 0) return undefined;
     if (cursor === undefined || cursor.by === -1) {
       const next = await this.#scan(-1, this.#phrase, cursor);
       if (next || this.#words.length < 2) return next;
@@ -106,7 +118,7 @@ class NameSearch {
         this.#remaining--;
         ({ words, id } = row);
         this.#cursor = { by, isInside, words, roomId: id };
-        if (this.#isFound(row, by, prefix)) this.ids.push(id);
+        if (this.#isFound(row, by, prefix) && !this.ids.includes(id)) this.ids.push(id);
       }
       if (rows.length < NAMES_PER_READ) return undefined;
     }
@@ -114,7 +126,7 @@ class NameSearch {
 
   /** Reports each thing once: at the first of its keys in the order of the search. */
   #isFound({ name, isInside, words }: FoundName, by: number, prefix: string): boolean {
-    const folded = foldText(name);
+    const folded = foldName(name);
     if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
     const isMatch =
       by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, prefix);

@@ -1,5 +1,5 @@
 import { type FindCursor, MAX_FOUND_PEOPLE } from '@snug/protocol';
-import { toNameKeys } from '../db/name-keys.ts';
+import { hasNameKeys, toNameKeys } from '../db/name-keys.ts';
 import { type FoundName, findByName, type NameIndex } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
@@ -30,8 +30,8 @@ const INDEX: NameIndex = { selectFrom, count, maxResults: MAX_FOUND_PEOPLE };
 /** Writes nothing if the index has the name already. */
 export async function indexPersonName(db: Db, uid: string, name: string): Promise<void> {
   const keys = toNameKeys(name);
-  const known = new Set((await selectKeys(db, uid)).map(({ words }) => words));
-  if (known.size === keys.length && keys.every(({ words }) => known.has(words))) return;
+  const stored = (await selectKeys(db, uid)).map(({ words }) => words);
+  if (hasNameKeys(stored, keys)) return;
   await remove(db, uid);
   for (const { isInside, words } of keys) await insert(db, Number(isInside), words, uid);
 }

@@ -4,9 +4,9 @@ import {
   type ListedRoom,
   MAX_FOUND_ROOMS,
   MAX_JOINED_ROOMS,
+  matchesName,
 } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
-import { matchesName } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { listBans } from './member-store.ts';

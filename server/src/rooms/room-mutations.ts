@@ -4,6 +4,7 @@ import { openDirect } from './direct.ts';
 import { eraseRoom } from './erasure.ts';
 import { addWriters } from './joining-writers.ts';
 import { joinRoom, leaveRoom, setMember } from './members.ts';
+import { indexRooms } from './room-index.ts';
 import { setRoomOptions } from './room-options.ts';
 import { createRoom, editRoom, setAdmin } from './rooms.ts';
 
@@ -20,4 +21,5 @@ export const ROOM_MUTATIONS = {
   open_direct: openDirect,
   set_room_options: setRoomOptions,
   add_writers: addWriters,
+  index_rooms: indexRooms,
 } satisfies Mutations;

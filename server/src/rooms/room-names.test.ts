@@ -1,6 +1,6 @@
-import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
+import { type FindCursor, foldName, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { foldText, toNameKeys } from '../db/name-keys.ts';
+import { toNameKeys } from '../db/name-keys.ts';
 import { newId } from '../ids.ts';
 import { addPerson, createRoomJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { findRoomIds } from './room-names.ts';
@@ -109,5 +109,5 @@ test('R4 the keys of a name are bounded', () => {
   expect(keys.length).toBeLessThanOrEqual(80 * 4);
   for (const { words } of keys) expect(words.length).toBeLessThanOrEqual(64);
   expect(toNameKeys('日本語'.repeat(26)).length).toBeLessThanOrEqual(78);
-  expect(foldText('  Ä  b ')).toBe('a b');
+  expect(foldName('  Ä  b ')).toBe('a b');
 });

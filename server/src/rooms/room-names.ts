@@ -1,10 +1,13 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
-import { toNameKeys } from '../db/name-keys.ts';
+import { hasNameKeys, toNameKeys } from '../db/name-keys.ts';
 import { type FoundName, findByName, type NameIndex } from '../db/name-search.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 const remove = prepared<[roomId: string], never>(`delete from "room_names" where "roomId" = $1`);
+const selectKeys = prepared<[roomId: string], { words: string }>(
+  `select "words" from "room_names" where "roomId" = $1`,
+);
 const insert = prepared<[isInside: number, words: string, roomId: string], never>(
   `insert into "room_names" ("isInside", "words", "roomId") values ($1, $2, $3) on conflict do nothing`,
 );
@@ -24,10 +27,13 @@ const count = prepared<[from: string, end: string, limit: number], { count: numb
 
 const INDEX: NameIndex = { selectFrom, count, maxResults: MAX_FOUND_ROOMS };
 
-/** Only for open rooms: the cursor of a search contains words of names. */
+/** Only for open rooms: the cursor of a search contains words of names. Writes nothing if the index has the name already. */
 export async function indexName(db: Db, roomId: string, name: string): Promise<void> {
+  const keys = toNameKeys(name);
+  const stored = (await selectKeys(db, roomId)).map(({ words }) => words);
+  if (hasNameKeys(stored, keys)) return;
   await removeName(db, roomId);
-  for (const { isInside, words } of toNameKeys(name)) await insert(db, Number(isInside), words, roomId);
+  for (const { isInside, words } of keys) await insert(db, Number(isInside), words, roomId);
 }
 
 export async function removeName(db: Db, roomId: string): Promise<void> {

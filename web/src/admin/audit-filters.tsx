@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, type Person } from '@snug/protocol';
 import { useMe } from '../chat/chat-context.ts';
 import { usePersonById } from '../profiles/use-person.ts';
+import { compareTexts } from '../strings/compare-texts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { type AuditFilter, COMMAND_LINE } from './audit-filter.ts';
 import { DateFilter } from './table/date-filter.tsx';
@@ -55,7 +56,7 @@ function ActorFilter({ by, actors }: { by: string; actors: readonly Person[] }) 
       options={[
         { value: '', label: texts.everyone },
         { value: COMMAND_LINE, label: texts.operator },
-        ...people.toSorted((a, b) => a.label.localeCompare(b.label)),
+        ...people.toSorted((a, b) => compareTexts(a.label, b.label)),
       ]}
       value={by}
       onChoose={value => setSearchParam('by', value)}

@@ -57,17 +57,3 @@ export function countMorePeople(
 ): number {
   return Math.max(viewerCount - viewers.length, writerCount - listedCount, 0);
 }
-
-/** Whether each word of the query begins a word of the name. Ignores case and accents. */
-export function matchesName(name: string, query: string): boolean {
-  const words = normalizeWords(name);
-  return normalizeWords(query).every(start => words.some(word => word.startsWith(start)));
-}
-
-function normalizeWords(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
-  return plain.split(/[\s\p{Punctuation}]+/u).filter(word => word !== '');
-}

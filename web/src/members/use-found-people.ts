@@ -1,10 +1,10 @@
-import type { Member, Room } from '@snug/protocol';
+import { type Member, matchesName, type Room } from '@snug/protocol';
 import { useEffect } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { usePeopleSearch } from '../profiles/use-people-search.ts';
 import type { RoomMembers } from './room-members.ts';
-import { countMorePeople, listRoomPeople, matchesName, type RoomPerson } from './room-people.ts';
+import { countMorePeople, listRoomPeople, type RoomPerson } from './room-people.ts';
 import { useAdmins } from './use-admins.ts';
 
 interface FoundPeople {

@@ -1,3 +1,5 @@
+import { findNameStarts, foldName, matchesName, splitNameQuery } from '@snug/protocol';
+
 /** A part of a name, in UTF-16 units. */
 export interface NameMatch {
   start: number;
@@ -9,21 +11,25 @@ export interface NameMatch {
  * matches every name.
  */
 export function matchName(name: string, query: string): readonly NameMatch[] | undefined {
-  const words = [...name.matchAll(/[^\s\p{P}]+/gu)].map(({ 0: text, index }) => ({ text, start: index }));
-  const used = new Set<number>();
+  if (!matchesName(name, query)) return undefined;
+  const words = findNameStarts(name).map(start => ({ start, folded: foldName(name.slice(start)) }));
   const matches: NameMatch[] = [];
-  for (const wanted of query.split(/\s+/).filter(Boolean)) {
-    const folded = fold(wanted);
-    const place = words.findIndex(({ text }, index) => !used.has(index) && fold(text).startsWith(folded));
-    const word = words[place];
+  for (const wanted of splitNameQuery(query)) {
+    const isFree = (at: number) => matches.every(({ start, end }) => at < start || at >= end);
+    const word = words.find(({ start, folded }) => isFree(start) && folded.startsWith(wanted));
     if (!word) return undefined;
-    used.add(place);
-    matches.push({ start: word.start, end: word.start + Math.min(wanted.length, word.text.length) });
+    matches.push({ start: word.start, end: findEnd(name, word.start, wanted) });
   }
   return matches.toSorted((a, b) => a.start - b.start);
 }
 
-/** Without case and accents. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** The end of the letters that fold to `wanted`, with the marks on the last one. */
+function findEnd(name: string, start: number, wanted: string): number {
+  let end = start;
+  for (const character of name.slice(start)) {
+    const isComplete = foldName(name.slice(start, end)).startsWith(wanted);
+    if (isComplete && !/\p{M}/u.test(character)) break;
+    end += character.length;
+  }
+  return end;
 }

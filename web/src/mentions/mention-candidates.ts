@@ -1,7 +1,7 @@
 import type { Chat } from '@snug/client';
-import { type FindCursor, MAX_MEMBERS_TO_MENTION, type Person } from '@snug/protocol';
+import { type FindCursor, foldLetters, MAX_MEMBERS_TO_MENTION, type Person } from '@snug/protocol';
 import { findPages, toSearchText } from '../chat/use-paged-search.ts';
-import { fold, matchName } from './match-name.ts';
+import { matchName } from './match-name.ts';
 
 /** What the people of a room are called in a mention of all of them. */
 export const EVERYONE = '@room';
@@ -117,6 +117,6 @@ export class MentionCandidates {
 const MAX_COUNTED_PAGES = 20;
 
 function isPrefixOfEveryone(query: string): boolean {
-  const folded = fold(query.trim());
+  const folded = foldLetters(query.trim());
   return ['room', 'everyone'].some(word => word.startsWith(folded));
 }

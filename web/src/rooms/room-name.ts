@@ -2,6 +2,7 @@ import type { ListedRoom, Person } from '@snug/protocol';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { getFirstName } from '../profiles/names.ts';
+import { compareTexts } from '../strings/compare-texts.ts';
 import { strings } from '../strings/strings.ts';
 
 export type NamedRoom = Pick<ListedRoom, 'name' | 'people'>;
@@ -20,7 +21,7 @@ export function getRoomName({ name, people }: NamedRoom, me: string): string {
 /** The people of a direct room besides the reader, in an order that does not depend on the server. */
 export function listOthers(people: readonly Person[], me: string): Person[] {
   const others = people.filter(({ uid }) => uid !== me);
-  return others.toSorted((a, b) => a.name.localeCompare(b.name) || a.uid.localeCompare(b.uid));
+  return others.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.uid, b.uid));
 }
 
 /** Follows the names of the people of a direct room. */

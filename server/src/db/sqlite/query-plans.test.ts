@@ -18,6 +18,7 @@ import { createReportSweep } from '../../reports/report-sweep.ts';
 import { createListingSweep } from '../../room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../rooms/erasure.ts';
 import { createWriterSweep } from '../../rooms/joining-writers.ts';
+import { createRoomIndexSweep } from '../../rooms/room-index.ts';
 import { createStorageCountJob } from '../../storage-use/storage-count-job.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
@@ -169,6 +170,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     ...createAccountSweeps(setup.writer),
     createWriterSweep(setup.read, setup.writer),
     createPersonIndexSweep(setup.read, setup.writer),
+    createRoomIndexSweep(setup.read, setup.writer),
     createRoomErasure(setup.read, setup.writer),
     createAccountErasure(setup.read, setup.writer),
     createAccountErasure(setup.read, setup.writer),

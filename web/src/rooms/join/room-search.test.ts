@@ -13,6 +13,7 @@ test('offline, the search finds cached rooms by a part of the name, and prefix m
   expect(names('kit')).toEqual(['Kitchen garden']);
   expect(names('cellar')).toEqual([]);
   expect(names('')).toEqual(['Kitchen garden', 'Garden']);
+  expect(searchLocally([room('a', 'Łódź')], 'lodz', 'me')).toHaveLength(1);
 });
 
 test('a pasted link or id finds its room', () => {

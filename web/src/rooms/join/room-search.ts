@@ -1,4 +1,4 @@
-import type { ListedRoom } from '@snug/protocol';
+import { foldName, type ListedRoom } from '@snug/protocol';
 import { getRoomName } from '../room-name.ts';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
@@ -15,8 +15,8 @@ export function parseRoomId(query: string): string | undefined {
 
 /** Searches the cached rooms by a part of the name. Prefix matches come first. `me`: the id of the reader. */
 export function searchLocally(rooms: readonly ListedRoom[], query: string, me: string): FoundRoom[] {
-  const wanted = query.trim().toLowerCase();
-  const getName = (room: ListedRoom) => getRoomName(room, me).toLowerCase();
+  const wanted = foldName(query);
+  const getName = (room: ListedRoom) => foldName(getRoomName(room, me));
   const found = rooms.filter(room => getName(room).includes(wanted));
   const begins = (room: ListedRoom) => getName(room).startsWith(wanted);
   return [...found.filter(begins), ...found.filter(room => !begins(room))].slice(0, MAX_LOCAL_ROOMS);

@@ -1,0 +1,72 @@
+import { foldLetters } from './fold-letters.ts';
+import { isUnspaced, UNSPACED_LETTER } from './scripts.ts';
+
+/** Compatibility forms can be many times as long as the original text. */
+const MAX_FOLDED_LENGTH = 400;
+/** Words of a search; further ones are not looked up. */
+const MAX_WORDS = 10;
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{S}]+/gu;
+const UNSPACED_SPACE = new RegExp(`(?<=${UNSPACED_LETTER}\\p{M}{0,8}) (?=${UNSPACED_LETTER})`, 'gu');
+/** Vowels and ends of syllables in Hangul. */
+const WITHIN_SYLLABLE = /[\u1160-\u11ff\ud7b0-\ud7ff]/;
+
+/** The words of a name with folded letters and one space between, but none between letters of scripts that need none. */
+export function foldName(name: string): string {
+  return foldWords(name).replaceAll(UNSPACED_SPACE, '');
+}
+
+/** The folded words that a search for names looks up: each begins a word of the name. */
+export function splitNameQuery(text: string): string[] {
+  return foldWords(text)
+    .split(' ')
+    .filter(word => word !== '')
+    .slice(0, MAX_WORDS);
+}
+
+function foldWords(name: string): string {
+  const letters = foldLetters(name);
+  const words = letters.replaceAll(BETWEEN_WORDS, ' ').trim();
+  // Keeps a name that consists of punctuation alone.
+  return (words || letters.trim()).slice(0, MAX_FOLDED_LENGTH).toWellFormed();
+}
+
+/** Whether each word of `text` begins a word of the name. */
+export function matchesName(name: string, text: string): boolean {
+  const folded = foldName(name);
+  return splitNameQuery(text).every(word => hasWordPrefix(folded, word));
+}
+
+/** Whether `words` begin a word of a folded name. */
+export function hasWordPrefix(folded: string, words: string): boolean {
+  return findWordStarts(folded).some(start => folded.startsWith(words, start));
+}
+
+/**
+ * The places where a search can begin, in UTF-16 units: words between spaces, each letter of a script without spaces, and what
+ * follows a symbol such as an emoji.
+ */
+export function findWordStarts(words: string): number[] {
+  const starts: number[] = [];
+  let before = ' ';
+  let at = 0;
+  for (const character of words) {
+    if (canStart(character, before)) starts.push(at);
+    before = /\p{M}/u.test(character) ? before : character;
+    at += character.length;
+  }
+  return starts;
+}
+
+function canStart(character: string, before: string): boolean {
+  if (character === ' ') return false;
+  if (before === ' ') return true;
+  if (isUnspaced(character)) return !WITHIN_SYLLABLE.test(character);
+  return /\p{S}/u.test(before) && /[\p{L}\p{N}]/u.test(character);
+}
+
+/** The same places in a name as it is written. */
+export function findNameStarts(name: string): number[] {
+  const spaced = name.replaceAll(BETWEEN_WORDS, between => ' '.repeat(between.length));
+  return findWordStarts(spaced.trim() === '' ? name : spaced);
+}
