@@ -97,9 +97,14 @@ test('back and forward keep the draft and the chosen files', { tag: '@detail' },
   await expect(upload.items).toHaveCount(2);
   await page.goBack();
   await expect(upload.dialog).toBeHidden();
+  await expect(ann.composer, 'Back closes the dialog first').toHaveValue('half a sentence');
+  await page.goBack();
+  await expect(ann.composer).toBeHidden();
   await page.goForward();
-  await expect(upload.items).toHaveText([/one\.png/, /two\.txt/]);
   await expect(ann.composer).toHaveValue('half a sentence');
+  await expect(upload.dialog, 'the dialog stays closed').toBeHidden();
+  await upload.open();
+  await expect(upload.items).toHaveText([/one\.png/, /two\.txt/]);
   await upload.send.click();
   await expect(ann.articles).toHaveCount(2);
   await page.goBack();

@@ -5,7 +5,7 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import confirm from '../ui/dialog/confirm-dialog.module.css';
 import dialog from '../ui/dialog/dialog.module.css';
-import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
+import { useCover } from '../ui/dialog/use-cover.ts';
 import { Button } from '../ui/form/button.tsx';
 import { formatDate, formatTime } from '../ui/text/format-time.ts';
 import styles from './notices-dialog.module.css';
@@ -27,9 +27,9 @@ export function NoticesDialog({ notices, onAcknowledge }: NoticesDialogProps) {
     await onAcknowledge().finally(() => setBusy(false));
   }
 
-  // Without `onOpenChange`: Escape does not close it.
+  // Neither Escape nor Back closes it.
   return (
-    <AlertDialog.Root open={useOpenTransition(notices.length > 0)}>
+    <AlertDialog.Root open={useCover(notices.length > 0, () => undefined)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
         <AlertDialog.Popup className={classNames(dialog.popup, dialog.card)} initialFocus={title}>

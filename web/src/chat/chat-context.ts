@@ -5,13 +5,20 @@ import type { Drafts } from './drafts.ts';
 import type { SavedScroll } from './saved-scroll.ts';
 import { useStore } from './use-store.ts';
 
+/** Files that were neither sent nor removed when the room was left. */
+export interface ChosenFiles {
+  files: readonly File[];
+  /** Whether their dialog opens with the room. */
+  isOpen: boolean;
+}
+
 export interface ChatContextValue {
   chat: Chat;
   /** The person of the session, until the connection provides `chat.me`. */
   account: Person;
   drafts: Drafts;
-  /** Chosen files that were neither sent nor removed when the room was left, by room id. */
-  chosenFiles: Map<string, readonly File[]>;
+  /** By room id. */
+  chosenFiles: Map<string, ChosenFiles>;
   /** By room id. Rooms that were left at the newest message have none. */
   savedScrolls: Map<string, SavedScroll>;
 }
@@ -32,7 +39,7 @@ export function useDrafts(): Drafts {
   return useChatContext().drafts;
 }
 
-export function useChosenFiles(): Map<string, readonly File[]> {
+export function useChosenFiles(): Map<string, ChosenFiles> {
   return useChatContext().chosenFiles;
 }
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import dialog from '../ui/dialog/dialog.module.css';
-import { useOpenTransition } from '../ui/dialog/use-open-transition.ts';
+import { useCover } from '../ui/dialog/use-cover.ts';
 import styles from './emoji-picker.module.css';
 import { PickerPanel } from './picker-panel.tsx';
 import { closeEmojiPicker, type PickerRequest } from './picker-request.ts';
@@ -20,7 +20,7 @@ const POPOVER_QUERY = '(min-width: 400px) and (min-height: 460px)';
 export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   const [isPopover] = useState(() => matchMedia(POPOVER_QUERY).matches);
   const field = useRef<HTMLInputElement>(null);
-  const isTransitioned = useOpenTransition(isOpen);
+  const isTransitioned = useCover(isOpen, closeEmojiPicker);
   const root = { open: isTransitioned, onOpenChange: (isOpen: boolean) => !isOpen && closeEmojiPicker() };
   const popup = {
     'aria-label': lazyStrings.emoji.title,

@@ -52,7 +52,7 @@ export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProp
       <PopupMenu
         label={lazyStrings.members.manage(person.name)}
         isOpen={managed !== undefined && question === undefined}
-        onOpenChange={(isOpen, { reason }) => !isOpen && reason !== 'item-press' && close()}
+        onOpenChange={(isOpen, reason) => !isOpen && reason !== 'item-press' && close()}
         anchor={button}
         isByKey={shown.isByKey}
         getFinalFocus={() => (question === undefined ? button : false)}

@@ -14,7 +14,8 @@ export function useApplyShare(roomId: string): boolean {
     const { text, files } = shared;
     const draft = drafts.room(roomId);
     if (text !== '') draft.set(joinDrafts(draft.get(), { text, mentions: [] }));
-    if (files.length > 0) chosen.set(roomId, [...(chosen.get(roomId) ?? []), ...files]);
+    if (files.length > 0)
+      chosen.set(roomId, { files: [...(chosen.get(roomId)?.files ?? []), ...files], isOpen: true });
     pendingShare.set(undefined);
   }, [shared, roomId, drafts, chosen]);
   return shared === undefined;

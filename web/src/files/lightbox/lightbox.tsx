@@ -6,7 +6,7 @@ import { usePerson } from '../../profiles/use-person.ts';
 import { isRightToLeft } from '../../strings/language.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
-import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
+import { useCover } from '../../ui/dialog/use-cover.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { readKey } from '../../ui/keyboard/read-key.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
@@ -38,7 +38,7 @@ export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
   const shown = open ?? last;
   return (
     <Dialog.Root
-      open={useOpenTransition(open !== undefined)}
+      open={useCover(open !== undefined, () => onOpen(undefined))}
       onOpenChange={isOpen => !isOpen && onOpen(undefined)}
     >
       <Dialog.Portal>

@@ -1,13 +1,13 @@
 import { Paperclip } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useChosenFiles } from '../../chat/chat-context.ts';
+import { type ChosenFiles, useChosenFiles } from '../../chat/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { LazyFileDrops } from './lazy-file-drops.ts';
 
-const NO_FILES: readonly File[] = [];
+const NO_FILES: ChosenFiles = { files: [], isOpen: false };
 
 /** Also accepts files that are dropped or pasted while the room is open. */
 export function AttachButton({ roomId, className }: { roomId: string; className?: string | undefined }) {
@@ -16,13 +16,16 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
   );
   const [isOpen, setOpen] = useState(false);
   const chosen = useChosenFiles();
-  const [files, setFiles] = useState(() => chosen.get(roomId) ?? NO_FILES);
+  const [added, setAdded] = useState(() => chosen.get(roomId) ?? NO_FILES);
   useEffect(() => {
-    if (files.length > 0) void load().then(setOpen);
-  }, [files, load]);
+    if (added.isOpen) void load().then(setOpen);
+  }, [added, load]);
 
   // Other open dialogs accept no files.
-  const addFiles = useCallback((files: readonly File[]) => isDialogOpen() || setFiles(files), []);
+  const addFiles = useCallback(
+    (files: readonly File[]) => isDialogOpen() || setAdded({ files, isOpen: true }),
+    [],
+  );
 
   return (
     <>
@@ -36,7 +39,9 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
         onClick={() => void load().then(setOpen)}
       />
       <LazyFileDrops onFiles={isOpen ? undefined : addFiles} />
-      {UploadDialog && <UploadDialog roomId={roomId} files={files} isOpen={isOpen} onOpenChange={setOpen} />}
+      {UploadDialog && (
+        <UploadDialog roomId={roomId} files={added.files} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
     </>
   );
 }

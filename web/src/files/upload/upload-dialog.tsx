@@ -32,19 +32,15 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
   });
   const drafts = useDrafts();
   const chosen = useChosenFiles();
-  useEffect(() => {
-    if (!isOpen) {
-      chosen.delete(roomId);
-      return undefined;
-    }
+  useEffect(
     // When the room is left, this cleanup must run before the one that cancels the uploads.
-    return () => {
-      chosen.set(
-        roomId,
-        list.state.get().files.map(({ blobFile }) => blobFile),
-      );
-    };
-  }, [chosen, roomId, list, isOpen]);
+    () => () => {
+      const files = list.state.get().files.map(({ blobFile }) => blobFile);
+      if (files.length > 0) chosen.set(roomId, { files, isOpen });
+      else chosen.delete(roomId);
+    },
+    [chosen, roomId, list, isOpen],
+  );
   useEffect(() => () => list.cancel(), [list]);
   useEffect(() => {
     if (files.length > 0) list.add(files);
@@ -54,6 +50,12 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
     if (!isOpen) list.cancel();
     wasSent.current = false;
     onOpenChange(isOpen);
+  }
+
+  /** On a phone, one gesture too many: the chosen files stay. */
+  function goBack(): void {
+    if (list.state.get().isSending) change(false);
+    else onOpenChange(false);
   }
 
   const button = useRef<HTMLButtonElement>(null);
@@ -71,6 +73,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
       title={lazyStrings.uploads.title}
       isOpen={isOpen}
       onOpenChange={change}
+      onBack={goBack}
       getInitialFocus={() => (list.state.get().files.length > 0 ? button.current : null)}
       // The next words follow the files.
       getFinalFocus={() =>

@@ -1,5 +1,5 @@
 import { roomPath } from '../../chat/room-path.ts';
-import { navigate } from '../../ui/browser/location.ts';
+import { goBack, navigate } from '../../ui/browser/location.ts';
 
 const OPENED_HERE = { isConversation: true };
 
@@ -10,6 +10,6 @@ export function openConversationPage(roomId: string, messageId: string): void {
 /** Like the browser's Back, if the conversation was opened in this page. */
 export function closeConversation(roomId: string): void {
   const state = history.state as Partial<typeof OPENED_HERE> | null;
-  if (state?.isConversation) history.back();
+  if (state?.isConversation) goBack();
   else navigate(roomPath(roomId), { replace: true });
 }

@@ -1,9 +1,13 @@
 import { Store } from '@snug/client';
 import { useSyncExternalStore } from 'react';
+import { CoverHistory } from './cover-history.ts';
 
 /** One store for all listeners: React renders a new address once, and never a child before its parent. */
 const address = new Store(location.href);
-window.addEventListener('popstate', readAddress);
+const covers = new CoverHistory(history);
+window.addEventListener('popstate', () => {
+  if (covers.onPopState()) readAddress();
+});
 
 function readAddress(): void {
   address.set(location.href);
@@ -14,10 +18,22 @@ interface NavigateOptions {
   state?: unknown;
 }
 
+/** While something covers the page, the address changes a moment later. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
-  if (replace) history.replaceState(state, '', to);
-  else history.pushState(state, '', to);
-  readAddress();
+  covers.runOnPage(() => {
+    if (replace) history.replaceState(state, '', to);
+    else history.pushState(state, '', to);
+    readAddress();
+  });
+}
+
+export function goBack(): void {
+  covers.goBack();
+}
+
+/** Back then calls `close`. Returns a function to call when the cover has closed. */
+export function openCover(close: () => void): () => void {
+  return covers.open(close);
 }
 
 /** The path of the address, without a slash at its end. */

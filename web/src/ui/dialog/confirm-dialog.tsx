@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { Button } from '../form/button.tsx';
 import styles from './confirm-dialog.module.css';
 import dialog from './dialog.module.css';
-import { useOpenTransition } from './use-open-transition.ts';
+import { useCover } from './use-cover.ts';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, isOpen, confirmLabel, variant, isBusy, onConfirm, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={useOpenTransition(isOpen)} onOpenChange={isOpen => !isOpen && onClose()}>
+    <AlertDialog.Root open={useCover(isOpen, onClose)} onOpenChange={isOpen => !isOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
         <AlertDialog.Popup

@@ -6,7 +6,7 @@ import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import styles from './dialog.module.css';
 import { findFirstField } from './first-field.ts';
-import { useOpenTransition } from './use-open-transition.ts';
+import { useCover } from './use-cover.ts';
 
 export interface DialogState {
   isOpen: boolean;
@@ -21,16 +21,19 @@ interface DialogProps extends DialogState {
   getInitialFocus?: () => HTMLElement | null;
   /** The element for the focus after closing. By default, it returns to where it came from. */
   getFinalFocus?: (() => HTMLElement | null) | undefined;
+  /** Called by the browser's Back. By default, the dialog closes. */
+  onBack?: () => void;
   children: ReactNode;
 }
 
 /** Mounts its children each time that it opens. The first load contains only `LazyDialog`. */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onOpenChange, shape = 'card', getInitialFocus, getFinalFocus, children } = props;
+  const { onBack = () => onOpenChange(false) } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Base.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
+    <Base.Root open={useCover(isOpen, onBack)} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} forceRender />
         <Base.Popup

@@ -1,12 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useOpenTransition } from '../dialog/use-open-transition.ts';
+import { useCover } from '../dialog/use-cover.ts';
 import styles from './menu.module.css';
 
 interface PopupMenuProps {
   label: string;
   isOpen: boolean;
-  onOpenChange: NonNullable<ComponentProps<typeof Menu.Root>['onOpenChange']>;
+  /** `reason`: that of the library. */
+  onOpenChange: (isOpen: boolean, reason?: string) => void;
   anchor: ComponentProps<typeof Menu.Positioner>['anchor'];
   /** A landmark, like all content of the page. A menu in a dialog has none: it is a landmark itself, so that the focus returns. */
   container?: HTMLElement | null | undefined;
@@ -22,7 +23,10 @@ export function PopupMenu(props: PopupMenuProps) {
   const { label, isOpen, onOpenChange, anchor, container, isByKey = false, getFinalFocus, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <Menu.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
+    <Menu.Root
+      open={useCover(isOpen, () => onOpenChange(false))}
+      onOpenChange={(isOpen, { reason }) => onOpenChange(isOpen, reason)}
+    >
       <Menu.Portal container={container}>
         <Menu.Positioner
           className={styles.place}
