@@ -6,6 +6,8 @@ import type { ActionDialogProps } from './message-action.ts';
 export interface ShownDialog {
   row: Row;
   load: () => Promise<ComponentType<ActionDialogProps>>;
+  /** Grows with each dialog. */
+  count: number;
 }
 
 interface Props {

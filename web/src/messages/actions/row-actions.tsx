@@ -24,7 +24,9 @@ export interface RowActionsProps {
 export function RowActions({ row, target, isOpen, onClose, onDelete, getReturnFocus }: RowActionsProps) {
   const [dialog, setDialog] = useState<ShownDialog>();
   const movesFocus = useRef(false);
-  const context = useActionContext(row, load => setDialog({ row, load }));
+  const context = useActionContext(row, load =>
+    setDialog(last => ({ row, load, count: (last?.count ?? 0) + 1 })),
+  );
   const actions = listActions(context);
   const { as } = target;
   const getFocus = () => document.getElementById(row.id) ?? getReturnFocus();
@@ -58,7 +60,7 @@ export function RowActions({ row, target, isOpen, onClose, onDelete, getReturnFo
         <RowSheet {...shown} onDelete={context.isOwn ? onDelete : undefined} onReply={reply} />
       )}
       {as !== 'sheet' && 'menu' in as && <RowMenu {...shown} {...as.menu} />}
-      {dialog && <ActionDialog key={dialog.row.id} dialog={dialog} getFinalFocus={getFocus} />}
+      {dialog && <ActionDialog key={dialog.count} dialog={dialog} getFinalFocus={getFocus} />}
     </>
   );
 }

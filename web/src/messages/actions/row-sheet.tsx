@@ -8,7 +8,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import dialog from '../../ui/dialog/dialog.module.css';
-import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
+import { useCover } from '../../ui/dialog/use-cover.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { pressRowButton } from '../keyboard/row-keys.ts';
@@ -36,7 +36,7 @@ export function RowSheet(props: RowSheetProps) {
   }
 
   return (
-    <Dialog.Root open={useOpenTransition(isOpen)} onOpenChange={isOpen => !isOpen && onClose()}>
+    <Dialog.Root open={useCover(isOpen, onClose)} onOpenChange={isOpen => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={styles.sheet} finalFocus={getFinalFocus}>
