@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -135,4 +136,30 @@ test('without a network, the page is offline at once and counts unsent messages'
   );
   await page.context().setOffline(false);
   await expect(page.getByText("You're offline.")).toBeHidden();
+});
+
+test('theme, width of the list and its collapsed parts are the same in every tab', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('In two tabs', 'Settings');
+  const tab = await ann.page.context().newPage();
+  await tab.goto(ann.page.url());
+  const pages = [ann.page, tab];
+  const edges = pages.map(page => page.getByRole('separator', { name: 'Width of the room list' }));
+  const [edge = ann.page.locator('never'), otherEdge = edge] = edges;
+  await expect(otherEdge).toBeVisible();
+  await edge.press('ArrowLeft');
+  await expect(otherEdge).toHaveAttribute('aria-valuenow', '464');
+  const width = await readWidth(ann.rooms);
+  await expect.poll(() => readWidth(tab.getByRole('navigation', { name: 'Rooms' }))).toBe(width);
+
+  const part = (page: Page) => page.getByRole('button', { name: 'Your rooms', exact: true });
+  await part(tab).click();
+  await expect(part(ann.page)).toHaveAttribute('aria-expanded', 'false');
+
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await dashboard.dialog.getByText('Dark', { exact: true }).click();
+  await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

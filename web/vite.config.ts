@@ -24,6 +24,7 @@ const SHARED_MODULES = [
   'ui/browser/import-with-styles',
   'ui/browser/theme',
   'ui/browser/local-storage',
+  'ui/browser/stored-value',
   'strings/language',
   'strings/languages',
   'strings/plural',

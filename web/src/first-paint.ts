@@ -1,10 +1,11 @@
-import { applyListWidth, readListWidth } from './rooms/list/list-width.ts';
+import { applyListWidth, chosenListWidth } from './rooms/list/list-width.ts';
 import { readRememberedAccount } from './sign-in/remembered-account.ts';
-import { applyTheme, readTheme } from './ui/browser/theme.ts';
+import { applyTheme, chosenTheme } from './ui/browser/theme.ts';
 
 // Runs before the first paint, while the other scripts load.
-applyTheme(readTheme());
-applyListWidth(readListWidth());
+applyTheme();
+chosenTheme.subscribe(applyTheme);
+applyListWidth(chosenListWidth.get());
 // The placeholder until the app renders (styles/shell.css): the shell for a remembered person, the logo for others.
 if (readRememberedAccount()) showShell(location.pathname.startsWith('/chat/') ? 'room' : 'list');
 else {

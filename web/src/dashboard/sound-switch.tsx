@@ -1,15 +1,12 @@
-import { useState } from 'react';
+import { useStore } from '../chat/use-store.ts';
 import { playChime } from '../sound/chime.ts';
-import { isSoundOn, setSoundOn } from '../sound/sound-setting.ts';
+import { soundSetting } from '../sound/sound-setting.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import styles from './sound-switch.module.css';
 
 export function SoundSwitch() {
-  const [isOn, setOn] = useState(isSoundOn);
-
   function choose(isOn: boolean): void {
-    setOn(isOn);
-    setSoundOn(isOn);
+    soundSetting.set(isOn);
     // Lets the person hear the sound, and unlocks audio in the browser.
     if (isOn) void playChime();
   }
@@ -22,7 +19,7 @@ export function SoundSwitch() {
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes its checked state by itself
         role="switch"
         className={styles.switch}
-        checked={isOn}
+        checked={useStore(soundSetting)}
         onChange={event => choose(event.target.checked)}
       />
     </label>

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { useStore } from '../chat/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { chooseTheme, readTheme, THEMES } from '../ui/browser/theme.ts';
+import { chosenTheme, THEMES } from '../ui/browser/theme.ts';
 import { SegmentedControl } from '../ui/form/segmented-control.tsx';
 
 const ICONS = {
@@ -11,18 +11,14 @@ const ICONS = {
 };
 
 export function ThemeSwitch() {
-  const [chosen, setChosen] = useState(readTheme);
   const { theme: label, themes } = lazyStrings.dashboard;
   return (
     <SegmentedControl
       label={label}
       name="theme"
       options={THEMES.map(value => ({ value, label: themes[value], icon: ICONS[value] }))}
-      value={chosen}
-      onChoose={theme => {
-        setChosen(theme);
-        chooseTheme(theme);
-      }}
+      value={useStore(chosenTheme)}
+      onChoose={chosenTheme.set}
     />
   );
 }

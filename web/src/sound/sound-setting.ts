@@ -1,16 +1,6 @@
-import { readItem, writeItem } from '../ui/browser/local-storage.ts';
+import { StoredValue } from '../ui/browser/stored-value.ts';
 
-const KEY = 'snug:sound';
-
-let unsavedSetting = false;
-
-export function isSoundOn(): boolean {
-  const setting = readItem(KEY);
-  return setting === undefined ? unsavedSetting : setting === 'on';
-}
-
-export function setSoundOn(isOn: boolean): void {
-  unsavedSetting = isOn;
-  // If the browser stores nothing, the choice lasts until the page closes.
-  writeItem(KEY, isOn ? 'on' : null);
-}
+export const soundSetting = new StoredValue<boolean>('snug:sound', {
+  parse: stored => stored === 'on',
+  serialize: isOn => (isOn ? 'on' : null),
+});

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { subscribeToArrivals } from './arrivals.ts';
-import { isSoundOn } from './sound-setting.ts';
+import { soundSetting } from './sound-setting.ts';
 
 const MIN_INTERVAL_MS = 2_000;
 
@@ -24,7 +24,7 @@ export function useArrivalSound(openRoomId: string | undefined): void {
 let playedAt = Number.NEGATIVE_INFINITY;
 
 async function playInOneTab(): Promise<void> {
-  if (!isSoundOn() || performance.now() - playedAt < MIN_INTERVAL_MS) return;
+  if (!soundSetting.get() || performance.now() - playedAt < MIN_INTERVAL_MS) return;
   playedAt = performance.now();
   // Silent if it cannot be loaded.
   const chime = await import('./chime.ts').catch(() => undefined);

@@ -1,34 +1,38 @@
-import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useStore } from '../../chat/use-store.ts';
 import { isRightToLeft } from '../../strings/language.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import styles from './list-resizer.module.css';
-import {
-  applyListWidth,
-  clampListWidth,
-  getMaxWidth,
-  MIN_WIDTH_PX,
-  readListWidth,
-  storeListWidth,
-} from './list-width.ts';
+import { applyListWidth, chosenListWidth, clampListWidth, getMaxWidth, MIN_WIDTH_PX } from './list-width.ts';
 
 const KEY_STEP_PX = 16;
 
 export function ListResizer() {
   const windowWidth = useSyncExternalStore(subscribeToResize, () => window.innerWidth);
-  const [chosen, setChosen] = useState(readListWidth);
-  const width = clampListWidth(chosen, windowWidth);
-
+  const chosen = useStore(chosenListWidth);
   /** A drag stores the width once, at its end. */
-  function choose(wanted: number | undefined, shouldStore = true): void {
-    const next = wanted === undefined ? undefined : clampListWidth(wanted, windowWidth);
-    applyListWidth(next);
-    setChosen(next);
-    if (shouldStore) storeListWidth(next);
+  const [dragged, setDragged] = useState<number>();
+  const width = clampListWidth(dragged ?? chosen, windowWidth);
+  useLayoutEffect(() => applyListWidth(dragged ?? chosen), [dragged, chosen]);
+
+  function drag(wanted: number): void {
+    setDragged(clampListWidth(wanted, windowWidth));
+  }
+
+  function choose(wanted: number | undefined): void {
+    chosenListWidth.set(wanted === undefined ? undefined : clampListWidth(wanted, windowWidth));
+    setDragged(undefined);
   }
 
   function onPointerMove({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
-    choose(isRightToLeft() ? windowWidth - clientX : clientX, false);
+    drag(isRightToLeft() ? windowWidth - clientX : clientX);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -58,7 +62,7 @@ export function ListResizer() {
         if (button === 0) currentTarget.setPointerCapture(pointerId);
       }}
       onPointerMove={onPointerMove}
-      onLostPointerCapture={() => storeListWidth(chosen)}
+      onLostPointerCapture={() => dragged !== undefined && choose(dragged)}
       onDoubleClick={() => choose(undefined)}
     />
   );

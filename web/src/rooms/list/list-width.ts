@@ -1,6 +1,4 @@
-import { readItem, writeItem } from '../../ui/browser/local-storage.ts';
-
-const KEY = 'snug:list-width';
+import { StoredValue } from '../../ui/browser/stored-value.ts';
 
 export const MIN_WIDTH_PX = 240;
 
@@ -15,16 +13,14 @@ export function clampListWidth(chosen: number | undefined, windowWidth: number):
   return Math.round(Math.min(Math.max(wanted, MIN_WIDTH_PX), getMaxWidth(windowWidth)));
 }
 
-export function readListWidth(): number | undefined {
-  const width = Number(readItem(KEY) ?? undefined);
-  return Number.isFinite(width) && width > 0 ? width : undefined;
-}
-
-/** `undefined` restores the default width. */
-export function storeListWidth(chosen: number | undefined): void {
-  // If the browser stores nothing, the choice lasts until the page closes.
-  writeItem(KEY, chosen === undefined ? null : String(chosen));
-}
+/** In px; undefined for the default width. */
+export const chosenListWidth = new StoredValue<number | undefined>('snug:list-width', {
+  parse: stored => {
+    const width = Number(stored ?? undefined);
+    return Number.isFinite(width) && width > 0 ? width : undefined;
+  },
+  serialize: width => (width === undefined ? null : String(width)),
+});
 
 /** Read by chat-screen.module.css and shell.css. */
 export function applyListWidth(chosen: number | undefined): void {

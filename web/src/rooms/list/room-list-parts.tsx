@@ -1,10 +1,10 @@
 import { MAX_LIST_ROWS } from '@snug/client';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { ListOptionsButton } from '../../unread/list-options-button.tsx';
-import { type ListPart, readCollapsedParts, storeCollapsedParts } from './collapsed-parts.ts';
+import { collapsedParts, type ListPart } from './collapsed-parts.ts';
 import styles from './room-list.module.css';
 import { RoomListPart } from './room-list-part.tsx';
 import { SkeletonRow } from './room-list-skeleton.tsx';
@@ -55,13 +55,10 @@ export function RoomListParts({ own, other, openRoomId, scroller }: RoomListPart
 }
 
 function useCollapsedParts(): [(part: ListPart) => boolean, (part: ListPart) => void] {
-  const [collapsed, setCollapsed] = useState(readCollapsedParts);
+  const collapsed = useStore(collapsedParts);
   const isCollapsed = (part: ListPart) => collapsed.includes(part);
-  const toggle = (part: ListPart) => {
-    const next = isCollapsed(part) ? collapsed.filter(other => other !== part) : [...collapsed, part];
-    storeCollapsedParts(next);
-    setCollapsed(next);
-  };
+  const toggle = (part: ListPart) =>
+    collapsedParts.set(isCollapsed(part) ? collapsed.filter(other => other !== part) : [...collapsed, part]);
   return [isCollapsed, toggle];
 }
 

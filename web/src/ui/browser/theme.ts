@@ -1,17 +1,16 @@
-import { readItem, writeItem } from './local-storage.ts';
+import { StoredValue } from './stored-value.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = 'snug:theme';
+/** `system` if none is chosen. */
+export const chosenTheme = new StoredValue<Theme>('snug:theme', {
+  parse: stored => THEMES.find(theme => theme === stored) ?? 'system',
+  serialize: theme => theme,
+});
 
-/** `system` if no theme is chosen or the browser stores nothing. */
-export function readTheme(): Theme {
-  const chosen = readItem(KEY);
-  return THEMES.find(theme => theme === chosen) ?? 'system';
-}
-
-export function applyTheme(theme: Theme): void {
+export function applyTheme(): void {
+  const theme = chosenTheme.get();
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
   setThemeColor('light', theme);
@@ -23,10 +22,4 @@ function setThemeColor(scheme: 'light' | 'dark', theme: Theme): void {
   const meta = document.getElementById(`theme-color-${scheme}`);
   const chosen = theme === scheme ? 'all' : 'not all';
   meta?.setAttribute('media', theme === 'system' ? `(prefers-color-scheme: ${scheme})` : chosen);
-}
-
-export function chooseTheme(theme: Theme): void {
-  applyTheme(theme);
-  // If the browser stores nothing, the choice lasts as long as the page.
-  writeItem(KEY, theme);
 }
