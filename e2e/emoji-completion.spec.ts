@@ -1,3 +1,4 @@
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -35,4 +36,76 @@ test('a shortcode completes to its emoji, and Escape leaves the text', { tag: '@
   await expect(list).toHaveCount(0);
   await ann.composer.press('Enter');
   await expect(ann.getArticle('At 10:30 :)')).toBeVisible();
+});
+
+/** They load when the page is idle. */
+async function loadShortcodes({ page, composer }: ChatPage): Promise<void> {
+  await expect(async () => {
+    await composer.fill('');
+    await composer.pressSequentially(':tad');
+    await expect(page.getByRole('listbox', { name: 'Emoji' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await composer.fill('');
+}
+
+test('a name between colons becomes its emoji while one writes, and undo restores the name', async ({
+  person,
+}) => {
+  const ann = await person('Ann Alder');
+  await ann.createRoom('Names of emoji', 'Between colons');
+  const { composer, page } = ann;
+  await loadShortcodes(ann);
+  await composer.pressSequentially('Shipped :tada:');
+  await expect(composer).toHaveValue('Shipped 🎉');
+  await composer.press('ControlOrMeta+z');
+  await expect(composer).toHaveValue('Shipped :tada:');
+  await composer.pressSequentially(' as text');
+  await expect(composer, 'the restored name is not selected').toHaveValue('Shipped :tada: as text');
+  await composer.fill('');
+  await composer.pressSequentially('完了：rocket：at 10:30:45, `:tada:` :xyzzy: :wave::skin-tone-4:');
+  await composer.press('Enter');
+  const text = '完了🚀at 10:30:45, :tada: :xyzzy: 👋🏽';
+  await expect(ann.getArticle(text)).toBeVisible();
+  await composer.press('ArrowUp');
+  const edit = ann.messages.getByRole('textbox');
+  await edit.press('End');
+  await edit.pressSequentially(' and :+1:');
+  await expect(edit).toHaveValue(/ and 👍$/);
+  await edit.press('Enter');
+  await expect(ann.getArticle(`${text} and 👍`)).toBeVisible();
+  await page.keyboard.insertText('Dictated :heart:');
+  await expect(composer).toHaveValue('Dictated ❤️');
+});
+
+test('Enter waits for the emoji of a name, but not long, and not without a connection', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann Alder');
+  await ann.createRoom('Slow emoji', 'Over a thin line');
+  const { composer, page } = ann;
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/assets\/en-[^/]*\.js$/, async route => {
+    await loaded.promise;
+    await route.continue();
+  });
+  const requested = page.waitForRequest(/\/assets\/en-[^/]*\.js$/);
+  await expect(async () => {
+    await composer.fill('');
+    await composer.pressSequentially('Nearly :ta');
+    await expect(requested).resolves.toBeDefined();
+  }).toPass();
+  await composer.pressSequentially('da:');
+  await composer.press('Enter');
+  await expect(composer, 'the message waits').toHaveValue('Nearly :tada:');
+  await composer.press('Backspace');
+  await expect(ann.getArticle('Nearly :tada:'), 'the next key sends it as typed').toBeVisible();
+  await composer.fill('');
+  await composer.pressSequentially('Late :tada:');
+  await composer.press('Enter');
+  await expect(ann.getArticle('Late :tada:'), 'it waits a second').toBeVisible();
+  await composer.pressSequentially('Just in time :tada:');
+  await composer.press('Enter');
+  loaded.resolve();
+  await expect(ann.getArticle('Just in time 🎉')).toBeVisible();
+  await expect(composer).toHaveValue('');
 });

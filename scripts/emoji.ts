@@ -9,7 +9,9 @@ import { print, ROOT } from './run.mjs';
 const LANGUAGES = ['en'];
 /** Systems from 2024 on draw these. Newer emoji would be empty boxes for many people. */
 const NEWEST_VERSION = 15.1;
-const MAX_SHORTCODES = 4;
+const MAX_SHORTCODES = 8;
+/** The names that people know from GitHub, Snug's earlier releases, Slack and Discord. */
+const SHORTCODE_SETS = ['github', 'emojibase', 'iamcal', 'joypixels'];
 /** The skin tones and hair styles alone. */
 const COMPONENTS_GROUP = 2;
 
@@ -36,12 +38,28 @@ function findKey(emoji: string): string | undefined {
   return [emoji, emoji.replaceAll('\ufe0f', '')].find(isEmoji);
 }
 
-function listShortcodes(sets: readonly Shortcodes[], hexcode: string): string[] {
-  return [...new Set(sets.flatMap(set => set[hexcode] ?? []))].slice(0, MAX_SHORTCODES);
+/** By hexcode, best known first. A shortcode belongs to one emoji: that of the first set which has it. */
+function listShortcodes(): Map<string, string[]> {
+  const owners = new Map<string, string>();
+  for (const set of SHORTCODE_SETS)
+    for (const [hexcode, codes] of Object.entries(readSource<Shortcodes>(`en/shortcodes/${set}.json`)))
+      for (const code of [codes].flat()) {
+        const name = code.replaceAll(/(?<=.)-/g, '_');
+        if (!owners.has(name)) owners.set(name, toPlainHexcode(hexcode));
+      }
+  const byHexcode = new Map<string, string[]>();
+  for (const [name, hexcode] of owners)
+    byHexcode.set(hexcode, [...(byHexcode.get(hexcode) ?? []), name].slice(0, MAX_SHORTCODES));
+  return byHexcode;
+}
+
+/** The sets differ in U+FE0F. */
+function toPlainHexcode(hexcode: string): string {
+  return hexcode.replaceAll('-FE0F', '');
 }
 
 function createRows(language: string): string[][][] {
-  const sets = ['github', 'emojibase'].map(set => readSource<Shortcodes>(`en/shortcodes/${set}.json`));
+  const shortcodes = listShortcodes();
   const used = readSource<SourceEmoji[]>(`${language}/data.json`)
     .filter(({ group, version }) => group !== undefined && version <= NEWEST_VERSION)
     .filter(({ group }) => group !== COMPONENTS_GROUP)
@@ -50,7 +68,8 @@ function createRows(language: string): string[][][] {
   return [...groups].map(([, emoji]) =>
     emoji.flatMap(({ emoji, hexcode, label, tags = [] }) => {
       const key = findKey(emoji);
-      return key ? [[key, label, listShortcodes(sets, hexcode).join(' '), tags.join(' ')]] : [];
+      const names = shortcodes.get(toPlainHexcode(hexcode)) ?? [];
+      return key ? [[key, label, names.join(' '), tags.join(' ')]] : [];
     }),
   );
 }

@@ -9,6 +9,7 @@ import { CompletionList } from './completion-list.tsx';
 import styles from './emoji-completion.module.css';
 import { findShortcode } from './find-shortcode.ts';
 import { type CompletionSource, useCompletion } from './use-completion.ts';
+import { useTypedShortcodes } from './use-typed-shortcodes.ts';
 
 const MAX_OPTIONS = 8;
 
@@ -25,6 +26,7 @@ const SOURCE: CompletionSource<EmojiEntry> = {
 export function EmojiCompletion({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId();
   const { tone } = useStore(emojiMemory);
+  useTypedShortcodes(box);
   const { options, index, accept } = useCompletion(box, id, SOURCE);
   return (
     <CompletionList

@@ -12,6 +12,7 @@ export interface EmojiData {
   /** In the order of Unicode: smileys, people, nature, food, travel, activities, objects, symbols, flags. */
   groups: readonly (readonly EmojiEntry[])[];
   byEmoji: ReadonlyMap<string, EmojiEntry>;
+  byShortcode: ReadonlyMap<string, EmojiEntry>;
 }
 
 /** Undefined until the first use: `loadEmojiData`. */
@@ -31,7 +32,12 @@ export function loadEmojiData(): Promise<EmojiData> {
 async function load(): Promise<EmojiData> {
   const { default: rows } = await import('./data/en.json');
   const groups = rows.map(group => group.map(toEntry));
-  const data = { groups, byEmoji: new Map(groups.flat().map(entry => [entry.emoji, entry])) };
+  const entries = groups.flat();
+  const data = {
+    groups,
+    byEmoji: new Map(entries.map(entry => [entry.emoji, entry])),
+    byShortcode: new Map(entries.flatMap(entry => entry.shortcodes.map(code => [code, entry] as const))),
+  };
   emojiData.set(data);
   return data;
 }

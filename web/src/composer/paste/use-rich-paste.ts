@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { readKey } from '../../ui/keyboard/read-key.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
 import { linkTo } from '../formatting/toggle-link.ts';
+import { isInCode } from '../is-in-code.ts';
 import { htmlToMarks } from './html-to-marks.ts';
 
 const MIN_FILE_LINES = 21;
@@ -54,13 +55,6 @@ function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boo
   const caret = start + marks.length;
   applyEdit(box, { start, end, text: marks, selected: { start: caret, end: caret } });
   return marks;
-}
-
-/** After an odd number of backticks in a row, or of lines with them. */
-function isInCode(before: string): boolean {
-  const isOdd = (found: RegExpMatchArray | null) => (found?.length ?? 0) % 2 === 1;
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  return isOdd(before.match(/`{3,}/g)) || isOdd(line.match(/`+/g));
 }
 
 function countLines(text: string): number {
