@@ -1,20 +1,16 @@
 import type { ByteReader, PixelSize } from './byte-reader.ts';
-import { viewBytes } from './bytes.ts';
+import { readElement, readUnsigned } from './ebml.ts';
 
 /** In front of the tracks, real files have some ten. Each costs a read. */
 const MAX_ELEMENTS = 2_000;
-/** Of an id and a size together. */
-const MAX_HEADER_BYTES = 12;
-const MAX_ID_BYTES = 4;
-const MAX_NUMBER_BYTES = 8;
 
 /** Ids of Matroska (RFC 9559). */
-const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
 const VIDEO = 0xe0;
+const TRACK_TYPE = 0x83;
 const CONTAINERS = new Set([SEGMENT, TRACKS, TRACK, VIDEO]);
 
 const NUMBERS = new Map([
@@ -25,24 +21,13 @@ const NUMBERS = new Map([
   [0x54b2, 'displayUnit'],
 ]);
 
-export async function isEbml(file: ByteReader): Promise<boolean> {
-  const head = await file.read(0, 4);
-  return head.length === 4 && viewBytes(head).getUint32(0) === EBML;
-}
-
 /** Of WebM and Matroska: the size of the first video track. */
 export async function measureWebm(file: ByteReader): Promise<PixelSize | undefined> {
   const found: Record<string, number> = {};
-  let at = 0;
-  for (let elements = 0; elements < MAX_ELEMENTS; elements++) {
-    const header = readHeader(await file.read(at, MAX_HEADER_BYTES));
-    // The tracks come before the pictures.
-    if (!header || header.id === CLUSTER || (header.id === TRACK && found.pixelHeight)) break;
-    at += header.length;
-    if (CONTAINERS.has(header.id)) continue;
-    const name = NUMBERS.get(header.id);
-    if (name) found[name] = readNumber(await file.read(at, Math.min(header.bytes, MAX_NUMBER_BYTES)));
-    at += header.bytes;
+  for await (const { id, value } of listTrackNumbers(file)) {
+    const name = NUMBERS.get(id);
+    if (id === TRACK && found.pixelHeight) break;
+    if (name) found[name] = await value();
   }
   const { pixelWidth = 0, pixelHeight = 0, displayUnit = 0 } = found;
   // Units other than pixels are no sizes.
@@ -50,31 +35,26 @@ export async function measureWebm(file: ByteReader): Promise<PixelSize | undefin
   return { width: displayWidth, height: displayHeight };
 }
 
-interface Header {
-  id: number;
-  /** Of the header, and of the content after it. */
-  length: number;
-  bytes: number;
+/** Which kinds of tracks a file has. A cover is an attachment, no track. Undefined if it has neither. */
+export async function detectWebmKind(file: ByteReader): Promise<'picture' | 'sound' | undefined> {
+  const types = new Set<number>();
+  for await (const { id, value } of listTrackNumbers(file)) if (id === TRACK_TYPE) types.add(await value());
+  if (types.has(1)) return 'picture';
+  return types.has(2) ? 'sound' : undefined;
 }
 
-function readHeader(bytes: Uint8Array): Header | undefined {
-  const idLength = getLength(bytes[0]);
-  const sizeLength = getLength(bytes[idLength]);
-  const length = idLength + sizeLength;
-  if (idLength > MAX_ID_BYTES || sizeLength > MAX_NUMBER_BYTES || length > bytes.length) return undefined;
-  const id = readNumber(bytes.subarray(0, idLength));
-  const size = Uint8Array.from(bytes.subarray(idLength, length));
-  // The bit that marks its length. An unknown size is the largest one, which ends the walk.
-  size[0] = (size[0] ?? 0) & (0xff >> sizeLength);
-  return { id, length, bytes: readNumber(size) };
-}
-
-/** RFC 8794: the first bit that is set gives the length of a number in bytes. */
-function getLength(first = 0): number {
-  return Math.clz32(first) - 23;
-}
-
-/** Big-endian. */
-function readNumber(bytes: Uint8Array): number {
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+/** The elements in front of the pictures, and those that describe tracks. */
+async function* listTrackNumbers(
+  file: ByteReader,
+): AsyncGenerator<{ id: number; value: () => Promise<number> }> {
+  let at = 0;
+  for (let elements = 0; elements < MAX_ELEMENTS; elements++) {
+    const element = await readElement(file, at);
+    // The tracks come before the pictures.
+    if (!element || element.id === CLUSTER) return;
+    yield { id: element.id, value: () => readUnsigned(file, element) };
+    if (CONTAINERS.has(element.id)) at = element.start;
+    else if (element.end === undefined) return;
+    else at = element.end;
+  }
 }

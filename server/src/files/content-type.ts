@@ -50,6 +50,7 @@ const INLINE_SAFE_TYPES = new Set([
   'audio/ogg; codecs=opus',
   'audio/flac',
   'audio/wav',
+  'audio/webm',
   'video/mp4',
   'video/webm',
   'video/ogg',

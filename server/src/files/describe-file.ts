@@ -5,6 +5,7 @@ import { BINARY, isPicture, sniffContentType } from './content-type.ts';
 import { readHead } from './file-reader.ts';
 import { stripMetadata } from './metadata.ts';
 import { measurePicture } from './pictures.ts';
+import { refineByTracks } from './track-types.ts';
 import { measureVideo } from './video.ts';
 
 /** Of a large file, the beginning determines the type. */
@@ -35,7 +36,7 @@ export async function describeFile(
 
 async function readContentType(path: string): Promise<string> {
   const head = await readHead(path, EXAMINED_BYTES);
-  return sniffContentType(head, head.length < EXAMINED_BYTES);
+  return refineByTracks(path, await sniffContentType(head, head.length < EXAMINED_BYTES));
 }
 
 async function readDetails(

@@ -1,6 +1,7 @@
 import type { PixelSize } from '@snug/media/byte-reader.ts';
+import { isEbml } from '@snug/media/ebml.ts';
 import { measureMp4 } from '@snug/media/iso.ts';
-import { isEbml, measureWebm } from '@snug/media/matroska.ts';
+import { measureWebm } from '@snug/media/matroska.ts';
 import { FileReader } from './file-reader.ts';
 
 /** The largest side that codecs support, in px. */
