@@ -6,6 +6,7 @@ test.each([
   [['', 'Look: https://snug.example/a', 'https://snug.example/a'], 'Look: https://snug.example/a'],
   [['Same', 'Same', ''], 'Same'],
   [['', '  ', ''], ''],
+  [['', '  a\r\n b\n', ''], '  a\n b'],
 ])('%j becomes one message', (texts, message) => {
   expect(joinTexts(texts)).toBe(message);
 });

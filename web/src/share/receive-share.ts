@@ -1,3 +1,4 @@
+import { cleanText } from '@snug/protocol';
 import { pendingShare, type Shared } from './pending-share.ts';
 
 /** The same values as in offline/service-worker.ts, which is a separate build without imports. */
@@ -39,9 +40,9 @@ async function toFile(response: Response | undefined): Promise<File | undefined>
 
 /** Joins several texts to one message. Apps often repeat the link or the title in the text. */
 export function joinTexts(texts: readonly string[]): string {
-  const trimmed = texts.map(text => text.trim()).filter(text => text !== '');
-  const distinct = trimmed.filter(
-    (text, index) => !trimmed.some((other, at) => at !== index && isContained(other, text, at < index)),
+  const clean = texts.map(cleanText).filter(text => text !== '');
+  const distinct = clean.filter(
+    (text, index) => !clean.some((other, at) => at !== index && isContained(other, text, at < index)),
   );
   return distinct.join('\n');
 }
