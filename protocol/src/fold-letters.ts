@@ -64,6 +64,7 @@ const MARKS = new RegExp(
   'giu',
 );
 const LETTERS = new RegExp(String.raw`[${[...REPLACED.keys()].join('')}\u30a1-\u30f6]|(?![0-9])\p{Nd}`, 'gu');
+const ASCII = /^[ -~]*$/;
 const HANGUL = /\p{Script=Hangul}+/gu;
 const KATAKANA_TO_HIRAGANA = 0x60;
 
@@ -72,6 +73,7 @@ const KATAKANA_TO_HIRAGANA = 0x60;
  * script as ASCII. Syllables of Hangul are letters, so that a syllable that somebody is typing begins the complete one.
  */
 export function foldLetters(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replaceAll(MARKS, '$1').toUpperCase().toLowerCase();
   return plain
     .replaceAll(LETTERS, foldLetter)

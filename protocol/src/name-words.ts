@@ -11,6 +11,8 @@ const UNSPACED_SPACE = new RegExp(`(?<=${UNSPACED_LETTER}\\p{M}{0,8}) (?=${UNSPA
 /** Vowels and ends of syllables in Hangul. */
 const WITHIN_SYLLABLE = /[\u1160-\u11ff\ud7b0-\ud7ff]/;
 
+const SYMBOL_AT_END = /\p{S}\p{M}*$/u;
+
 /** The words of a name with folded letters and one space between, but none between letters of scripts that need none. */
 export function foldName(name: string): string {
   return foldWords(name).replaceAll(UNSPACED_SPACE, '');
@@ -25,7 +27,7 @@ export function splitNameQuery(text: string): string[] {
 }
 
 function foldWords(name: string): string {
-  const letters = foldLetters(name);
+  const letters = foldLetters(name.normalize('NFKD').slice(0, MAX_FOLDED_LENGTH));
   const words = letters.replaceAll(BETWEEN_WORDS, ' ').trim();
   // Keeps a name that consists of punctuation alone.
   return (words || letters.trim()).slice(0, MAX_FOLDED_LENGTH).toWellFormed();
@@ -39,7 +41,9 @@ export function matchesName(name: string, text: string): boolean {
 
 /** Whether `words` begin a word of a folded name. */
 export function hasWordPrefix(folded: string, words: string): boolean {
-  return findWordStarts(folded).some(start => folded.startsWith(words, start));
+  let at = folded.indexOf(words);
+  while (at !== -1 && !isWordStart(folded, at)) at = folded.indexOf(words, at + 1);
+  return at !== -1;
 }
 
 /**
@@ -48,21 +52,20 @@ export function hasWordPrefix(folded: string, words: string): boolean {
  */
 export function findWordStarts(words: string): number[] {
   const starts: number[] = [];
-  let before = ' ';
   let at = 0;
   for (const character of words) {
-    if (canStart(character, before)) starts.push(at);
-    before = /\p{M}/u.test(character) ? before : character;
+    if (isWordStart(words, at)) starts.push(at);
     at += character.length;
   }
   return starts;
 }
 
-function canStart(character: string, before: string): boolean {
-  if (character === ' ') return false;
-  if (before === ' ') return true;
+function isWordStart(words: string, at: number): boolean {
+  if (at >= words.length || words.charAt(at) === ' ') return false;
+  if (at === 0 || words.charAt(at - 1) === ' ') return true;
+  const character = String.fromCodePoint(words.codePointAt(at) ?? 0);
   if (isUnspaced(character)) return !WITHIN_SYLLABLE.test(character);
-  return /\p{S}/u.test(before) && /[\p{L}\p{N}]/u.test(character);
+  return /[\p{L}\p{N}]/u.test(character) && SYMBOL_AT_END.test(words.slice(Math.max(0, at - 8), at));
 }
 
 /** The same places in a name as it is written. */

@@ -12,10 +12,19 @@ export const MAX_KEY_LENGTH = 64;
 
 export function toNameKeys(name: string): NameKey[] {
   const folded = foldName(name);
-  const words = findWordStarts(folded).map(start =>
-    folded.slice(start, start + MAX_KEY_LENGTH).toWellFormed(),
-  );
+  const words = findWordStarts(folded).map(start => toKey(folded, start));
   return [...new Set(words)].map((words, index) => ({ isInside: index > 0, words }));
+}
+
+/** Of the keys of a folded name that begin with `prefix`, the first one in the order of a search. */
+export function findFirstKey(folded: string, prefix: string): NameKey | undefined {
+  const starts = findWordStarts(folded).filter(start => folded.startsWith(prefix, start));
+  const keys = starts.map(start => ({ isInside: start > 0, words: toKey(folded, start) }));
+  return keys.find(({ isInside }) => !isInside) ?? keys.toSorted((a, b) => (a.words < b.words ? -1 : 1))[0];
+}
+
+function toKey(folded: string, start: number): string {
+  return folded.slice(start, start + MAX_KEY_LENGTH).toWellFormed();
 }
 
 /** Whether the index has these keys of a name, and no others. */

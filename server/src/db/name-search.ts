@@ -1,5 +1,5 @@
 import { type FindCursor, foldName, hasWordPrefix, splitNameQuery } from '@snug/protocol';
-import { foldWordsAsBefore, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
+import { findFirstKey, foldWordsAsBefore, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
 import type { Db } from './schema.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
@@ -130,10 +130,9 @@ class NameSearch {
     if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
     const isMatch =
       by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, prefix);
-    const [first] = toNameKeys(name)
-      .filter(key => key.words.startsWith(prefix.slice(0, MAX_KEY_LENGTH)))
-      .toSorted((a, b) => Number(a.isInside) - Number(b.isInside) || (a.words < b.words ? -1 : 1));
-    return isMatch && first?.words === words && Number(first.isInside) === isInside;
+    if (!isMatch) return false;
+    const first = findFirstKey(folded, prefix.slice(0, MAX_KEY_LENGTH));
+    return first?.words === words && Number(first.isInside) === isInside;
   }
 
   /** The index of the word that begins the fewest words of names. */
