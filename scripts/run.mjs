@@ -5,6 +5,13 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+
+export function stopChildren() {
+  for (const child of children) child.kill('SIGKILL');
+}
+
 /**
  * Runs a program to its end, by default in the root of the project. `quiet`: returns its output instead of printing it.
  * @param {string} program
@@ -18,6 +25,7 @@ export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {})
     env: { ...process.env, ...env },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
+  children.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', chunk => {
@@ -26,7 +34,10 @@ export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {})
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', code => resolve({ code: code ?? 1, output }));
+    child.on('close', code => {
+      children.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 

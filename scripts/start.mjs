@@ -1,3 +1,4 @@
+import './stop-signals.mjs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ROOT } from './run.mjs';

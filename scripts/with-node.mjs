@@ -1,17 +1,31 @@
 // Runs a script of Snug with a recent Node, after installing all packages. Plain JavaScript, because the machine's own
 // Node may be too old to strip types.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR_SETTINGS } from './allocator.mjs';
 
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child;
+let isStopping = false;
+
+// First of all: as the first process of a container, a program without handlers ignores these signals. A supervisor signals only this
+// process, a terminal the whole group: the child may get a signal twice.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    isStopping = true;
+    if (child) child.kill(signal);
+    else process.exit(0);
+  });
+}
+
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 24;
 
 /** The path of Node 24 or newer: the running one, or the one pinned in scripts/node. */
-function findNode() {
+async function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
   const folder = join(ROOT, 'scripts', 'node');
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -19,7 +33,7 @@ function findNode() {
   const pinned = join(folder, 'node_modules', `node-${platform}-${process.arch}`, 'bin', binary);
   if (!existsSync(pinned)) {
     print(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
-    npm(process.execPath, ['ci'], folder);
+    await npm(process.execPath, ['ci'], folder);
   }
   if (!existsSync(pinned)) {
     fail(`Snug needs Node ${OLDEST_NODE} or newer, and none is packaged for ${platform}-${process.arch}.`);
@@ -31,30 +45,65 @@ function findNode() {
  * Installs the locked packages, unless the installed ones are from this lockfile.
  * @param {string} node
  */
-function install(node) {
+async function install(node) {
   const stamp = join(ROOT, 'node_modules', '.snug-installed');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
+  const lockfile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const lock = createHash('sha256').update(lockfile).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   print('Installing packages...');
   // Not `npm ci`: it rejects a lockfile without the binaries of platforms that its registry does not have.
-  npm(node, ['install', '--no-save'], ROOT);
+  await npm(node, ['install', '--no-save'], ROOT);
+  const missing = findMissingPackage(lockfile);
+  if (missing !== undefined)
+    fail(`npm has not installed ${missing}. Delete the folder node_modules and try again.`);
   writeFileSync(stamp, lock);
 }
 
 /**
- * npm selects versions by the Node that runs it, so it must run on the pinned one.
+ * The folder of the first package that every platform needs and that is not there.
+ * @param {string} lockfile
+ */
+function findMissingPackage(lockfile) {
+  /** @type {{ packages: Record<string, { optional?: boolean, devOptional?: boolean, peer?: boolean }> }} */
+  const { packages } = JSON.parse(lockfile);
+  return Object.entries(packages)
+    .filter(([, { optional, devOptional, peer }]) => !optional && !devOptional && !peer)
+    .map(([folder]) => folder)
+    .find(folder => !existsSync(join(ROOT, folder, 'package.json')));
+}
+
+/**
+ * npm selects versions by the Node that runs it, so it must run on the pinned one. The build needs the development packages, also if the
+ * operator's environment (`NODE_ENV`, `omit`) leaves them out.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {string} cwd
  */
-function npm(node, args, cwd) {
+async function npm(node, args, cwd) {
   const cli = process.env.npm_execpath;
-  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const all = [...args, '--include=dev', '--include=optional'];
+  /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd, env: withNodeFirst(node), stdio: ['ignore', 'ignore', 'inherit'] };
-  const { status } = cli ? spawnSync(node, [cli, ...args], options) : spawnSync('npm', args, options);
-  if (status !== 0) fail(`npm ${args.join(' ')} failed in ${cwd}.`);
+  const { code } = await run(cli ? node : 'npm', cli ? [cli, ...all] : all, options);
+  if (isStopping) process.exit(0);
+  if (code !== 0) fail(`npm ${args.join(' ')} failed in ${cwd}.`);
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number | null }>}
+ */
+async function run(program, args, options) {
+  const started = spawn(program, args, options);
+  child = started;
+  const ended = await new Promise((resolve, reject) => {
+    started.on('error', reject);
+    started.on('exit', code => resolve({ code }));
+  });
+  child = undefined;
+  return ended;
 }
 
 /** @param {string} node */
@@ -77,13 +126,8 @@ function fail(line) {
   process.exit(1);
 }
 
-const node = findNode();
-install(node);
+const node = await findNode();
+await install(node);
 const env = { ...ALLOCATOR_SETTINGS, ...withNodeFirst(node) };
-const child = spawn(node, process.argv.slice(2), { env, stdio: 'inherit' });
-// A supervisor signals only this process, a terminal the whole group: the child may get a signal twice.
-process.on('SIGINT', () => child.kill('SIGINT'));
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.on('exit', (code, signal) =>
-  process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)),
-);
+const { code } = await run(node, process.argv.slice(2), { env, stdio: 'inherit' });
+process.exit(code ?? (isStopping ? 0 : 1));

@@ -1,8 +1,11 @@
+// First, so that a signal ends a start, too.
+import './stop-signals.ts';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { setPrivateUmask } from './private-files.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 setPrivateUmask();
 
@@ -30,8 +33,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), settings.drainMs + STOP_TIMEOUT_MS).unref();
     server.stop().then(() => process.exit(0), fail);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  onStopSignal(stop);
   process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
   if (server.setupLink !== undefined)
     process.stdout.write(`Open this link once to become the workspace admin: ${server.setupLink}\n`);

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_MAIN, freePort } from '@snug/testkit/server-process.ts';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../src/testing/database.ts';
+
+const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Writes the id of its process, and never ends by itself. */
+const ENDLESS = `
+  const { writeFileSync } = require('node:fs');
+  writeFileSync(process.env.PID_FILE, String(process.pid));
+  setInterval(() => {}, 1_000);
+`;
+
+/** A checkout whose packages, and whose only script, are fakes. */
+function createCheckout({ npm, script = 'process.exit(0)' }: { npm: string; script?: string }) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'scripts'));
+  for (const name of ['with-node.mjs', 'allocator.mjs'])
+    cpSync(join(SCRIPTS, name), join(folder, 'scripts', name));
+  const packages = { '': { name: 'snug' }, 'node_modules/one': { version: '1.0.0', dev: true } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  writeFileSync(join(folder, 'package.json'), '{}');
+  writeFileSync(join(folder, 'npm.cjs'), npm);
+  writeFileSync(join(folder, 'script.cjs'), script);
+  return folder;
+}
+
+function runWrapper(folder: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(process.execPath, ['scripts/with-node.mjs', 'script.cjs'], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: join(folder, 'npm.cjs'), PID_FILE: join(folder, 'pid'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
+  child.kill(signal);
+  return ((await once(child, 'exit')) as [code: number | null])[0];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readPid(folder: string): Promise<number> {
+  const read = () => Number(readFileSync(join(folder, 'pid'), { encoding: 'utf8', flag: 'a+' }));
+  await expect.poll(read).toBeGreaterThan(0);
+  return read();
+}
+
+const INSTALLS = `
+  const { mkdirSync, writeFileSync } = require('node:fs');
+  mkdirSync('node_modules/one', { recursive: true });
+  writeFileSync('node_modules/one/package.json', '{}');
+  writeFileSync('arguments.json', JSON.stringify(process.argv.slice(2)));
+`;
+
+test.for(SIGNALS)('B1 %s during the installation ends it with 0 and leaves no process', async signal => {
+  const folder = createCheckout({ npm: ENDLESS });
+  const child = runWrapper(folder);
+  const pid = await readPid(folder);
+  expect(await end(child, signal)).toBe(0);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test.for(SIGNALS)('B1 %s while a script runs ends both', async signal => {
+  const folder = createCheckout({ npm: INSTALLS, script: ENDLESS });
+  const child = runWrapper(folder);
+  const pid = await readPid(folder);
+  expect(await end(child, signal)).toBe(0);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('an installation needs the development packages, whatever the environment omits', async () => {
+  const folder = createCheckout({ npm: INSTALLS });
+  const child = runWrapper(folder, { NODE_ENV: 'production', npm_config_omit: 'dev' });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const used = JSON.parse(readFileSync(join(folder, 'arguments.json'), 'utf8')) as string[];
+  expect(used).toEqual(expect.arrayContaining(['install', '--include=dev', '--include=optional']));
+});
+
+test('an incomplete installation names the missing package, and the next start installs again', async () => {
+  const folder = createCheckout({ npm: '' });
+  for (let start = 0; start < 2; start++) {
+    const child = runWrapper(folder);
+    let output = '';
+    child.stderr?.on('data', chunk => {
+      output += String(chunk);
+    });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output).toBe(
+      'npm has not installed node_modules/one. Delete the folder node_modules and try again.\n',
+    );
+  }
+  writeFileSync(join(folder, 'npm.cjs'), INSTALLS);
+  expect(await once(runWrapper(folder), 'exit')).toEqual([0, null]);
+});
+
+/** Prints a line as soon as a signal no longer kills the process. */
+const REPORT_HANDLER = `data:text/javascript,process.on('newListener', name => name === 'SIGTERM' && console.log('handled'))`;
+
+test.for(sampleCases([0, 10, 20, 40, 80, 150, 250, 400, 700, 1_200]))(
+  'B1 a signal %d ms after the begin of a start ends the server with 0',
+  async ms => {
+    const env = { ...process.env, PORT: String(await freePort()), SNUG_DATA: temporaryFolder() };
+    const child = spawn(process.execPath, ['--import', REPORT_HANDLER, BUILT_MAIN], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    await new Promise(resolve => setTimeout(resolve, ms));
+    expect(await end(child, 'SIGTERM')).toBe(0);
+  },
+);
