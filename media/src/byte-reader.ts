@@ -9,3 +9,29 @@ export interface PixelSize {
   width: number;
   height: number;
 }
+
+const WINDOW_BYTES = 64 * 1024;
+const NONE = new Uint8Array(0);
+
+/** Keeps one window in memory, because small parts often follow each other. */
+export class WindowReader implements ByteReader {
+  readonly size: number;
+  readonly #load: ByteReader['read'];
+  #window: Uint8Array = NONE;
+  #windowAt = 0;
+
+  constructor(size: number, load: ByteReader['read']) {
+    this.size = size;
+    this.#load = load;
+  }
+
+  async read(at: number, length: number): Promise<Uint8Array> {
+    const end = Math.min(at + length, this.size);
+    if (at >= end) return NONE;
+    if (at < this.#windowAt || end > this.#windowAt + this.#window.length) {
+      this.#window = await this.#load(at, Math.max(end - at, WINDOW_BYTES));
+      this.#windowAt = at;
+    }
+    return this.#window.subarray(at - this.#windowAt, end - this.#windowAt);
+  }
+}

@@ -24,3 +24,7 @@ export function concatBytes(...all: readonly Uint8Array[]): Uint8Array {
 export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
+
+export function startsWith(bytes: Uint8Array, text: string): boolean {
+  return bytes.length >= text.length && decodeLatin1(bytes.subarray(0, text.length)) === text;
+}

@@ -1,8 +1,13 @@
 import type { ByteReader } from './byte-reader.ts';
 import { type Cleaning, type Format, HEAD_BYTES } from './format.ts';
+import { gif } from './gif.ts';
+import { jpeg } from './jpeg.ts';
+import { png } from './png.ts';
+import { tiff } from './tiff.ts';
+import { webp } from './webp.ts';
 
 /** The first one that matches counts. */
-const FORMATS: readonly Format[] = [];
+const FORMATS: readonly Format[] = [jpeg, png, gif, webp, tiff];
 
 /** Undefined for a file of a format that is stored as it is. */
 export async function cleanFile(file: ByteReader): Promise<Cleaning | undefined> {

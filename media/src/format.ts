@@ -2,11 +2,17 @@ import type { ByteReader } from './byte-reader.ts';
 import type { Part } from './parts.ts';
 
 /**
- * A file without its metadata, as parts; all parts together are the whole file if nothing is to be removed.
  * `unreadable`: begins like a file of this format, but cannot be parsed.
  * `uncleanable`: is a file of this format, but its metadata cannot be removed without a risk for the rest.
  */
-export type Cleaning = readonly Part[] | 'unreadable' | 'uncleanable';
+export type Cleaning = Cleaned | 'unreadable' | 'uncleanable';
+
+/** A file without its metadata. All parts together are the whole file if nothing is to be removed. */
+export interface Cleaned {
+  parts: readonly Part[];
+  /** Bytes were left out that no format has there. The server uses the parts only if it can decode the same pixels. */
+  isRepaired?: boolean;
+}
 
 /**
  * A format of files whose metadata is removed. The server and the page run the same function. It reads little, stores nothing

@@ -17,7 +17,15 @@ export {
 export { HEART, isEmoji } from './emoji.ts';
 export * from './errors.ts';
 export * from './events.ts';
-export { FileUpload, MessageFile, Peaks } from './file.ts';
+export {
+  FileUpload,
+  isHugePicture,
+  isPictureType,
+  MessageFile,
+  Peaks,
+  UploadedFile,
+  UploadedMetadata,
+} from './file.ts';
 export { foldLetters } from './fold-letters.ts';
 export * from './frames.ts';
 export * from './ids.ts';

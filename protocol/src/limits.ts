@@ -111,6 +111,11 @@ export const DEFAULT_MAX_FILE_BYTES = 5_120_000;
 export const MAX_UNSENT_FILES = 5;
 /** Largest picture that the client previews before sending, in bytes. */
 export const MAX_PREVIEW_BYTES = 5_242_880;
+/** Of a picture in the page: a browser needs four bytes of memory for each pixel. Phones take photos of 108 megapixels. */
+export const MAX_SHOWN_PIXELS = 120_000_000;
+/** A browser holds several frames. */
+export const MAX_ANIMATED_PIXELS = 32_000_000;
+export const MAX_SHOWN_BYTES = 50_000_000;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_PEAKS = 128;
 /** Pinned messages of one room, and those in one page. */

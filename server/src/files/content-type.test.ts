@@ -1,9 +1,9 @@
-import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
+import { isHugePicture, isPictureType } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { writeTemporaryFile } from '../testing/files.ts';
-import { isPicture, isShownInline, sniffContentType } from './content-type.ts';
+import { isShownInline, sniffContentType } from './content-type.ts';
 import { describeFile } from './describe-file.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -11,7 +11,7 @@ const BINARY = 'application/octet-stream';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 const describe = (bytes: Uint8Array, declared: Parameters<typeof describeFile>[1] = {}) =>
-  describeFile(writeTemporaryFile(bytes), declared, DEFAULT_MAX_FILE_BYTES);
+  describeFile(writeTemporaryFile(bytes), declared);
 
 const SAMPLES: [description: string, bytes: string | Uint8Array, type: string][] = [
   ['text', 'hello', TEXT],
@@ -52,7 +52,7 @@ test('F3 only pictures, sound and video open in the browser', () => {
     'image/tiff',
   ];
   for (const type of others)
-    expect([type, isShownInline(type), isPicture(type)]).toEqual([type, false, false]);
+    expect([type, isShownInline(type), isPictureType(type)]).toEqual([type, false, false]);
 });
 
 function createPicture(width: number, height: number) {
@@ -69,18 +69,36 @@ test('F3 a picture has the size at which browsers show it, rotated by its EXIF d
   }
 });
 
-test('F3 a broken picture, or one that would fill a viewer’s memory, is not a picture', async () => {
-  const tooLarge = await createPicture(8_000, 4_001).png().toBuffer();
-  expect(tooLarge.length).toBeLessThan(1_000_000);
+test('F3 a broken picture is not a picture', async () => {
   const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
+  for (const bytes of [PNG.subarray(0, 20), script]) {
+    expect(await describe(bytes)).toMatchObject({ contentType: BINARY, width: null, size: bytes.length });
+  }
+});
+
+test('F3 a picture of any size keeps its type, and its size tells whether it would fill a viewer’s memory', async () => {
+  const photo = await createPicture(8_064, 6_048).jpeg().toBuffer();
+  const panorama = await createPicture(16_000, 2_600).png().toBuffer();
+  const largest = await createPicture(12_000, 10_000).jpeg().toBuffer();
+  for (const bytes of [photo, panorama, largest]) {
+    const { contentType, width, height, size } = await describe(bytes);
+    expect(contentType).toMatch('image/');
+    expect(isHugePicture({ contentType, size, width: width ?? 0, height: height ?? 0 })).toBe(false);
+  }
+  const bomb = await createPicture(12_000, 10_001).png().toBuffer();
+  expect(bomb.length).toBeLessThan(1_000_000);
   const screen = await createPicture(4, 4).gif().toBuffer();
   screen.writeUInt32LE(0xffffffff, 6);
-  for (const bytes of [tooLarge, PNG.subarray(0, 20), script, screen]) {
-    const { contentType, width } = await describe(bytes);
-    expect([contentType, width]).toEqual([BINARY, null]);
+  const animated = await createPicture(8_000, 4_001).gif().toBuffer();
+  for (const [bytes, type, width] of [
+    [bomb, 'image/png', 12_000],
+    [screen, 'image/gif', 65_535],
+    [animated, 'image/gif', 8_000],
+  ] as const) {
+    const { contentType, height, size, ...described } = await describe(bytes);
+    expect([contentType, described.width]).toEqual([type, width]);
+    expect(isHugePicture({ contentType, size, width, height: height ?? 0 })).toBe(true);
   }
-  const largest = await createPicture(8_000, 4_000).png().toBuffer();
-  expect(await describe(largest)).toMatchObject({ contentType: 'image/png', height: 4_000 });
 });
 
 test('only sound keeps a duration and peaks', async () => {

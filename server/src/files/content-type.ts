@@ -59,7 +59,3 @@ const INLINE_SAFE_TYPES = new Set([
 export function isShownInline(contentType: string): boolean {
   return INLINE_SAFE_TYPES.has(contentType);
 }
-
-export function isPicture(contentType: string): boolean {
-  return contentType.startsWith('image/') && INLINE_SAFE_TYPES.has(contentType);
-}

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES, isPictureType, type UploadedMetadata } from '@snug/protocol';
 import type { FileTable } from '../db/schema.ts';
-import { BINARY, isPicture, sniffContentType } from './content-type.ts';
+import { BINARY, sniffContentType } from './content-type.ts';
 import { readHead } from './file-reader.ts';
-import { stripMetadata } from './metadata.ts';
+import { removeMetadata } from './metadata.ts';
 import { measurePicture } from './pictures.ts';
 import { refineByTracks } from './track-types.ts';
 import { measureVideo } from './video.ts';
@@ -21,17 +21,19 @@ interface DeclaredDetails {
   peaks?: number[] | undefined;
 }
 
-/** Also removes the metadata of a picture. Throws as `stripMetadata`. */
+/** Also removes the metadata of pictures and videos. `metadata`: what became of them. */
 export async function describeFile(
   path: string,
   declared: DeclaredDetails,
-  maxBytes: number,
-): Promise<FileDescription> {
-  const contentType = await readContentType(path);
-  await stripMetadata(path, contentType, maxBytes);
+): Promise<FileDescription & { metadata: UploadedMetadata | undefined }> {
+  const sniffed = await readContentType(path);
+  const metadata = await cleanFile(path, sniffed);
+  // A picture that cannot be read is a file to download.
+  const contentType = metadata === 'unreadable' ? BINARY : sniffed;
   const { size } = await stat(path);
   const none = { width: null, height: null, duration: null, peaks: null };
-  return { ...none, size, contentType, ...(await readDetails(path, contentType, declared)) };
+  const details = await readDetails(path, contentType, declared);
+  return { ...none, size, contentType, ...details, metadata };
 }
 
 async function readContentType(path: string): Promise<string> {
@@ -39,12 +41,20 @@ async function readContentType(path: string): Promise<string> {
   return refineByTracks(path, await sniffContentType(head, head.length < EXAMINED_BYTES));
 }
 
+async function cleanFile(path: string, contentType: string): Promise<UploadedMetadata | undefined> {
+  const metadata = await removeMetadata(path, isPictureType(contentType));
+  const isImage = contentType.startsWith('image/');
+  if (metadata === undefined) return isImage || contentType.startsWith('video/') ? 'kept' : undefined;
+  // Players read more than a parser understands.
+  return metadata === 'unreadable' && !isImage ? 'kept' : metadata;
+}
+
 async function readDetails(
   path: string,
   contentType: string,
   { duration = null, peaks }: { duration?: number | null | undefined } & Pick<DeclaredDetails, 'peaks'>,
 ): Promise<Partial<FileDescription>> {
-  if (isPicture(contentType)) return (await measurePicture(path)) ?? { contentType: BINARY };
+  if (isPictureType(contentType)) return (await measurePicture(path)) ?? { contentType: BINARY };
   if (contentType.startsWith('video/')) return (await measureVideo(path)) ?? {};
   if (!contentType.startsWith('audio/')) return {};
   return { duration, peaks: peaks ? JSON.stringify(peaks) : null };

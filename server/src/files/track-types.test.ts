@@ -23,7 +23,7 @@ function brand(name: string, bytes: Buffer): Buffer {
 }
 
 async function detect(bytes: Buffer): Promise<string> {
-  return (await describeFile(writeTemporaryFile(bytes), {}, 10_000_000)).contentType;
+  return (await describeFile(writeTemporaryFile(bytes), {})).contentType;
 }
 
 const COVER: TrackContent = { handler: 'vide', codec: 'jpeg', samples: [latin1('a cover')] };

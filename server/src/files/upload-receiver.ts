@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CommandError, type FileUpload, type MessageFile } from '@snug/protocol';
+import { CommandError, type FileUpload, type UploadedFile } from '@snug/protocol';
 import type { InferOutput } from 'valibot';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { describeFile } from './describe-file.ts';
@@ -20,7 +20,7 @@ export interface UploadReceiverOptions extends UploadAdmissionOptions {
   writer: FileWriter;
 }
 
-/** An inspection holds the beginning of a file in memory, and decodes the header of a picture. */
+/** An inspection holds the beginning of a file in memory. Pictures are decoded one at a time. */
 const INSPECTION_LIMITS = { concurrency: 2, maxWaiting: 200, maxWaitingPerKey: 20 };
 
 /** Receives uploads. A failed upload leaves nothing behind. */
@@ -55,7 +55,7 @@ export class UploadReceiver {
     upload: InferOutput<typeof FileUpload>,
     bytes: Readable,
     size?: number,
-  ): Promise<MessageFile> {
+  ): Promise<UploadedFile> {
     try {
       await this.#discardFailed(uid);
       return await this.#admission.run(uid, size, running => this.#receive(uid, upload, bytes, running));
@@ -71,7 +71,7 @@ export class UploadReceiver {
     upload: InferOutput<typeof FileUpload>,
     bytes: Readable,
     running: RunningUpload,
-  ): Promise<MessageFile> {
+  ): Promise<UploadedFile> {
     const path = join(this.#options.folder, running.id);
     try {
       await receiveBytes(bytes, path, {
@@ -92,11 +92,11 @@ export class UploadReceiver {
     upload: InferOutput<typeof FileUpload>,
     path: string,
     running: RunningUpload,
-  ): Promise<MessageFile> {
-    const { storage, writer, quota, maxBytes } = this.#options;
+  ): Promise<UploadedFile> {
+    const { storage, writer, quota } = this.#options;
     const { id } = running;
     const key = randomBytes(16).toString('hex');
-    const described = await this.#inspectionQueue.run(uid, () => describeFile(path, upload, maxBytes));
+    const { metadata, ...described } = await this.#inspectionQueue.run(uid, () => describeFile(path, upload));
     const row: NewFile = { id, key, name: upload.name, ...described };
     const { file } = await writer.write('add_file', { uid }, { ...row, quota });
     running.announced = 0;
@@ -107,7 +107,7 @@ export class UploadReceiver {
       await this.#rollBack(uid, row, path);
       throw error;
     }
-    return file;
+    return { ...file, ...(metadata && { metadata }) };
   }
 
   /** A process that hangs between row and bytes may continue after the sweep has removed both. */

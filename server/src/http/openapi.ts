@@ -5,7 +5,7 @@ import {
   ERRORS,
   FileUpload,
   MAX_UNSENT_FILES,
-  MessageFile,
+  UploadedFile,
 } from '@snug/protocol';
 import * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
@@ -139,8 +139,7 @@ function createUploadOperation(maxFileBytes: number): Operation {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
-      `The body has at least one and at most ${maxFileBytes} bytes; the server detects the content type. A picture of too many parts is ` +
-      '`invalid_input`. The result has the id for ' +
+      `The body has at least one and at most ${maxFileBytes} bytes; the server detects the content type. The result has the id for ` +
       `\`send_message\` or \`set_avatar\`. At most ${MAX_UNSENT_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
@@ -153,7 +152,7 @@ function createUploadOperation(maxFileBytes: number): Operation {
       content: { 'application/octet-stream': { schema: { minLength: 1, maxLength: maxFileBytes } } },
     },
     responses: {
-      200: { description: 'Done', content: toJsonContent(toSchema(MessageFile, 'output')) },
+      200: { description: 'Done', content: toJsonContent(toSchema(UploadedFile, 'output')) },
       ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'disk_full', 'unavailable']),
     },
   };

@@ -1,14 +1,21 @@
-import { hasLink, type Message, type MessageFile } from '@snug/protocol';
+import { hasLink, isHugePicture, isPictureType, type Message } from '@snug/protocol';
 import type { Selectable } from 'kysely';
 import type { MessageTable } from '../db/schema.ts';
-import { isPicture } from '../files/content-type.ts';
 
-type ListedFile = Pick<MessageFile, 'contentType'> & Partial<Record<'width' | 'height' | 'peaks', unknown>>;
+interface ListedFile {
+  contentType: string;
+  size?: number;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
+  peaks?: unknown;
+}
+
 export type FileKind = Selectable<MessageTable>['fileKind'];
 
-/** As in the page: a picture without a size is another file, and only recordings of Snug have a waveform. */
-function getFileKind({ contentType, width, height, peaks }: ListedFile): FileKind {
-  if (isPicture(contentType) && width && height) return 'picture';
+/** As in the page: a picture without a size, or a huge one, is another file, and only recordings of Snug have a waveform. */
+function getFileKind({ contentType, size = 0, width, height, peaks }: ListedFile): FileKind {
+  if (isPictureType(contentType) && width && height)
+    return isHugePicture({ contentType, size, width, height }) ? 'file' : 'picture';
   return contentType.startsWith('audio/') && peaks ? 'voice' : 'file';
 }
 

@@ -1,5 +1,6 @@
-import type { MessageFile } from '@snug/protocol';
+import { isHugePicture, isPictureType, type MessageFile } from '@snug/protocol';
 import { Download } from 'lucide-react';
+import { formatNumber } from '../../strings/format-number.ts';
 import { strings } from '../../strings/strings.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './file-card.module.css';
@@ -22,10 +23,21 @@ export function FileCard({ file }: { file: MessageFile }) {
         <span className={styles.size}>
           {extension ? strings.files.kindAndSize(extension, formatSize(size)) : formatSize(size)}
         </span>
+        {isPictureType(contentType) && isHugePicture(file) && (
+          <span className={styles.size}>{describeHugePicture(file)}</span>
+        )}
       </span>
       <DownloadLink file={{ name, url }} />
     </div>
   );
+}
+
+/** Why it does not show: its pixels, or its bytes, which the card names anyway. */
+function describeHugePicture(file: MessageFile): string {
+  const { tooLargeToShow, tooManyPixels } = strings.files;
+  const { width = 0, height = 0 } = file;
+  if (!isHugePicture({ ...file, size: 0 })) return tooLargeToShow;
+  return tooManyPixels(formatNumber(Math.round((width * height) / 1_000_000)));
 }
 
 export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 'name' | 'url'> }) {
