@@ -1,4 +1,4 @@
-import type { MessageFile } from '@snug/protocol';
+import type { UploadedFile } from '@snug/protocol';
 import type { ActionStorage } from './action-storage.ts';
 import type { OutboxStorage, Upload } from './outbox-storage.ts';
 import type { RoomCacheStorage } from './room-cache-storage.ts';
@@ -16,7 +16,7 @@ export interface SocketHandlers {
 
 export interface UploadTask {
   /** Rejects with a `CommandError`, also if the upload is cancelled. */
-  readonly file: Promise<MessageFile>;
+  readonly file: Promise<UploadedFile>;
   readonly cancel: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, DEFAULT_MAX_FILE_BYTES, type Message, type MessageFile } from '@snug/protocol';
+import { CommandError, DEFAULT_MAX_FILE_BYTES, type Message, type UploadedFile } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
@@ -42,7 +42,7 @@ export class OutboxDelivery {
    * Saves the file before its message is sent, because a retry must use the same one. Resolves to the file that counts; to
    * undefined if the item is gone. Rejects with a `CommandError`.
    */
-  async upload({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
+  async upload({ id, file: before }: OutboxItem, upload: Upload): Promise<UploadedFile | undefined> {
     const file = await this.#uploadFile(id, upload);
     const current = await this.#items.setFile(id, before, file);
     if (current?.id !== file.id) this.discardUpload(file);
@@ -53,7 +53,7 @@ export class OutboxDelivery {
     this.#cancels.get(id)?.();
   }
 
-  discardUpload({ id: fileId }: MessageFile): void {
+  discardUpload({ id: fileId }: UploadedFile): void {
     this.#connection.request('discard_file', { fileId }).catch(() => {
       // The server deletes it later.
     });
@@ -61,7 +61,7 @@ export class OutboxDelivery {
 
   async #send(
     { id, roomId, text, mentions, reply }: OutboxItem,
-    file: MessageFile | undefined,
+    file: UploadedFile | undefined,
   ): Promise<Message> {
     const content = {
       ...(text !== undefined && { text }),
@@ -77,19 +77,19 @@ export class OutboxDelivery {
    * The message was not stored with the dropped file, or the server would have returned it. Always rejects: if the room is
    * missing as well, another upload does not help.
    */
-  async #resetUpload({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
+  async #resetUpload({ id, roomId }: OutboxItem, file: UploadedFile): Promise<never> {
     await this.#connection.request('get_messages', { roomId, limit: 1 });
     await this.#items.setFile(id, file, undefined);
     throw new CommandError('unavailable');
   }
 
   /** Only this person's clients know the id: the stored message has the same file, from another upload of theirs. */
-  #discardDuplicate({ id }: OutboxItem, file: MessageFile): undefined {
+  #discardDuplicate({ id }: OutboxItem, file: UploadedFile): undefined {
     this.#items.remove(id);
     this.discardUpload(file);
   }
 
-  async #uploadNow(item: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
+  async #uploadNow(item: OutboxItem, upload: Upload): Promise<UploadedFile | undefined> {
     try {
       return await this.upload(item, upload);
     } catch (error) {
@@ -100,7 +100,7 @@ export class OutboxDelivery {
     }
   }
 
-  async #uploadFile(id: string, upload: Upload): Promise<MessageFile> {
+  async #uploadFile(id: string, upload: Upload): Promise<UploadedFile> {
     this.#items.update(id, { progress: 0 });
     let stopWatching = () => {};
     try {

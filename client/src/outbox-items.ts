@@ -1,4 +1,4 @@
-import type { CommandError, MessageFile } from '@snug/protocol';
+import type { CommandError, UploadedFile } from '@snug/protocol';
 import type { Environment } from './environment.ts';
 import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { StorageQueue } from './storage-queue.ts';
@@ -16,7 +16,7 @@ export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error'
   isVolatile?: true;
 }
 
-type FileOrNone = MessageFile | undefined;
+type FileOrNone = UploadedFile | undefined;
 
 const EMPTY: readonly OutboxItem[] = [];
 

@@ -1,4 +1,4 @@
-import type { Mention, MessageFile, Reply } from '@snug/protocol';
+import type { Mention, Reply, UploadedFile } from '@snug/protocol';
 
 /** For example a `Blob`. `size` in bytes; `type` is a content type or empty. */
 export interface BlobLike {
@@ -25,7 +25,7 @@ export interface PersistedOutboxItem extends Partial<ReplyTarget> {
   roomId: string;
   text?: string;
   mentions?: readonly Mention[];
-  file?: MessageFile;
+  file?: UploadedFile;
   /** The file itself, until the message is stored: the server may delete the upload before it is sent. */
   upload?: Upload;
   createdAt: number;

@@ -1,4 +1,4 @@
-import { CommandError, type Event, type MessageFile, type Person, PROTOCOL_VERSION } from '@snug/protocol';
+import { CommandError, type Event, type Person, PROTOCOL_VERSION, type UploadedFile } from '@snug/protocol';
 import type { Environment, Socket, SocketHandlers, UploadTask } from '../environment.ts';
 import type { Upload } from '../outbox-storage.ts';
 import type { RoomCacheStorage } from '../room-cache-storage.ts';
@@ -117,7 +117,7 @@ export class FakeEnvironment implements Environment {
   };
 
   readonly upload = (upload: Upload, onProgress: (percent: number) => void): UploadTask => {
-    const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
+    const { promise, resolve, reject } = Promise.withResolvers<UploadedFile>();
     const refuse = (code: Parameters<FakeUpload['fail']>[0]) => reject(new CommandError(code));
     const started: FakeUpload = {
       ...upload,

@@ -1,4 +1,4 @@
-import { FILE_MAX_AGE_S, FileUpload } from '@snug/protocol';
+import { FILE_MAX_AGE_S, FileUpload, isHugePicture, isPictureType } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessFile } from '../access.ts';
@@ -6,6 +6,7 @@ import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../file-services.ts';
 import { isShownInline } from '../files/content-type.ts';
+import type { StoredFile } from '../files/file-store.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 import { getSession, PROGRAM_ROUTE } from './require-session.ts';
@@ -48,7 +49,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     if (!downloads.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
     reply.raw.once('close', () => downloads.release(uid));
     const file = await accessFile(options.read, { uid, now: options.now(), scope }, request.params.id);
-    const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
+    const type = canOpen(file) ? 'inline' : 'attachment';
     const headers = {
       'content-type': file.contentType,
       'content-disposition': create(file.fileName, { type }),
@@ -57,6 +58,12 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     chargeSentBytes(request, reply, bytes => limits.charge('download_bytes', uid, bytes));
     return sendStored(request, reply, { storage: options.files.storage, key: file.key, headers });
   });
+}
+
+/** A huge picture would use up the memory of the browser. */
+function canOpen({ contentType, size, width, height }: StoredFile): boolean {
+  const picture = { contentType, size, width: width ?? 0, height: height ?? 0 };
+  return isShownInline(contentType) && !(isPictureType(contentType) && isHugePicture(picture));
 }
 
 /** A player requests the rest of a file at each seek, and takes a part of it. */

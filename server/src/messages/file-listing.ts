@@ -4,7 +4,7 @@ import type { MessageTable } from '../db/schema.ts';
 
 interface ListedFile {
   contentType: string;
-  size?: number;
+  size?: number | null;
   width?: number | null | undefined;
   height?: number | null | undefined;
   peaks?: unknown;
@@ -13,9 +13,9 @@ interface ListedFile {
 export type FileKind = Selectable<MessageTable>['fileKind'];
 
 /** As in the page: a picture without a size, or a huge one, is another file, and only recordings of Snug have a waveform. */
-function getFileKind({ contentType, size = 0, width, height, peaks }: ListedFile): FileKind {
+function getFileKind({ contentType, size, width, height, peaks }: ListedFile): FileKind {
   if (isPictureType(contentType) && width && height)
-    return isHugePicture({ contentType, size, width, height }) ? 'file' : 'picture';
+    return isHugePicture({ contentType, size: size ?? 0, width, height }) ? 'file' : 'picture';
   return contentType.startsWith('audio/') && peaks ? 'voice' : 'file';
 }
 

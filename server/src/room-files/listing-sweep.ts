@@ -11,6 +11,7 @@ const BATCH_SIZE = 200;
 interface UnexaminedRow extends Pick<MessageTable, 'roomId' | 'seq' | 'changedSeq'> {
   text: string | null;
   contentType: string | null;
+  size: number | null;
   width: number | null;
   height: number | null;
   peaks: string | null;
@@ -23,7 +24,7 @@ interface Listing extends Pick<MessageTable, 'roomId' | 'seq' | 'changedSeq'> {
 
 const selectUnexamined = prepared<[roomId: string, seq: number, limit: number], UnexaminedRow>(
   `select m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq", m."text" as "text",
-     f."contentType" as "contentType", f."width" as "width", f."height" as "height", f."peaks" as "peaks"
+     f."contentType" as "contentType", f."size" as "size", f."width" as "width", f."height" as "height", f."peaks" as "peaks"
    from "messages" m indexed by "messages_unexamined" left join "files" f on f."id" = m."fileId"
    where m."links" is null and m."deletedAt" is null and (m."roomId", m."seq") > ($1, $2)
    order by m."roomId", m."seq" limit $3`,
@@ -65,8 +66,8 @@ export function createListingSweep(
   };
 }
 
-function examine({ roomId, seq, changedSeq, text, contentType, ...size }: UnexaminedRow): Listing {
-  const file = contentType === null ? undefined : { contentType, ...size };
+function examine({ roomId, seq, changedSeq, text, contentType, ...details }: UnexaminedRow): Listing {
+  const file = contentType === null ? undefined : { contentType, ...details };
   const [fileKind, links] = toListing({ ...(text !== null && { text }), file });
   return { roomId, seq, changedSeq, fileKind, links };
 }

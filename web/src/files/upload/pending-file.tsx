@@ -1,5 +1,6 @@
 import type { Upload } from '@snug/client';
 import { Mic } from 'lucide-react';
+import { useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { formatDuration } from '../audio/format-duration.ts';
 import card from '../view/file-card.module.css';
@@ -36,8 +37,9 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
 
 function Preview({ name, file }: { name: string; file: Blob }) {
   const url = useObjectUrl(canPreview(file) ? file : undefined);
-  return url ? (
-    <img className={styles.preview} src={url} alt="" />
+  const [isBroken, setBroken] = useState(false);
+  return url && !isBroken ? (
+    <img className={styles.preview} src={url} alt="" onError={() => setBroken(true)} />
   ) : (
     <LazyFileIcon name={name} contentType={file.type} />
   );

@@ -1,4 +1,4 @@
-import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile } from '@snug/protocol';
+import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type UploadedFile } from '@snug/protocol';
 import { checkServerVersion, forgetServerVersion } from './server-version.ts';
 import { toUploadError } from './upload-error.ts';
 
@@ -20,7 +20,7 @@ export async function uploadFile(
   bytes: Blob,
   details: UploadDetails,
   options: UploadOptions = {},
-): Promise<MessageFile> {
+): Promise<UploadedFile> {
   await checkServerVersion(options.signal);
   try {
     return await sendFile(bytes, details, options);
@@ -34,8 +34,8 @@ function sendFile(
   bytes: Blob,
   details: UploadDetails,
   { onProgress, signal }: UploadOptions,
-): Promise<MessageFile> {
-  const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
+): Promise<UploadedFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<UploadedFile>();
   // `fetch` does not report the progress of a request body.
   const request = new XMLHttpRequest();
   const abort = () => {
@@ -48,7 +48,7 @@ function sendFile(
     onProgress?.(total === 0 ? 0 : (loaded / total) * 100),
   );
   request.addEventListener('load', () => {
-    if (request.status === 200) resolve(JSON.parse(request.responseText) as MessageFile);
+    if (request.status === 200) resolve(JSON.parse(request.responseText) as UploadedFile);
     else reject(toUploadError(request));
   });
   request.addEventListener('error', () => reject(new CommandError('unavailable')));

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '@snug/client';
-import { DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
+import { DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES, type UploadedMetadata } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
@@ -20,6 +20,8 @@ export interface UploadItem extends ChosenFile {
   name: string;
   status: 'inited' | 'uploading' | 'finished' | 'error';
   progress: number;
+  /** What the server did about them, after the upload. */
+  metadata?: UploadedMetadata | undefined;
 }
 
 export interface Selection {
@@ -73,7 +75,7 @@ function toUploadItem(file: ChosenFile, held: OutboxItem | undefined): UploadIte
   const { fileKey, blobFile } = file;
   const item = { fileKey, blobFile, name: blobFile.name, progress: held?.progress ?? 0 };
   if (held?.progress !== undefined) return { ...item, status: 'uploading' };
-  if (held?.file) return { ...item, status: 'finished' };
+  if (held?.file) return { ...item, status: 'finished', metadata: held.file.metadata };
   const error = held?.uploadError ? errorText(held.uploadError) : file.error;
   return error === undefined ? { ...item, status: 'inited' } : { ...item, status: 'error', error };
 }

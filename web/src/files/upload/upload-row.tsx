@@ -1,17 +1,19 @@
 import { RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { FileIcon } from '../view/file-icon.ts';
 import { formatSize } from '../view/format-size.ts';
 import { canPreview } from '../view/preview.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
+import { MetadataNote } from './metadata-note.tsx';
 import type { UploadItem } from './upload-items.ts';
 import type { UploadList } from './upload-list.ts';
 import { Progress } from './upload-progress.tsx';
 import styles from './upload-row.module.css';
 
 export function UploadRow({ item, list }: { item: UploadItem; list: UploadList }) {
-  const { fileKey, blobFile, name, status, progress } = item;
+  const { fileKey, blobFile, name, status, progress, metadata } = item;
   return (
     <li className={styles.row}>
       <Preview file={blobFile} />
@@ -22,6 +24,7 @@ export function UploadRow({ item, list }: { item: UploadItem; list: UploadList }
         <span className={styles.state} data-status={status}>
           {getStatusText(item)}
         </span>
+        <MetadataNote file={blobFile} metadata={metadata} />
         {status === 'uploading' && <Progress name={name} percent={progress} />}
       </div>
       {status === 'error' && (
@@ -50,9 +53,14 @@ function getStatusText({ blobFile, status, error = '' }: UploadItem): string {
 
 function Preview({ file }: { file: File }) {
   const url = useObjectUrl(canPreview(file) ? file : undefined);
+  const [isBroken, setBroken] = useState(false);
   return (
     <span className={styles.preview}>
-      {url ? <img src={url} alt="" /> : <FileIcon name={file.name} contentType={file.type} />}
+      {url && !isBroken ? (
+        <img src={url} alt="" onError={() => setBroken(true)} />
+      ) : (
+        <FileIcon name={file.name} contentType={file.type} />
+      )}
     </span>
   );
 }

@@ -12,6 +12,8 @@ export const uploads = {
   failed: (size: string, why: string) => `${size} · ${why}`,
   again: (file: string) => `Upload ${file} again`,
   remove: (file: string) => `Remove ${file}`,
+  sentAsIs: 'Will be sent as it is',
+  keepsPlace: 'Keeps the place where it was taken, if it has one',
   limitedByProxy: 'The server in front of Snug limits uploads. Ask its admin to allow larger files.',
   tooLarge: (file: string, size: string, limit: string) =>
     `${file} wasn't added: ${size} is over the ${limit} limit`,
