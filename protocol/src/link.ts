@@ -1,4 +1,5 @@
-const LINK = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"\p{C}]/iu;
+const LINK =
+  /(?<![\p{sc=Latn}\p{Nd}])https?:\/\/[^\s<>"\p{C}]|(?<![\p{sc=Latn}\p{Nd}@./_-])www\.[^\s.<>"\p{C}/]+\.[^\s.<>"\p{C}]/iu;
 
 /** Whether a message is in the list of a room's links. */
 export function hasLink(text: string): boolean {

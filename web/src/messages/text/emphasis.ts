@@ -1,3 +1,5 @@
+import { canClose, canOpen, type MarkRun } from './mark-edges.ts';
+
 export type Style = 'bold' | 'italic' | 'strike';
 
 /** Begins or ends a style at an offset of the line. */
@@ -11,12 +13,6 @@ export interface StyleMark {
 const MARKS = { '**': 'bold', '*': 'italic', _: 'italic', '~~': 'strike' } as const;
 type Mark = keyof typeof MARKS;
 
-interface Run {
-  symbol: string;
-  start: number;
-  length: number;
-}
-
 interface OpenMark {
   mark: Mark;
   start: number;
@@ -25,42 +21,54 @@ interface OpenMark {
 /** `***` is bold and italic. Runs of another length are plain text, such as `__init__` and "~5". */
 const LENGTHS: Record<string, number> = { '*': 3, _: 1, '~': 2 };
 
-// Chinese, Japanese, Korean, Thai and others have no spaces between words: there, a mark can stand within a line of letters.
-const WITHOUT_SPACES = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`;
-const WORD = String.raw`(?![${WITHOUT_SPACES}])[\p{L}\p{N}]`;
-const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
-const BEGINS_WITH_WORD = new RegExp(`^${WORD}`, 'u');
-
 /** Marks stand at the edges of words: "2*3*4" and "snake_case_name" have none. Linear; styles nest at most four deep. */
 export function findStyleMarks(line: string): StyleMark[] {
-  const found: StyleMark[] = [];
-  const open = new OpenMarks();
-  for (const { 0: text, index: start } of line.matchAll(/\*+|_+|~+/g)) {
-    const symbol = text.charAt(0);
-    const run = { symbol, start, length: text.length };
-    if (!isPossible(run) || line.charAt(start - 1) === '\\') continue;
-    const closed = canClose(line, run) ? open.close(run) : [];
-    if (closed.length > 0) found.push(...closed);
-    else if (canOpen(line, run)) open.add(run);
-  }
-  return found.toSorted((a, b) => a.start - b.start);
+  return new StyleScanner(line).scanTo(line.length).toSorted((a, b) => a.start - b.start);
 }
 
-function isPossible({ symbol, length }: Run): boolean {
+/** Reads the marks of a line from its start to its end. */
+export class StyleScanner {
+  readonly #line: string;
+  readonly #runs: Iterator<RegExpExecArray, undefined>;
+  readonly #open = new OpenMarks();
+  #next: RegExpExecArray | undefined;
+
+  constructor(line: string) {
+    this.#line = line;
+    this.#runs = line.matchAll(/\*+|_+|~+/g);
+    this.#next = this.#runs.next().value;
+  }
+
+  /** Their ends are in order: the two marks of a style follow each other. */
+  scanTo(end: number): StyleMark[] {
+    const found: StyleMark[] = [];
+    for (; this.#next && this.#next.index < end; this.#next = this.#runs.next().value) {
+      const { 0: text, index: start } = this.#next;
+      const run = { symbol: text.charAt(0), start, length: text.length };
+      if (!isPossible(run) || this.#line.charAt(start - 1) === '\\') continue;
+      const closed = canClose(this.#line, run) ? this.#open.close(run) : [];
+      if (closed.length > 0) found.push(...closed);
+      else if (canOpen(this.#line, run)) this.#open.add(run);
+    }
+    return found;
+  }
+
+  /** Ignores the marks before `end`, which belong to an address. */
+  skipTo(end: number): void {
+    while (this.#next && this.#next.index < end) this.#next = this.#runs.next().value;
+  }
+
+  /** Those without an end so far. */
+  get openMarks(): readonly OpenMark[] {
+    return this.#open.all;
+  }
+}
+
+function isPossible({ symbol, length }: MarkRun): boolean {
   return symbol === '*' ? length <= 3 : length === LENGTHS[symbol];
 }
 
-function canOpen(line: string, { start, length }: Run): boolean {
-  const next = line.slice(start + length, start + length + 2);
-  return /^\S/.test(next) && !ENDS_WITH_WORD.test(line.slice(Math.max(0, start - 2), start));
-}
-
-function canClose(line: string, { start, length }: Run): boolean {
-  const next = line.slice(start + length, start + length + 2);
-  return /\S/.test(line.charAt(start - 1)) && !BEGINS_WITH_WORD.test(next);
-}
-
-function splitRun({ symbol, length }: Run): Mark[] {
+function splitRun({ symbol, length }: MarkRun): Mark[] {
   if (symbol !== '*') return [symbol === '_' ? '_' : '~~'];
   return length === 3 ? ['**', '*'] : [length === 2 ? '**' : '*'];
 }
@@ -70,7 +78,11 @@ class OpenMarks {
   readonly #stack: OpenMark[] = [];
   readonly #latest = new Map<Mark, OpenMark>();
 
-  add(run: Run): void {
+  get all(): readonly OpenMark[] {
+    return [...this.#latest.values()];
+  }
+
+  add(run: MarkRun): void {
     let { start } = run;
     for (const mark of splitRun(run)) {
       const opened = { mark, start };
@@ -80,7 +92,7 @@ class OpenMarks {
     }
   }
 
-  close(run: Run): StyleMark[] {
+  close(run: MarkRun): StyleMark[] {
     let { start } = run;
     const closable = splitRun(run)
       .flatMap(mark => this.#latest.get(mark) ?? [])

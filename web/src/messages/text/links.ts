@@ -1,27 +1,70 @@
-/** Plain text, or with `href` a link. `host`: the host of the link if it differs from the text. */
+import { findAddressEnd } from './address-end.ts';
+import { StyleScanner } from './emphasis.ts';
+import { findMailAddress } from './mail-addresses.ts';
+import { getReadableHost } from './readable-host.ts';
+
+/** Plain text, or with `href` a link. `host`: the host of the link if the text hides it. */
 export interface TextPiece {
   label: string;
   href?: string;
   host?: string;
 }
 
-// Excludes invisible characters, which could reverse the displayed text. Linear: no backtracking.
-const URL_PATTERN = /(?<![\p{L}\p{N}])(?:https?:\/\/|mailto:)[^\s<>"\p{C}]+/giu;
-const AUTHORITY = /^[a-z]+:\/\/([^/?#\\]*)/i;
+// Letters of other scripts can stand right before an address.
+const BEGIN =
+  /(?<![\p{sc=Latn}\p{Nd}])(?:https?:\/\/|mailto:)|(?<![\p{sc=Latn}\p{Nd}@./_-])www\.(?=[^\s.])|@/giu;
+const SCHEME = /^(?:https?:\/\/|mailto:)/i;
+const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
+const WWW = /^www\.[^.]+\..*\p{L}$/iu;
 
-/** The labels of the pieces add up to the message. Only http, https and mailto become links. */
-export function splitLinks(text: string): TextPiece[] {
+/** The labels of the pieces add up to `line`. Only http, https and mailto become links, "www." and mail addresses. Linear. */
+export function splitLinks(line: string): TextPiece[] {
   const pieces: TextPiece[] = [];
+  const styles = new StyleScanner(line);
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(URL_PATTERN)) {
-    const link = toLink(found.slice(0, findAddressEnd(found)));
+  BEGIN.lastIndex = 0;
+  for (let found = BEGIN.exec(line); found; found = BEGIN.exec(line)) {
+    const range = findRange(line, found, end, styles);
+    const label = line.slice(range.start, range.end);
+    const link = toLink(label);
+    // The search continues after what is no address, so that it reads each part once.
+    BEGIN.lastIndex = Math.max(BEGIN.lastIndex, range.end);
     if (!link) continue;
-    if (index > end) pieces.push({ label: text.slice(end, index) });
-    pieces.push(link);
-    end = index + link.label.length;
+    if (range.start > end) pieces.push({ label: line.slice(end, range.start) });
+    pieces.push({ label, ...link });
+    ({ end } = range);
+    styles.skipTo(end);
   }
-  if (end < text.length) pieces.push({ label: text.slice(end) });
+  if (end < line.length) pieces.push({ label: line.slice(end) });
   return pieces;
+}
+
+function findRange(line: string, { 0: found, index }: RegExpExecArray, from: number, styles: StyleScanner) {
+  if (found === '@') return findMailAddress(line, index, from) ?? { start: index, end: index };
+  styles.scanTo(index);
+  const before = line.charAt(index - 1);
+  const marks = styles.openMarks.map(({ mark }) => mark).join('') + (/[*_~|]/.test(before) ? before : '');
+  return { start: index, end: findAddressEnd(line, index, marks) };
+}
+
+function toLink(label: string): Omit<TextPiece, 'label'> | undefined {
+  if (!SCHEME.test(label) && label.includes('@')) return toMailLink(label);
+  const address = SCHEME.test(label) ? label : `https://${label}`;
+  const url = parseUrl(address);
+  if (!url || (url.protocol === 'mailto:' && !/.@./.test(url.pathname))) return undefined;
+  const { href, hostname, host } = url;
+  if (label !== address && !WWW.test(hostname)) return undefined;
+  // Phishing: a user name before an @, look-alike letters or an encoded IP address hide the host.
+  const isHidden = url.protocol !== 'mailto:' && getReadableHost(url, getAuthority(address)) === undefined;
+  return { href, ...(isHidden && { host }) };
+}
+
+function toMailLink(label: string): Omit<TextPiece, 'label'> | undefined {
+  const domain = label.slice(label.lastIndexOf('@') + 1);
+  const url = parseUrl(`https://${domain}`);
+  if (!url) return undefined;
+  const isHidden = getReadableHost(url, domain) === undefined;
+  return { href: `mailto:${label}`, ...(isHidden && { host: url.host }) };
 }
 
 export interface Address {
@@ -32,36 +75,17 @@ export interface Address {
 
 /** Undefined unless it is an http, https or mailto address. */
 export function parseAddress(text: string): Address | undefined {
-  if (!/^(?:https?:\/\/|mailto:)/i.test(text) || !URL.canParse(text)) return undefined;
-  const { protocol, host, pathname, href } = new URL(text);
-  if (protocol !== 'mailto:') return { href, host };
-  return /.@./.test(pathname) ? { href, host: pathname } : undefined;
+  const url = parseUrl(text);
+  if (!url) return undefined;
+  const { protocol, host, pathname, href } = url;
+  if (protocol === 'mailto:') return /.@./.test(pathname) ? { href, host: pathname } : undefined;
+  return { href, host: getReadableHost(url, getAuthority(text)) ?? host };
 }
 
-function toLink(label: string): (TextPiece & { href: string }) | undefined {
-  const address = parseAddress(label);
-  if (!address) return undefined;
-  const { href, host } = address;
-  if (href.startsWith('mailto:')) return { label, href };
-  // Phishing: a user name before an @, look-alike letters or an encoded IP address hide the host.
-  const isAsWritten = AUTHORITY.exec(label)?.[1]?.toLowerCase() === host;
-  return { label, href, ...(!isAsWritten && { host }) };
+function parseUrl(text: string): URL | undefined {
+  return SCHEME.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-const TRAILING_PUNCTUATION = new Set(".,:;!?'’”»…*_~|");
-const OPENING_BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
-
-/** Excludes trailing punctuation, and closing brackets that the address does not open. */
-function findAddressEnd(found: string): number {
-  const depth: Record<string, number> = {};
-  for (const letter of found) depth[letter] = (depth[letter] ?? 0) + 1;
-  let end = found.length;
-  for (; end > 0; end--) {
-    const last = found.charAt(end - 1);
-    const opening = OPENING_BRACKETS[last];
-    const isLoose = opening !== undefined && (depth[last] ?? 0) > (depth[opening] ?? 0);
-    if (!TRAILING_PUNCTUATION.has(last) && !isLoose) break;
-    depth[last] = (depth[last] ?? 0) - 1;
-  }
-  return end;
+function getAuthority(address: string): string {
+  return AUTHORITY.exec(address)?.[1] ?? '';
 }
