@@ -24,7 +24,7 @@ export function findLinks(text: string): FoundLink[] {
 function findInBlock(block: TextBlock): FoundLink[] {
   if (block.kind === 'paragraph') return block.content.flatMap(findInline);
   if (block.kind === 'quote') return block.blocks.flatMap(findInBlock);
-  return block.kind === 'list' ? block.items.flatMap(({ content }) => content.flatMap(findInline)) : [];
+  return block.kind === 'list' ? block.items.flatMap(({ blocks }) => blocks.flatMap(findInBlock)) : [];
 }
 
 function findInline(inline: Inline): FoundLink[] {

@@ -74,8 +74,8 @@ test('a pasted address makes a link of the selected text, but not of an address 
 
 function listLeaves(nodes: readonly (Inline | TextBlock)[]): string[] {
   return nodes.flatMap(node => {
-    if ('text' in node) return node.kind === 'mark' ? [] : [node.text];
-    if ('items' in node) return node.items.flatMap(item => listLeaves(item.content));
+    if ('text' in node) return [node.text];
+    if ('items' in node) return node.items.flatMap(item => listLeaves(item.blocks));
     return listLeaves('blocks' in node ? node.blocks : node.content);
   });
 }

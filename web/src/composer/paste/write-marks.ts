@@ -99,8 +99,8 @@ function readWords(text: string): string {
 
 function listTexts(nodes: readonly (Inline | TextBlock)[]): string[] {
   return nodes.flatMap(node => {
-    if ('text' in node) return node.kind === 'mark' ? [] : [node.text];
-    if ('items' in node) return node.items.flatMap(item => listTexts(item.content));
+    if ('text' in node) return [node.text];
+    if ('items' in node) return node.items.flatMap(item => listTexts(item.blocks));
     return listTexts('blocks' in node ? node.blocks : node.content);
   });
 }

@@ -22,7 +22,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
     observer.observe(block.current);
     return () => observer.disconnect();
   }, []);
-  const [first, rest] = splitLeadingLineBreak(code);
+  const rest = code.replace(/^\n/, '');
   const languageName = language.trim().toLowerCase();
   const [Highlighted] = useHighlighting(languageName);
   return (
@@ -39,7 +39,6 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           tabIndex: 0,
         })}
       >
-        {first && <span hidden>{first}</span>}
         {Highlighted ? <Highlighted code={rest} language={languageName} /> : rest}
       </pre>
       <div className={styles.tools} data-language={languageName || undefined}>
@@ -68,9 +67,3 @@ function useHighlighting(language: string): [ComponentType<{ code: string; langu
 }
 
 const loadHighlighting = () => import('../highlighting/highlighted-code.tsx');
-
-/** The line break after the opening backticks is not rendered, but copied. */
-function splitLeadingLineBreak(text: string): [end: string, rest: string] {
-  const length = text.startsWith('\n') ? 1 : 0;
-  return [text.slice(0, length), text.slice(length)];
-}

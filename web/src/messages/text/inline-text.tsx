@@ -15,8 +15,6 @@ function renderInline(part: Inline, isInLink: boolean) {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'mention')
     return <MentionName person={part.mention.person} typed={part.text} isInLink={isInLink} />;
-  // Not rendered, but copied.
-  if (part.kind === 'mark') return <span hidden>{part.text}</span>;
   if (part.kind === 'code') {
     return (
       <code className={styles.code} dir="ltr">

@@ -1,5 +1,7 @@
 import type { Span } from './code.ts';
-import { findStyleMarks, type Style, type StyleMark } from './emphasis.ts';
+import { findCutMarks } from './cut-marks.ts';
+import { type Style, type StyleMark, StyleScanner } from './emphasis.ts';
+import { findEscapes } from './escapes.ts';
 import { splitLinks } from './links.ts';
 import { findNamedLinks, isAddressLike } from './named-links.ts';
 import type { TextMention } from './text-mention.ts';
@@ -16,7 +18,7 @@ export interface MentionPart extends Leaf<'mention'> {
   mention: TextMention;
 }
 
-export type Inline = Leaf<'text'> | Leaf<'code'> | Leaf<'mark'> | MentionPart | Styled | Link;
+export type Inline = Leaf<'text'> | Leaf<'code'> | MentionPart | Styled | Link;
 
 interface Styled {
   kind: Style;
@@ -38,26 +40,34 @@ export interface Link {
 interface Atom {
   start: number;
   end: number;
-  node: Inline;
+  /** Undefined for a mark that is left out. */
+  node: Inline | undefined;
 }
 
 /** Stands for each character of code and links. It belongs to no word and no address, and is not white space. */
 const MASK = '\ue000';
 
-/** `spans`: one line, without its line break. Linear. */
-export function parseInline(spans: readonly Span[]): Inline[] {
+/** Most lines have none of these. */
+const SPECIAL = /[*_~[@:]|www\./i;
+
+/** `spans`: one line, without its line break. `isCut`: it can end within marks. Linear. */
+export function parseInline(spans: readonly Span[], isCut: boolean): Inline[] {
   const [first] = spans;
   if (!first) return [];
-  return new LineParser(spans, first.start - first.ticks).parse();
+  if (first.kind === 'text' && spans.length === 1 && !SPECIAL.test(first.text))
+    return [{ kind: 'text', text: first.text, start: first.start }];
+  return new LineParser(spans, first.start - first.ticks, isCut).parse();
 }
 
 class LineParser {
   readonly #text: string;
   readonly #start: number;
+  readonly #isCut: boolean;
   readonly #code: Atom[];
 
-  constructor(spans: readonly Span[], start: number) {
+  constructor(spans: readonly Span[], start: number, isCut: boolean) {
     this.#start = start;
+    this.#isCut = isCut;
     const raw = spans.map(({ text, ticks }) => '`'.repeat(ticks) + text + '`'.repeat(ticks));
     this.#text = raw.join('');
     this.#code = spans.filter(({ kind }) => kind === 'code').map(span => toCodeAtom(span, start));
@@ -66,21 +76,30 @@ class LineParser {
   parse(): Inline[] {
     const end = this.#text.length;
     const links = this.#findNamedLinks(mask(this.#text, 0, end, this.#code));
-    const atoms = mergeSorted(links, this.#code);
+    const named = mergeSorted(links, this.#code);
+    const cut = this.#isCut ? findCutMarks(mask(this.#text, 0, end, named)).map(toMark) : [];
+    const atoms = mergeSorted(named, cut);
     const addresses = this.#findAddresses(mask(this.#text, 0, end, atoms));
-    return this.#build(0, end, mergeSorted(atoms, addresses));
+    return this.#build(0, end, mergeSorted(atoms, addresses), this.#isCut);
   }
 
   #findNamedLinks(line: string): Atom[] {
     return findNamedLinks(line, this.#text).map(({ start, end, labelStart, labelEnd, href, host }) => {
+      const label = this.#text.slice(labelStart, labelEnd);
+      const [own] = this.#findAddresses(label, labelStart);
+      if (own?.end === labelEnd && own.node?.kind === 'link' && own.node.href === href)
+        return { start, end, node: own.node };
       const content = this.#build(labelStart, labelEnd, findWithin(this.#code, labelStart, labelEnd));
-      const isMisleading = isAddressLike(this.#text.slice(labelStart, labelEnd));
-      return { start, end, node: { kind: 'link', href, host, isMisleading, isNamed: true, content } };
+      return {
+        start,
+        end,
+        node: { kind: 'link', href, host, isMisleading: isAddressLike(label), isNamed: true, content },
+      };
     });
   }
 
-  #findAddresses(line: string): Atom[] {
-    let end = 0;
+  #findAddresses(line: string, from = 0): Atom[] {
+    let end = from;
     return splitLinks(line).flatMap(({ label, href, host }) => {
       const start = end;
       end += label.length;
@@ -91,11 +110,21 @@ class LineParser {
     });
   }
 
-  #build(from: number, to: number, atoms: readonly Atom[]): Inline[] {
-    const marks = findStyleMarks(mask(this.#text, from, to, atoms));
-    const moved = marks.map(mark => ({ ...mark, start: mark.start + from, end: mark.end + from }));
+  #build(from: number, to: number, atoms: readonly Atom[], isCut = false): Inline[] {
+    const line = mask(this.#text, from, to, atoms);
+    const styles = new StyleScanner(line);
+    const marks = styles
+      .scanTo(line.length)
+      .map(mark => ({ ...mark, start: mark.start + from, end: mark.end + from }));
+    const escapes = findEscapes(line).map(at => toMark({ start: at + from, end: at + from + 1 }));
+    const open = isCut
+      ? styles.openMarks.map(({ mark, start }) =>
+          toMark({ start: start + from, end: start + from + mark.length }),
+        )
+      : [];
+    const leftOut = mergeSorted<Atom>(escapes, open);
     const tree = new TreeBuilder(this.#text, this.#start, from);
-    for (const part of mergeSorted<Atom | StyleMark>(atoms, moved)) tree.add(part);
+    for (const part of mergeSorted<Atom | StyleMark>(mergeSorted(atoms, leftOut), marks)) tree.add(part);
     return tree.finish(to);
   }
 }
@@ -116,7 +145,7 @@ class TreeBuilder {
   add(part: Atom | StyleMark): void {
     this.#addText(part.start);
     this.#at = part.end;
-    if ('node' in part) return void this.#open.at(-1)?.push(part.node);
+    if ('node' in part) return part.node && void this.#open.at(-1)?.push(part.node);
     if (!part.isOpening) return void this.#open.pop();
     const content: Inline[] = [];
     this.#open.at(-1)?.push({ kind: part.style, content });
@@ -138,6 +167,10 @@ class TreeBuilder {
 function toCodeAtom({ text, start, ticks }: Span, lineStart: number): Atom {
   const from = start - ticks - lineStart;
   return { start: from, end: from + text.length + 2 * ticks, node: { kind: 'code', text, start } };
+}
+
+function toMark({ start, end }: { start: number; end: number }): Atom {
+  return { start, end, node: undefined };
 }
 
 function mask(text: string, from: number, to: number, atoms: readonly Atom[]): string {

@@ -1,56 +1,64 @@
 import type { Span } from './code.ts';
-import type { Inline } from './inline.ts';
+import type { Level } from './level.ts';
 
-/** `marks`: what earlier blocks took from its start, such as "> ". `lineBreak`: empty for the last line of a text. */
 export interface Line {
-  marks: Inline[];
+  kind: 'line';
+  /** With their offsets in the message. */
   spans: Span[];
-  lineBreak: Inline[];
+  /** The offset of the line break in the message; undefined for the last line of a text, and before and after code. */
+  lineBreak: number | undefined;
+  /** It has the begin of its line, where the marks of blocks are. */
+  isWhole: boolean;
 }
 
-/** A line break right after code only ends the line of its closing backticks: nobody sees it. */
-export function splitLines(spans: readonly Span[], { followsCode }: { followsCode: boolean }): Line[] {
-  const lines: Line[] = [createLine()];
+/** The rest of the line of closing backticks is no line of its own if it is blank. */
+export function splitLines(
+  level: Level,
+  spans: readonly Span[],
+  { followsCode }: { followsCode: boolean },
+): Line[] {
+  const lines: Line[] = [createLine(!followsCode)];
   for (const span of spans) {
-    if (span.kind === 'code') lines.at(-1)?.spans.push(span);
-    else addText(lines, span);
+    if (span.kind === 'code') lines.at(-1)?.spans.push({ ...span, start: level.toOffset(span.start) });
+    else addText(level, lines, span);
   }
-  if (lines.length > 1 && isEmpty(lines.at(-1))) lines.pop();
-  const [first, second] = lines;
-  if (!followsCode || !first || first.spans.length > 0) return lines;
-  const marks = first.lineBreak.map(mark => ({ ...mark, kind: 'mark' }) as Inline);
-  return [{ ...(second ?? createLine()), marks }, ...lines.slice(2)];
+  if (lines.length > 1 && lines.at(-1)?.spans.length === 0) lines.pop();
+  return followsCode && isBlank(lines[0]) ? lines.slice(1) : lines;
 }
 
-/** Moves the match from the text to the marks. */
+/** The line without the match at its start. */
 export function stripStart(line: Line, pattern: RegExp): Line {
   const [first, ...others] = line.spans;
   const [found] = pattern.exec(first?.text ?? '') ?? [];
   if (!first || !found) return line;
   const rest = { ...first, text: first.text.slice(found.length), start: first.start + found.length };
-  return {
-    ...line,
-    marks: [...line.marks, { kind: 'mark', text: found, start: first.start }],
-    spans: rest.text === '' ? others : [rest, ...others],
-  };
+  return { ...line, spans: rest.text === '' ? others : [rest, ...others] };
 }
 
-function addText(lines: Line[], { text, start }: Span): void {
+/** Up to the first code, where the marks of blocks are. */
+export function getText(line: Line): string {
+  const [first] = line.spans;
+  return first?.kind === 'text' && line.isWhole ? first.text : '';
+}
+
+function addText(level: Level, lines: Line[], { text, start }: Span): void {
   let at = start;
   for (const [index, part] of text.split('\n').entries()) {
-    if (index > 0) {
-      lines.at(-1)?.lineBreak.push({ kind: 'text', text: '\n', start: at - 1 });
-      lines.push(createLine());
+    const last = lines.at(-1);
+    if (index > 0 && last) {
+      last.lineBreak = level.toOffset(at - 1);
+      lines.push(createLine(true));
     }
-    if (part !== '') lines.at(-1)?.spans.push({ kind: 'text', text: part, start: at, ticks: 0 });
+    if (part !== '')
+      lines.at(-1)?.spans.push({ kind: 'text', text: part, start: level.toOffset(at), ticks: 0 });
     at += part.length + 1;
   }
 }
 
-function createLine(): Line {
-  return { marks: [], spans: [], lineBreak: [] };
+function isBlank(line: Line | undefined): boolean {
+  return line?.spans.every(({ kind, text }) => kind === 'text' && text.trim() === '') ?? true;
 }
 
-function isEmpty(line: Line | undefined): boolean {
-  return line?.spans.length === 0;
+function createLine(isWhole: boolean): Line {
+  return { kind: 'line', spans: [], lineBreak: undefined, isWhole };
 }

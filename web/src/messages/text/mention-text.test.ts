@@ -1,4 +1,4 @@
-import type { Person } from '@snug/protocol';
+import { cleanText, type Person } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBlocks, type TextBlock } from './blocks.ts';
@@ -21,7 +21,6 @@ function describe(of: readonly Inline[]): string {
   return of
     .map(part => {
       if (part.kind === 'mention') return `{${part.text}}`;
-      if (part.kind === 'mark') return '';
       if (!('content' in part)) return part.text;
       return part.kind === 'link'
         ? `<${part.href} ${describe(part.content)}>`
@@ -34,7 +33,7 @@ function describeBlock(block: TextBlock): string {
   if (block.kind === 'code') return `[[${block.text}]]`;
   if (block.kind === 'paragraph') return describe(block.content);
   if (block.kind === 'quote') return block.blocks.map(describeBlock).join('|');
-  return block.items.map(({ content }) => describe(content)).join('|');
+  return block.items.map(({ blocks }) => blocks.map(describeBlock).join('')).join('|');
 }
 
 const parse = (text: string) => parseMentionBlocks(text, findMentions(text)).map(describeBlock).join('|');
@@ -52,6 +51,15 @@ test.each([
   expect(parse(text)).toBe(expected);
 });
 
+test('V4 a text from before texts were cleaned is shown clean, with its mentions', () => {
+  expect(parse('Log for @Ann:\r\n```js\r\nlet a;\r\n```\r\nend')).toBe(
+    'Log for {@Ann}:\n|[[\nlet a;\n]]|end',
+  );
+  expect(parse('\u001b[31mred\u001b[0m\u2028@Ben\u000b> @Cem')).toBe('red\n{@Ben}\n|{@Cem}');
+  const mentions = findMentions('@Ann').map(mention => ({ ...mention, start: 9 }));
+  expect(parseMentionBlocks('a', mentions).map(describeBlock)).toEqual(['a']);
+});
+
 test('a link whose label has a mention always shows its host', () => {
   const [block] = parseMentionBlocks('[@Ann](https://a.example)', findMentions('[@Ann](https://a.example)'));
   expect(block).toMatchObject({ content: [{ kind: 'link', isMisleading: true }] });
@@ -65,8 +73,8 @@ function collect(blocks: readonly TextBlock[]): TextMention[] {
   return blocks.flatMap(block => {
     if (block.kind === 'quote') return collect(block.blocks);
     if (block.kind === 'code') return [];
-    const content = block.kind === 'list' ? block.items.flatMap(item => item.content) : block.content;
-    return content.flatMap(ofInline);
+    if (block.kind === 'list') return block.items.flatMap(item => collect(item.blocks));
+    return block.content.flatMap(ofInline);
   });
 }
 
@@ -91,7 +99,7 @@ const PIECE = fc.constantFrom(
 test('any text shows each mention at most once, in its order, and without mentions as before', () => {
   fc.assert(
     fc.property(fc.array(PIECE, { maxLength: 30 }), pieces => {
-      const text = pieces.join('');
+      const text = cleanText(pieces.join(''));
       const mentions = findMentions(text);
       const shown = collect(parseMentionBlocks(text, mentions));
       expect(shown).toEqual(mentions.filter(mention => shown.includes(mention)));

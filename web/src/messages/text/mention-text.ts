@@ -1,12 +1,17 @@
-import { parseBlocks, type TextBlock } from './blocks.ts';
+import { cleanMessage } from '@snug/protocol';
+import { type ItemBlock, parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline } from './inline.ts';
 import type { TextMention } from './text-mention.ts';
 
 /** Stands for a mention while the text is parsed: it belongs to no word, and has no marks. */
 const PLACEHOLDER = '\ufffc';
 
-/** Like `parseBlocks`, for a text with mentions. Code and addresses keep the typed text of theirs. */
-export function parseMentionBlocks(text: string, mentions: readonly TextMention[]): TextBlock[] {
+/**
+ * Like `parseBlocks`, for a stored text with mentions. Code and addresses keep the typed text of theirs. Older texts have line ends and
+ * control characters that the server now cleans.
+ */
+export function parseMentionBlocks(stored: string, storedMentions: readonly TextMention[]): TextBlock[] {
+  const { text, mentions } = clean(stored, storedMentions);
   for (let masked = mentions; ; ) {
     const restorer = new MentionRestorer(text, masked);
     const blocks = parseBlocks(restorer.maskedText).map(block => restorer.restoreBlock(block));
@@ -14,6 +19,21 @@ export function parseMentionBlocks(text: string, mentions: readonly TextMention[
     if (shown.length === masked.length) return blocks;
     masked = shown;
   }
+}
+
+interface MentionedText {
+  text: string;
+  mentions: readonly TextMention[];
+}
+
+function clean(text: string, mentions: readonly TextMention[]): MentionedText {
+  const within = mentions.filter(({ start, length }) => start + length <= text.length);
+  const cleaned = cleanMessage({ text, mentions: [...within] });
+  if (cleaned.text === text) return { text, mentions: within };
+  return {
+    text: cleaned.text,
+    mentions: within.map((mention, index) => ({ ...mention, ...cleaned.mentions[index] })),
+  };
 }
 
 class MentionRestorer {
@@ -36,12 +56,18 @@ class MentionRestorer {
   }
 
   restoreBlock(block: TextBlock): TextBlock {
-    if (block.kind === 'code') return block;
     if (block.kind === 'quote')
       return { ...block, blocks: block.blocks.map(inner => this.restoreBlock(inner)) };
-    if (block.kind === 'paragraph') return { ...block, content: this.#restoreAll(block.content) };
-    const items = block.items.map(item => ({ ...item, content: this.#restoreAll(item.content) }));
+    if (block.kind !== 'list') return this.#restoreItemBlock(block);
+    const items = block.items.map(item => ({
+      ...item,
+      blocks: item.blocks.map(inner => this.#restoreItemBlock(inner)),
+    }));
     return { ...block, items };
+  }
+
+  #restoreItemBlock(block: ItemBlock): ItemBlock {
+    return block.kind === 'code' ? block : { ...block, content: this.#restoreAll(block.content) };
   }
 
   #restoreAll(content: readonly Inline[]): Inline[] {

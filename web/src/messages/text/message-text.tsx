@@ -34,7 +34,7 @@ function Text({ text, mentions = [], className, end }: MessageTextProps) {
   const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {
     return (
-      <p className={classes} dir="auto" data-words>
+      <p className={classNames(classes, styles.lines)} dir="auto" data-words>
         <InlineText of={first.content} />
         {end}
       </p>
@@ -71,10 +71,19 @@ function BlockText({ block, end }: { block: TextBlock; end: ReactNode }) {
     );
   }
   return (
-    <p dir="auto">
+    <p className={styles.lines} dir="auto">
       <InlineText of={block.content} />
       {end}
     </p>
+  );
+}
+
+function ItemText({ blocks }: Pick<ListItem, 'blocks'>) {
+  const [first] = blocks;
+  return blocks.length === 1 && first?.kind === 'paragraph' ? (
+    <InlineText of={first.content} />
+  ) : (
+    <Blocks of={blocks} />
   );
 }
 
@@ -84,17 +93,18 @@ function List({ items }: { items: readonly ListItem[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/prefer-tag-over-role -- Safari has no role for lists without its own markers
     <Element className={styles.list} role="list">
-      {items.map(({ marker, isNumbered, level, content }, index) => (
+      {items.map(({ marker, isNumbered, level, blocks }, index) => (
         <li
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
           key={index}
-          className={styles.item}
+          className={classNames(styles.item, styles.lines)}
           dir="auto"
           data-level={level || undefined}
           aria-level={level ? level + 1 : undefined}
           data-marker={isNumbered ? marker : '•'}
+          data-typed={marker}
         >
-          <InlineText of={content} />
+          <ItemText blocks={blocks} />
         </li>
       ))}
     </Element>

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from './links.ts';
 
-/** `[label](address)`, with offsets in the line. */
+/** `[label](address)`, with offsets in the line. The label of `![](address)` is the address. */
 export interface NamedLink extends Address {
   start: number;
   labelStart: number;
@@ -8,24 +8,48 @@ export interface NamedLink extends Address {
   end: number;
 }
 
-// The label has no brackets, so that the search from each bracket ends at the next one.
-const LABEL = /\[([^[\]]+)\]\((?=https?:\/\/|mailto:)/giu;
+const BRACKETS = /[[\]]/g;
+const TARGET = /\((?=https?:\/\/|mailto:)/iy;
 const VISIBLE = /[^\s\p{C}\p{M}]/u;
 // Without invisible characters, which could reverse the displayed text. The length bounds the work for each opening bracket.
 const ADDRESS = /[^\s<>"\p{C}]{0,2000}/uy;
 
-/** `line`: without line breaks. Code in it must be masked. Linear. */
+/** `line`: without line breaks. Code in it must be masked. Linear. A link contains no other link. */
 export function findNamedLinks(line: string, visible: string): NamedLink[] {
   const links: NamedLink[] = [];
-  for (const { 0: found, 1: label = '', index } of line.matchAll(LABEL)) {
-    const begin = index + found.length;
-    const end = findAddressEnd(line, begin);
-    const address = end === undefined ? undefined : parseAddress(line.slice(begin, end));
-    const [labelStart, labelEnd] = [index + 1, index + 1 + label.length];
-    if (end === undefined || !address || !VISIBLE.test(visible.slice(labelStart, labelEnd))) continue;
-    links.push({ ...address, start: index, labelStart, labelEnd, end: end + 1 });
+  const open: number[] = [];
+  BRACKETS.lastIndex = 0;
+  for (let found = BRACKETS.exec(line); found; found = BRACKETS.exec(line)) {
+    if (found[0] === '[') {
+      open.push(found.index);
+      continue;
+    }
+    const start = open.pop();
+    const link = start === undefined ? undefined : readLink(line, visible, start, found.index);
+    if (!link) continue;
+    links.push(link);
+    open.length = 0;
+    BRACKETS.lastIndex = link.end;
   }
   return links;
+}
+
+function readLink(line: string, visible: string, bracket: number, labelEnd: number): NamedLink | undefined {
+  TARGET.lastIndex = labelEnd + 1;
+  if (!TARGET.test(line)) return undefined;
+  const begin = labelEnd + 2;
+  const end = findAddressEnd(line, begin);
+  const address = end === undefined ? undefined : parseAddress(line.slice(begin, end));
+  if (end === undefined || !address) return undefined;
+  const start = isImage(line, bracket) ? bracket - 1 : bracket;
+  const hasLabel = VISIBLE.test(visible.slice(bracket + 1, labelEnd));
+  if (hasLabel) return { ...address, start, labelStart: bracket + 1, labelEnd, end: end + 1 };
+  return start < bracket ? { ...address, start, labelStart: begin, labelEnd: end, end: end + 1 } : undefined;
+}
+
+/** An exclamation mark that ends no sentence. */
+function isImage(line: string, bracket: number): boolean {
+  return line.charAt(bracket - 1) === '!' && /^[\s([{"'|>*_~]?$/.test(line.charAt(bracket - 2));
 }
 
 /** The offset of the closing bracket. The address can contain pairs of brackets. */
