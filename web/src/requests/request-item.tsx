@@ -1,6 +1,7 @@
 import type { ListedRoom } from '@snug/protocol';
 import { useId } from 'react';
 import { roomPath } from '../chat/room-path.ts';
+import { readPreview } from '../messages/text/words.ts';
 import { usePerson } from '../profiles/use-person.ts';
 import { useRoomName } from '../rooms/room-name.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
@@ -28,7 +29,7 @@ export function RequestItem({ room, onOpened }: RequestItemProps) {
             {name}
           </span>
           <span className={styles.text} dir="auto">
-            {lastMessage?.text ?? lastMessage?.file?.name}
+            {lastMessage?.text ? readPreview(lastMessage.text) : lastMessage?.file?.name}
           </span>
         </span>
         {lastMessage && <RelativeTime className={styles.time} at={lastMessage.createdAt} />}

@@ -2,6 +2,7 @@ import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { PeopleButton } from '../members/people-button.tsx';
+import { readWords } from '../messages/text/words.ts';
 import { PinsButton } from '../pins/pins-button.tsx';
 import { FilesButton } from '../room-files/files-button.tsx';
 import { strings } from '../strings/strings.ts';
@@ -42,7 +43,7 @@ export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeader
             </div>
             {room?.description && (
               <p className={styles.topic} dir="auto">
-                {room.description}
+                {readWords(room.description)}
               </p>
             )}
           </>

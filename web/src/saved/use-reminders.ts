@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { messagePath } from '../chat/room-path.ts';
 import { useStore } from '../chat/use-store.ts';
+import { readWords } from '../messages/text/words.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
 import { showReminder } from '../ui/feedback/toast.ts';
@@ -14,6 +15,7 @@ import { getSavedMessages } from './saved-messages.ts';
 /** Browsers run a timer with a longer delay at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 const LOCK = 'snug:reminded';
+/** In code points. */
 const MAX_WORDS_LENGTH = 120;
 
 /** Shows each due reminder once in this browser, in a visible page. */
@@ -52,7 +54,8 @@ async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<void> 
   const message = await findMessage(chat, roomId, messageId);
   const { reminder, reminderGone, goTo } = lazyStrings.keep;
   if (!message) return showReminder(reminderGone);
-  const words = (message.text ?? message.file?.name ?? '').slice(0, MAX_WORDS_LENGTH);
+  const content = message.text === undefined ? (message.file?.name ?? '') : readWords(message.text);
+  const words = Array.from(content).slice(0, MAX_WORDS_LENGTH).join('');
   showReminder(reminder(isolateBidi(message.author.name), isolateBidi(words)), {
     label: goTo,
     run: () => navigate(messagePath(roomId, messageId)),

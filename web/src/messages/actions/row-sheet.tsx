@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { pressRowButton } from '../keyboard/row-keys.ts';
 import type { Row } from '../rows.ts';
+import { readWords } from '../text/words.ts';
 import type { ActionsProps } from './action-target.ts';
 import styles from './row-sheet.module.css';
 
@@ -89,7 +90,7 @@ function SheetHeader({ row }: { row: Row }) {
           </span>
         </Dialog.Title>
         <p className={styles.text} dir="auto">
-          {text || row.file?.name}
+          {text ? readWords(text) : row.file?.name}
         </p>
       </div>
       <Dialog.Close render={<IconButton label={lazyStrings.controls.close} icon={X} tooltip="none" />} />

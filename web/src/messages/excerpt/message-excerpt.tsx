@@ -14,6 +14,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
 import { toTextMentions } from '../text/text-mention.ts';
+import { readWords } from '../text/words.ts';
 import styles from './message-excerpt.module.css';
 
 interface MessageExcerptProps {
@@ -92,7 +93,7 @@ function Neighbour({ message }: { message: Message }) {
       <span className={styles.neighbourAuthor}>
         <Name of={author.name} />
       </span>{' '}
-      {text === undefined && file ? <LastMessageFile file={file} /> : <bdi>{text}</bdi>}
+      {text === undefined && file ? <LastMessageFile file={file} /> : <bdi>{text && readWords(text)}</bdi>}
     </p>
   );
 }

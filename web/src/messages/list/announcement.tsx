@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useChat, useMe } from '../../chat/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
+import { readWords } from '../text/words.ts';
 import { formatNewMessages } from './new-messages-text.ts';
 
 /** The minimum time between two announcements. A screen reader needs about as long to read one. */
@@ -56,7 +57,8 @@ function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: st
   return announcement;
 }
 
-function getAnnouncementText({ author, text = '', file }: Message): string {
+function getAnnouncementText({ author, text: typed = '', file }: Message): string {
+  const text = readWords(typed);
   const content =
     text && file ? lazyStrings.arrivals.textAndFile(text, file.name) : text || (file?.name ?? '');
   return lazyStrings.arrivals.announced(author.name, Array.from(content).slice(0, MAX_LENGTH).join(''));

@@ -4,6 +4,7 @@ import { memo, type ReactNode, type Ref } from 'react';
 import { useIsBlocked } from '../../blocks/use-is-blocked.ts';
 import { useMe } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
+import { readPreview } from '../../messages/text/words.ts';
 import { usePerson } from '../../profiles/use-person.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
@@ -156,7 +157,7 @@ function MessagePreview({ message: { text, file } }: { message: LastMessage }) {
   }
   return (
     <span className={styles.text} dir="auto">
-      {text}
+      {text && readPreview(text)}
     </span>
   );
 }

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { measureGrowth } from './testing/measure-growth.ts';
+import { readPreview, readWords } from './words.ts';
+
+test.each([
+  ['See **[the plan](https://a.example/long?x=1)** and `code`', 'See the plan and code'],
+  ['```ts\nlet a = 1;\n```', 'let a = 1;'],
+  ['> said\nanswer', 'said\nanswer'],
+  ['> ```sh\n> make\n> ```', 'make'],
+  ['Buy:\n- milk\n  - eggs\n2. bread', 'Buy:\n• milk\n• eggs\n2. bread'],
+  [String.raw`\*as typed\* C:\*.txt`, String.raw`*as typed* C:\*.txt`],
+  ['@Ann **@Ben** _x_', '@Ann @Ben x'],
+  ['2 * 3 * 4 and snake_case', '2 * 3 * 4 and snake_case'],
+])('the words of %j', (text, words) => expect(readWords(text)).toBe(words));
+
+const LONG = 'y'.repeat(200);
+
+test.each([
+  ['**bold and', 'bold and'],
+  ['see [the plan](https://a.exam', 'see the plan'],
+  ['see [the plan](', 'see the plan'],
+  ['see [the pl', 'see the pl'],
+  ['run `make all', 'run make all'],
+  ['run ```make all', 'run \nmake all'],
+  ['a **b _c ~~d', 'a b c d'],
+  ['**bold*', 'bold'],
+  ['end **', 'end'],
+  ['> **q', 'q'],
+  ['- ~~gone', '• gone'],
+])('a cut text that ends with %j shows no half mark', (end, shown) => {
+  expect(readPreview(`${LONG}\n${end}`)).toBe(`${LONG}\n${shown}`);
+});
+
+test('a short text keeps signs that are no marks', () => {
+  for (const text of ['**open', 'a [note', 'the ` key', 'int *p']) expect(readPreview(text)).toBe(text);
+});
+
+test('a text of fewer characters can be cut by its bytes', () => {
+  const text = '字'.repeat(170);
+  expect(readPreview(`${text}**太`)).toBe(`${text}太`);
+});
+
+const MARKS = [
+  '**',
+  '*',
+  '_',
+  '~~',
+  '`',
+  '```',
+  '[',
+  '](https://a.example)',
+  '> ',
+  '- ',
+  '\n',
+  ' ',
+  '\\',
+  '!',
+];
+const texts = fc
+  .array(fc.constantFrom(...MARKS, 'word', 'слово', '字', '7', '😀'), { maxLength: 60 })
+  .map(parts => parts.join(''));
+const toLetters = (text: string) =>
+  text.replaceAll('https://a.example', '').replaceAll(/[^\p{L}\p{N}😀]/gu, '');
+
+test('the words of any text are all there, once and in order', () => {
+  fc.assert(
+    fc.property(texts, text => {
+      // The name of a language is no word of the text.
+      const plain = text.replaceAll(/```(?=\w)/g, '``` ');
+      expect(toLetters(readWords(plain))).toBe(toLetters(plain));
+    }),
+  );
+});
+
+test('a text that is cut anywhere loses no word', () => {
+  const letters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+  const parts = fc.array(fc.constantFrom('**', '*', '_', '~~', '`', '[', ']', ' ', 'word', '字'), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(parts, fc.nat(100), (parts, end) => {
+      const text = `${LONG} ${parts.join('')}`.slice(0, LONG.length + end);
+      expect(letters(readPreview(text))).toBe(letters(text));
+    }),
+  );
+});
+
+test('V4 reads the words of adversarial messages in linear time', () => {
+  for (const unit of ['**', '[a](', '> ', '- `', '```\n', '\\_a'])
+    expect({ unit, growth: measureGrowth(unit, readWords) }).toEqual({ unit, growth: 'linear' });
+});
