@@ -4,6 +4,7 @@ import { FileCard } from '../files/view/file-card.tsx';
 import { GoToMessage } from '../message-lists/go-to-message.tsx';
 import { usePerson } from '../profiles/use-person.ts';
 import { strings } from '../strings/strings.ts';
+import { AddressLink } from '../ui/browser/address-link.tsx';
 import { formatDate } from '../ui/text/format-time.ts';
 import styles from './file-entry.module.css';
 import { findLinks } from './find-links.ts';
@@ -52,9 +53,9 @@ function Content({ message, kind, onOpenPicture }: Omit<FileEntryProps, 'onGo'>)
 function Links({ text }: { text: string }) {
   return findLinks(text).map(({ href, label }) => (
     <p key={href} className={styles.link}>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow" dir="auto">
+      <AddressLink href={href} dir="auto">
         {label ?? href}
-      </a>
+      </AddressLink>
       {label !== undefined && (
         <span className={styles.address} dir="ltr">
           {href}

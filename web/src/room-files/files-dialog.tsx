@@ -3,6 +3,7 @@ import type { Room, RoomFileKind } from '@snug/protocol';
 import { useState } from 'react';
 import { useRoomName } from '../rooms/room-name.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useAddressChange } from '../ui/browser/location.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
@@ -13,6 +14,7 @@ const KINDS = ['picture', 'file', 'link', 'voice'] as const satisfies readonly R
 
 export function FilesDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   const [kind, setKind] = useState<RoomFileKind>('picture');
+  useAddressChange(() => onOpenChange(false));
   const { pictures, files, links, voice, kinds, filesIn } = lazyStrings.keep;
   const labels = { picture: pictures, file: files, link: links, voice };
   return (

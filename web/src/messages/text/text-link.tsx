@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AddressLink } from '../../ui/browser/address-link.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import type { Link } from './inline.ts';
 import styles from './message-text.module.css';
@@ -12,12 +13,10 @@ interface TextLinkProps {
 export function TextLink({ link, children }: TextLinkProps) {
   const { href, host, isNamed, isMisleading } = link;
   return (
-    <a
+    <AddressLink
       tabIndex={useRovingTabIndex()}
       className={styles.link}
       href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
       // Addresses read from left to right in every language.
       dir={isNamed ? undefined : 'ltr'}
       data-host={host}
@@ -26,6 +25,6 @@ export function TextLink({ link, children }: TextLinkProps) {
     >
       {/* Isolated, because a label could reverse the text after it, which shows the host. */}
       {isNamed ? <bdi>{children}</bdi> : children}
-    </a>
+    </AddressLink>
   );
 }

@@ -1,5 +1,5 @@
 import { Store } from '@snug/client';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { CoverHistory } from './cover-history.ts';
 
 /** One store for all listeners: React renders a new address once, and never a child before its parent. */
@@ -43,6 +43,11 @@ export function usePath(): string {
 
 function readPath(): string {
   return location.pathname.replace(/(?<=.)\/$/, '');
+}
+
+export function useAddressChange(onChange: () => void): void {
+  const change = useEffectEvent(onChange);
+  useEffect(() => address.subscribe(() => change()), []);
 }
 
 export function useSearchParam(name: string): string | undefined {
