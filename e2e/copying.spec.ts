@@ -52,7 +52,7 @@ test('several messages are copied with author and time, without the names of but
     [
       `Ann Alder, ${annAt}`,
       'First of all',
-      'two lines,\nand code:\n\nlet a;\n\nlet b;\n\nDone.',
+      'two lines,\nand `code`:\n```\nlet a;\n\nlet b;\n```\nDone.',
       '',
       `Ben, ${benAt}`,
       'Agreed',
@@ -71,7 +71,7 @@ test('a part of one message is copied unchanged', { tag: '@detail' }, async ({ p
   await expect(ann.getArticle('Only').locator('time').first()).toBeAttached();
   await select(ann, 'Only', 'Only', 0);
   await copyAndPaste(ann);
-  await expect(ann.composer).toHaveValue('Only\nthis part of it');
+  await expect(ann.composer).toHaveValue('Only\nthis `part` of it');
   await ann.composer.fill('written here');
   await ann.composer.press('ControlOrMeta+a');
   await copyAndPaste(ann);

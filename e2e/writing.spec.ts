@@ -28,10 +28,10 @@ test('marks format a message, named links show their host, and code is highlight
 
   await ann.sendMessage('> quoted\n\n1. one\n2. two\n  - deeper\n\n```js\nconst a = "b";\n```');
   const blocks = ann.getArticle('quoted');
-  await expect(blocks.getByRole('blockquote')).toHaveText('> quoted\n');
+  await expect(blocks.getByRole('blockquote')).toHaveText('quoted\n');
   await expect(blocks.getByRole('listitem')).toHaveCount(3);
   await expect(blocks.locator('pre span').filter({ hasText: 'const' })).toHaveCount(1);
-  await expect(blocks.locator('pre')).toHaveText('\nconst a = "b";\n', { useInnerText: false });
+  await expect(blocks.locator('pre')).toHaveText('const a = "b";\n', { useInnerText: false });
 });
 
 test('the copy of a formatted message has its lists and quotes as typed', { tag: '@detail' }, async ({
@@ -46,7 +46,7 @@ test('the copy of a formatted message has its lists and quotes as typed', { tag:
   await row.locator('[data-words]').evaluate(words => getSelection()?.selectAllChildren(words));
   await ann.page.keyboard.press('ControlOrMeta+c');
   await ann.composer.press('ControlOrMeta+v');
-  await expect(ann.composer).toHaveValue('Do:\n- one\n- two\n\n> said\nend');
+  await expect(ann.composer).toHaveValue('Do:\n- **one**\n- two\n\n> said\nend');
 });
 
 test('a render between a typed letter and its event keeps the letter', async ({ person }) => {

@@ -27,13 +27,19 @@ interface Context extends Place {
   listDepth: number;
   isPreformatted: boolean;
   isCode: boolean;
+  /** In a copy of messages, which has all its blank lines. */
+  hasBlankLines: boolean;
 }
 
 /** Undefined for a document with more nodes than a chat message needs. */
 export function readHtml(root: HtmlNode): RichBlock[] | undefined {
   const reader = new HtmlReader();
   const styles = {};
-  reader.readChildren(root, { styles, quoteDepth: 0, listDepth: 0, isPreformatted: false, isCode: false }, 0);
+  reader.readChildren(
+    root,
+    { styles, quoteDepth: 0, listDepth: 0, isPreformatted: false, isCode: false, hasBlankLines: false },
+    0,
+  );
   reader.lines.endLine();
   return reader.isTooLarge ? undefined : reader.lines.blocks;
 }
@@ -61,13 +67,14 @@ class HtmlReader {
     if (nodeName === 'BR') return this.lines.breakLine();
     if (nodeName === 'IMG') return this.#readPicture(node, context);
     if (nodeName === 'PRE') return this.lines.addCode(this.#readCode(node));
-    if (PARAGRAPHS.has(nodeName)) this.lines.separate();
-    else if (LINES.has(nodeName)) this.lines.endLine();
+    const isParagraph = PARAGRAPHS.has(nodeName) && !context.hasBlankLines;
+    if (isParagraph) this.lines.separate();
+    else if (PARAGRAPHS.has(nodeName) || LINES.has(nodeName)) this.lines.endLine();
     if (nodeName === 'UL' || nodeName === 'OL') this.#readList(node, context, depth);
     else if (nodeName === 'TR') this.#readRow(node, context, depth);
     else this.readChildren(node, enter(node, context), depth);
-    if (PARAGRAPHS.has(nodeName)) this.lines.separate();
-    else if (LINES.has(nodeName)) this.lines.endLine();
+    if (isParagraph) this.lines.separate();
+    else if (PARAGRAPHS.has(nodeName) || LINES.has(nodeName)) this.lines.endLine();
     return undefined;
   }
 
@@ -138,6 +145,7 @@ function enter(node: HtmlNode, context: Context): Context {
     ...context,
     isPreformatted: isPre,
     isCode,
+    hasBlankLines: context.hasBlankLines || node.getAttribute?.('data-lines') === 'all',
     styles: isCode ? {} : readStyles(node, context.styles),
     quoteDepth: Math.min(context.quoteDepth + (isQuote ? 1 : 0), MAX_QUOTE_DEPTH),
     // A quote in a list is a quote of its own.

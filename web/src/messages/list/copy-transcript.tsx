@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { CONTENT_SELECTOR, getRows } from '../scroll/scroll-anchor.ts';
+import { toCleanHtml } from './copied-html.ts';
+import { toPlainText } from './copied-text.ts';
+import { cloneSelected } from './selected-part.ts';
 
 /** Copies selected messages as a transcript with authors, without the labels of buttons. */
 export function CopyTranscript({ list }: { list: RefObject<HTMLElement | null> }) {
@@ -10,9 +13,11 @@ export function CopyTranscript({ list }: { list: RefObject<HTMLElement | null> }
       if (!current || !selection || selection.rangeCount === 0 || selection.isCollapsed) return;
       const selected = selection.getRangeAt(0);
       if (!current.contains(selected.startContainer)) return;
-      const text = getCopiedText(current, selected);
+      const { text, html } = getCopied(current, selected);
       if (text === '') return;
       event.clipboardData?.setData('text/plain', text);
+      // The composer adds no blank lines around the quotes and lists in it.
+      event.clipboardData?.setData('text/html', `<div data-lines="all">${html}</div>`);
       event.preventDefault();
     };
     document.addEventListener('copy', copy);
@@ -21,7 +26,12 @@ export function CopyTranscript({ list }: { list: RefObject<HTMLElement | null> }
   return null;
 }
 
-function getCopiedText(list: HTMLElement, selected: Range): string {
+interface Copied {
+  text: string;
+  html: string;
+}
+
+function getCopied(list: HTMLElement, selected: Range): Copied {
   const rows = Array.from(getRows(list))
     .filter(row => selected.intersectsNode(row))
     .map(row => ({
@@ -29,47 +39,41 @@ function getCopiedText(list: HTMLElement, selected: Range): string {
       content: getSelectedContent(row, selected),
       day: row.closest('section')?.querySelector<HTMLElement>('[data-date]')?.dataset.date,
     }))
-    .filter(({ content }) => content !== '');
-  if (rows.length <= 1) return rows[0]?.content ?? '';
+    .filter(({ content }) => content.text !== '');
+  if (rows.length <= 1) return rows[0]?.content ?? { text: '', html: '' };
   const hasDays = new Set(rows.map(({ day }) => day)).size > 1;
-  return rows
-    .map(({ row, content, day }, index) => {
-      const isNewDay = hasDays && day !== rows[index - 1]?.day;
-      const isHead = index === 0 || row.dataset.startsRun !== undefined;
-      const lines = [isNewDay && day, isHead && row.ariaLabel, content].filter(Boolean);
-      return (isHead && index > 0 ? '\n' : '') + lines.join('\n');
-    })
-    .join('\n');
+  const parts = rows.map(({ row, content, day }, index) => {
+    const isNewDay = hasDays && day !== rows[index - 1]?.day;
+    const isHead = index === 0 || row.dataset.startsRun !== undefined;
+    const heads = [...(isNewDay && day ? [day] : []), ...(isHead && row.ariaLabel ? [row.ariaLabel] : [])];
+    const isApart = isHead && index > 0;
+    return {
+      text: (isApart ? '\n' : '') + [...heads, content.text].join('\n'),
+      html: (isApart ? '<div><br></div>' : '') + heads.map(head => toLine(head)).join('') + content.html,
+    };
+  });
+  return { text: parts.map(({ text }) => text).join('\n'), html: parts.map(({ html }) => html).join('') };
 }
 
-function getSelectedContent(row: HTMLElement, selected: Range): string {
-  const parts = Array.from(row.querySelectorAll<HTMLElement>(CONTENT_SELECTOR), part =>
-    part.dataset.file === undefined
-      ? getSelectedText(part, selected)
-      : selected.intersectsNode(part) && part.dataset.file,
-  );
-  return parts.filter(Boolean).join('\n');
+function getSelectedContent(row: HTMLElement, selected: Range): Copied {
+  const parts = Array.from(row.querySelectorAll<HTMLElement>(CONTENT_SELECTOR), (part): Copied => {
+    const { file } = part.dataset;
+    if (file !== undefined)
+      return selected.intersectsNode(part) ? { text: file, html: toLine(file) } : { text: '', html: '' };
+    const copy = cloneSelected(part, selected);
+    return { text: copy ? toPlainText(copy) : '', html: copy ? toHtml(toCleanHtml(copy)) : '' };
+  }).filter(({ text }) => text !== '');
+  return { text: parts.map(({ text }) => text).join('\n'), html: parts.map(({ html }) => html).join('') };
 }
 
-/** Each block begins on a new line. */
-function getSelectedText(content: HTMLElement, selected: Range): string {
-  const blocks = content.localName === 'p' ? [content] : Array.from(content.children);
-  return blocks
-    .map(block => getSelectionWithin(block, selected))
-    .filter(text => text !== '')
-    .reduce(
-      (text, next) => text + (text === '' || text.endsWith('\n') || next.startsWith('\n') ? '' : '\n') + next,
-      '',
-    );
+function toLine(text: string): string {
+  const line = document.createElement('div');
+  line.textContent = text;
+  return line.outerHTML;
 }
 
-function getSelectionWithin(element: Element, selected: Range): string {
-  if (!selected.intersectsNode(element)) return '';
-  const part = document.createRange();
-  part.selectNodeContents(element);
-  if (part.compareBoundaryPoints(Range.START_TO_START, selected) < 0)
-    part.setStart(selected.startContainer, selected.startOffset);
-  if (part.compareBoundaryPoints(Range.END_TO_END, selected) > 0)
-    part.setEnd(selected.endContainer, selected.endOffset);
-  return part.toString();
+function toHtml(fragment: DocumentFragment): string {
+  const parent = document.createElement('div');
+  parent.append(fragment);
+  return parent.innerHTML;
 }

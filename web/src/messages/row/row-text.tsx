@@ -44,7 +44,7 @@ function EditedMark({ at }: { at: number }) {
   return (
     <>
       {' '}
-      <span className={styles.edited} title={strings.messages.editedAt(time)}>
+      <span className={styles.edited} data-uncopied title={strings.messages.editedAt(time)}>
         {strings.messages.edited}
       </span>
     </>

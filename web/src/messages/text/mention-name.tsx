@@ -18,7 +18,7 @@ export function MentionName({ person: given, typed, isInLink }: MentionNameProps
   const person = usePerson(given);
   const openProfile = useContext(OpenProfileContext);
   const tabIndex = useRovingTabIndex();
-  const name = <bdi>{person ? `@${person.name}` : typed}</bdi>;
+  const name = <bdi data-typed={typed}>{person ? `@${person.name}` : typed}</bdi>;
   if (!person || !openProfile || isInLink) return <span className={styles.mention}>{name}</span>;
   return (
     <button type="button" tabIndex={tabIndex} className={styles.mention} onClick={() => openProfile(person)}>
