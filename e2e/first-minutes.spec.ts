@@ -1,6 +1,7 @@
-import { SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 import { readQrCode } from './qr-code.ts';
 
 for (const [where, viewport] of SCREENS) {
@@ -69,3 +70,63 @@ for (const [where, viewport] of SCREENS) {
     if (where === 'wide') await expect(ann.page.getByText('Please select chat')).toBeVisible();
   });
 }
+
+test('a server without accounts opens with the form for the first one, and then with the sign-in', {
+  tag: '@own-server',
+}, async ({ visitor }) => {
+  const page = await visitor({ viewport: NARROW });
+  const signIn = new SignInPage(page);
+  await page.goto('/');
+  await expect(signIn.newHeading).toBeVisible();
+  await expect(
+    page.getByText('The link that Snug printed when it started makes the first account the admin.'),
+  ).toBeVisible();
+  await expectNoViolations(page, 'the first account');
+  await signIn.name.fill('Ann');
+  await signIn.email.fill(createEmail('Ann'));
+  await signIn.password.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Dashboard' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(signIn.heading, 'in the same page').toBeVisible();
+  const other = await visitor();
+  await other.goto('/');
+  await expect(new SignInPage(other).heading).toBeVisible();
+});
+
+for (const policy of ['invite', 'closed'])
+  test(`without accounts, a server whose sign-up is "${policy}" asks for its link`, {
+    tag: ['@own-server', '@detail'],
+  }, async ({ visitor, server }) => {
+    await server.restart({ SNUG_SIGN_UP: policy });
+    const page = await visitor();
+    const signIn = new SignInPage(page);
+    await page.goto('/');
+    await expect(signIn.newHeading).toBeVisible();
+    await expect(page.getByText('Open the link that Snug printed when it started.')).toBeVisible();
+    await expect(signIn.password, 'nobody can sign up here').toHaveCount(0);
+    await expectNoViolations(page, policy);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(signIn.heading).toBeVisible();
+  });
+
+test('an empty private room offers to invite people', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  const { page } = ann;
+  await page.getByRole('button', { name: 'Create new chat room' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New chat room' });
+  await dialog.getByRole('textbox', { name: 'Room name' }).fill('Den');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('For few');
+  await dialog.getByText('Only people you invite').click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const offer = page.getByRole('log').getByRole('button', { name: 'Invite people' });
+  await offer.click();
+  const invite = page.getByRole('dialog', { name: 'Invite people' });
+  await expect(invite.getByRole('button', { name: 'Copy link' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(invite).toBeHidden();
+  await expect(offer, 'the focus returns').toBeFocused();
+  await ann.sendMessage('Hello');
+  await expect(ann.getArticle('Hello')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});

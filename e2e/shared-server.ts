@@ -1,3 +1,4 @@
+import { storePerson } from '@snug/testkit/store-person.ts';
 import { type Server, startServer } from './server.ts';
 
 /** The list of rooms grows with each test, which slows down everything that shows it. */
@@ -11,7 +12,7 @@ export class SharedServer {
   /** A server for the next test. It may have people and rooms of earlier tests, but none of them is signed in. */
   async next(): Promise<Server> {
     if (this.#tests === TESTS_PER_SERVER) await this.remove();
-    this.#server ??= await startServer();
+    this.#server ??= await startUsedServer();
     this.#tests++;
     return this.#server;
   }
@@ -21,4 +22,11 @@ export class SharedServer {
     this.#server = undefined;
     this.#tests = 0;
   }
+}
+
+/** A server without accounts has another sign-in page. */
+async function startUsedServer(): Promise<Server> {
+  const server = await startServer();
+  await storePerson(server, 'Zero', 'zero@snug.example');
+  return server;
 }

@@ -80,11 +80,11 @@ export class Tour {
   async #visitSignIn(): Promise<void> {
     const { signIn } = this.#lazyStrings;
     await this.page.goto('/signin');
-    await this.#app.getButton(signIn.signIn).waitFor();
-    await this.#onState('sign in');
-    await this.#app.getButton(signIn.toSignUp).click();
     await this.#app.getButton(signIn.signUp).click();
     await this.#onState('sign up, with errors');
+    await this.#app.getButton(signIn.toSignIn).click();
+    await this.#app.getButton(signIn.toSignUp).waitFor();
+    await this.#onState('sign in');
     await this.page.goto('/linking.html?flow=0');
     await this.page.getByText(this.#lazyStrings.linking.wait).waitFor();
     await this.#onState('the window for providers');

@@ -17,6 +17,8 @@ export const SignInOptions = v.object({
   mail: v.optional(v.boolean()),
   /** Whether the public address of the server permits passkeys. */
   passkeys: v.optional(v.boolean()),
+  /** Whether nobody has an account yet: the setup link makes the first person the admin. */
+  isNew: v.optional(v.boolean()),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 

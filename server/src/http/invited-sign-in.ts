@@ -17,7 +17,8 @@ export interface InvitedSignInOptions extends InviteCookieOptions, SetupCookieOp
 
 /**
  * Runs a sign-in or sign-up with the invitation of the browser, whose rooms the person then joins, and with its setup link,
- * which makes them the workspace admin. With the link, nobody needs an invitation: the first person of a server has none.
+ * which makes them the workspace admin. With the link, nobody needs an invitation, and sign-up is not closed: the first person of a
+ * server has no other way.
  */
 export async function runWithInvite<Result>(
   request: FastifyRequest,
@@ -27,7 +28,8 @@ export async function runWithInvite<Result>(
 ): Promise<Result> {
   const invite = await findCookieInvite(request, options);
   const setup = await findCookieSetup(request, options);
-  const signUp = await readSetting(options.read, options.fixed, 'sign_up');
+  const policy = await readSetting(options.read, options.fixed, 'sign_up');
+  const signUp = policy === 'closed' && setup !== undefined ? 'invite' : policy;
   const isRequired = signUp === 'invite' && setup === undefined;
   if (request.url === SIGN_UP_URL) {
     // Before the library looks for the address: the response must not reveal it.

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/schema.ts';
 import type { Settings } from '../settings.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
+import { hasPeople } from '../workspace/setup-code-store.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
@@ -17,10 +18,11 @@ export function providersRoute(
     ...(passkeys && { passkeys }),
   };
   app.get('/api/providers', PUBLIC_ROUTE, async (): Promise<SignInOptions> => {
-    const [signUp, name] = await Promise.all([
+    const [signUp, name, isUsed] = await Promise.all([
       readSetting(read, fixed, 'sign_up'),
       readSetting(read, fixed, 'workspace_name'),
+      hasPeople(read),
     ]);
-    return { ...constant, signUp, name };
+    return { ...constant, signUp, name, ...(!isUsed && { isNew: true }) };
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { INVITE_STATE_ID } from '@snug/protocol';
+import { INVITE_STATE_ID, type SignInOptions } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,24 +29,36 @@ function readAdmin(person: TestPerson) {
   return person.runCommand<{ admin: boolean; hasAdmin: boolean }>('get_workspace', {});
 }
 
-test('A12 the setup link works with a sign-up, also if others need an invitation', async () => {
-  const { server, code } = await startWithCode({ SNUG_SIGN_UP: 'invite' });
-  const { location, cookie, line } = await openLink(server, code);
-  expect([location, line]).toEqual(['/signin', expect.stringMatching(/HttpOnly; SameSite=Lax$/)]);
-  const page = await (await fetch(`${server.url}/signin`, { headers: { cookie } })).text();
-  expect(page).toContain(`id="${INVITE_STATE_ID}">{"isSetup":true}`);
-  const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
-  const response = await postAuth(server.url, 'sign-up/email', body, cookie);
-  expect(response.status).toBe(200);
-  const session = response.headers
-    .getSetCookie()
-    .map(text => text.split(';')[0])
-    .join('; ');
-  const ann = await TestPerson.fromCookie(server.url, session);
-  expect(await readAdmin(ann)).toMatchObject({ admin: true, hasAdmin: true });
-  const second = await postAuth(server.url, 'sign-up/email', { ...body, email: 'eve@snug.example' }, cookie);
-  expect(second.status).toBe(403);
-});
+test.each(['invite', 'closed'])(
+  'A12 the setup link works with a sign-up, also if sign-up is "%s"',
+  async signUp => {
+    const { server, code } = await startWithCode({ SNUG_SIGN_UP: signUp });
+    const readOptions = async () =>
+      (await fetch(`${server.url}/api/providers`)).json() as Promise<SignInOptions>;
+    expect(await readOptions()).toMatchObject({ signUp, isNew: true });
+    const { location, cookie, line } = await openLink(server, code);
+    expect([location, line]).toEqual(['/signin', expect.stringMatching(/HttpOnly; SameSite=Lax$/)]);
+    const page = await (await fetch(`${server.url}/signin`, { headers: { cookie } })).text();
+    expect(page).toContain(`id="${INVITE_STATE_ID}">{"isSetup":true}`);
+    const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
+    const response = await postAuth(server.url, 'sign-up/email', body, cookie);
+    expect(response.status).toBe(200);
+    const session = response.headers
+      .getSetCookie()
+      .map(text => text.split(';')[0])
+      .join('; ');
+    const ann = await TestPerson.fromCookie(server.url, session);
+    expect(await readAdmin(ann)).toMatchObject({ admin: true, hasAdmin: true });
+    const second = await postAuth(
+      server.url,
+      'sign-up/email',
+      { ...body, email: 'eve@snug.example' },
+      cookie,
+    );
+    expect(second.status).toBe(403);
+    expect(await readOptions()).not.toHaveProperty('isNew');
+  },
+);
 
 test('A12 the setup link asks signed-in people, and is the same for every code', async () => {
   const { server, code } = await startWithCode();

@@ -39,8 +39,16 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+let wasSignedIn = false;
+
+/** Since the page loaded. */
+export function hasBeenSignedIn(): boolean {
+  return wasSignedIn;
+}
+
 /** The server has confirmed the account, so other people's cached rooms are deleted. */
 function remember(account: Account | undefined): void {
+  wasSignedIn ||= account !== undefined;
   rememberAccount(account);
   void deleteRoomsOfOtherUsers(account?.id);
 }

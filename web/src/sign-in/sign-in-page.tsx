@@ -17,6 +17,7 @@ import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
 import { hasSignedInBefore } from './remembered-account.ts';
+import { hasBeenSignedIn } from './session.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 import styles from './sign-in-page.module.css';
 import { useInviteState } from './use-invite-state.ts';
@@ -66,8 +67,12 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const { invite: inviteState, isSetup } = useInviteState();
   const [isInvited] = useState(() => isInvitedByPath(options));
   const hasLink = isSetup || !!inviteState;
-  const canSignUp = options.signUp === 'open' || (options.signUp === 'invite' && hasLink);
-  const [mode, setMode] = useState<Mode>(isInvited || (hasLink && canSignUp) ? 'sign-up' : 'sign-in');
+  const canSignUp = isSetup || options.signUp === 'open' || (options.signUp === 'invite' && hasLink);
+  const isFirst = !hasLink && options.isNew === true && !hasBeenSignedIn();
+  const [mode, setMode] = useState<Mode>(
+    isInvited || isFirst || (hasLink && canSignUp) ? 'sign-up' : 'sign-in',
+  );
+  const hasForm = mode === 'sign-in' || canSignUp;
   const offersPasskeys = mode === 'sign-in' && options.passkeys === true && hasPasskeys();
   const { question, other } = MODE_STRINGS[mode];
   const heading = mode === 'sign-in' ? signIn.heading(getName(options)) : signIn.newHeading;
@@ -76,7 +81,8 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   usePasskeySuggestions(offersPasskeys);
   useInvitedRoom(inviteState?.room);
   const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
-  const description = getDescription(isInvited, inviteState, options);
+  const first = canSignUp ? signIn.first : signIn.firstByLink;
+  const description = isFirst && mode === 'sign-up' ? first : getDescription(isInvited, inviteState, options);
   return (
     <SignInLayout
       title={heading}
@@ -91,14 +97,14 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
         )
       }
     >
-      <CredentialsForm key={mode} mode={mode} />
+      {hasForm && <CredentialsForm key={mode} mode={mode} />}
       {options.mail && mode === 'sign-in' && (
         <Button variant="plain" className={styles.forgotten} onClick={onForgotten}>
           {lazyStrings.recovery.forgotten}
         </Button>
       )}
-      <ProviderButtons providers={options.providers} hasPasskeys={offersPasskeys} />
-      {canSignUp && (
+      {hasForm && <ProviderButtons providers={options.providers} hasPasskeys={offersPasskeys} />}
+      {(canSignUp || mode === 'sign-up') && (
         <p className={styles.other}>
           {!(hasLink && mode === 'sign-up') && question}
           <Button variant="plain" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>

@@ -2,7 +2,9 @@ import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
+import { canInvite } from '../../invitation/can-invite.ts';
 import { LazyInvitation } from '../../invitation/lazy-invitation.ts';
+import { LazyInviteButton } from '../../invitation/lazy-invite-button.ts';
 import { strings } from '../../strings/strings.ts';
 import { LazyNewMessagesPill } from '../../unread/lazy-new-messages-pill.ts';
 import { type ShownLine, useFirstUnread } from '../../unread/use-first-unread.ts';
@@ -133,7 +135,7 @@ function ListStart({ log, placeholder, isPart, isEmpty, isLoading, isCurrent, on
   );
 }
 
-/** An admin of an empty room sees the invitation, because the admin is probably alone in it. */
+/** An admin of an empty room is probably alone in it. A link to a private room needs an invitation, which its dialog creates. */
 function NoMessages({ log }: { log: RoomLog }) {
   const isAdmin = log.admins.includes(useMe().uid);
   return (
@@ -141,6 +143,11 @@ function NoMessages({ log }: { log: RoomLog }) {
       <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
       <p className={styles.emptyHeading}>{strings.messages.none}</p>
       <p>{strings.messages.writeFirst}</p>
+      {log.room.kind === 'private' && canInvite(log.room, isAdmin) && (
+        <div className={styles.invite}>
+          <LazyInviteButton room={log.room} />
+        </div>
+      )}
       {isAdmin && !log.room.kind && (
         <div className={styles.invitation}>
           <LazyInvitation room={log.room} />

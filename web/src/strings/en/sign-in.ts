@@ -5,6 +5,8 @@ export const signIn = {
   invitedTo: (person: string, room: string) => `${person} invites you to ${room}`,
   haveAccount: 'I already have an account',
   byInvitation: 'To create an account here, open an invitation link.',
+  first: 'The link that Snug printed when it started makes the first account the admin.',
+  firstByLink: 'Open the link that Snug printed when it started.',
   isNew: 'New here?',
   toSignUp: 'Create an account',
   newHeading: 'Create your account',
