@@ -50,7 +50,8 @@ export type Message = v.InferOutput<typeof Message>;
 const sendMessage = defineCommand({
   summary: 'Post a message in a room',
   description:
-    'The result arrives after the message is on disk. The sender chooses the id, which is unique within the room: a repetition ' +
+    'The result arrives after the message is on disk. In `text`, line ends become line feeds, and control characters but tab, ' +
+    'white space at the end and empty lines at both ends go; `mentions` stay on their words. The sender chooses the id, which is unique within the room: a repetition ' +
     'with the same id stores nothing new and has the same result. `fileId` is an upload of the sender (`POST /api/files`), ' +
     'which belongs to one message. `replyTo` is the id of a message of the room, which may be deleted. With the id of a ' +
     'message that was edited meanwhile, the result is the message as it is. The message has those of the `mentions` that ' +
