@@ -69,12 +69,12 @@ test('selected text gets marks by mouse and keys, undo restores it, and pasted f
 
   await composer.fill('');
   const html =
-    '<p>Dear <b>all</b>,</p><script>alert(1)</script><img src=x onerror=alert(1)><ul><li>one</li></ul>';
+    '<p>Dear <b>all</b>,</p><script>alert(1)</script><img src=x onerror=alert(1)><ul><li><input type=checkbox checked> one <img alt=":tada:"></li></ul>';
   await paste(composer, {
     'text/html': `<style>p{}</style>${html}<p style="color:red">end</p>`,
     'text/plain': 'Dear',
   });
-  await expect(composer).toHaveValue('Dear **all**,\n\n- one\n\nend');
+  await expect(composer).toHaveValue('Dear **all**,\n\n- [x] one 🎉\n\nend');
   await composer.press('Enter');
   await expect(ann.getArticle('Dear').locator('strong')).toHaveText('all');
 });
@@ -181,4 +181,39 @@ test('Ctrl+V pastes formatting as marks, and Ctrl+Shift+V plain text', { tag: '@
   await composer.fill('');
   await composer.press('ControlOrMeta+Shift+v');
   await expect(composer).toHaveValue('Dear all');
+});
+
+test('a paste keeps emoji, addresses and every word', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Pastes of other programs', 'Complete');
+  const { page, composer } = ann;
+  await loadTools(page, composer);
+  const pasteHtml = async (html: string, plain: string) => {
+    await composer.fill('');
+    await paste(composer, { 'text/html': html, 'text/plain': plain });
+  };
+  const emoji = '<img alt=":white_check_mark:"> <img alt=":party-parrot:"> <img alt="👨‍👩‍👧‍👦"> :tada:';
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/assets\/en-[^/]*\.js$/, async route => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await pasteHtml(`<b>Release</b> ${emoji}`, 'Release :white_check_mark: :party-parrot: 👨‍👩‍👧‍👦 :tada:');
+  await expect(composer).toHaveValue('**Release** :white_check_mark: :party-parrot: 👨‍👩‍👧‍👦 :tada:');
+  loaded.resolve();
+  await expect(composer, 'when the names have loaded').toHaveValue(
+    '**Release** ✅ :party-parrot: 👨‍👩‍👧‍👦 :tada:',
+  );
+  await pasteHtml('all <img alt=":tada:">', 'all :tada:');
+  await expect(composer).toHaveValue('all 🎉');
+
+  await pasteHtml('<b>Only</b> this<svg><text>lost</text></svg>', 'Only this, not lost');
+  await expect(composer, 'the plain text has more words').toHaveValue('Only this, not lost');
+
+  await pasteHtml('see <a href="https://a.example/x">array[0</a> <b>now</b>', 'see array[0 now');
+  await composer.press('Enter');
+  await expect(ann.getArticle('see array[0').getByRole('link')).toHaveAttribute(
+    'href',
+    'https://a.example/x',
+  );
 });

@@ -7,6 +7,8 @@ export interface ClosedShortcode {
   end: number;
   /** As typed, with its colons. */
   text: string;
+  /** The person's chosen skin tone does not change it. */
+  hasOwnTone?: boolean;
 }
 
 /** Two letters or more, or the thumbs. A time like "10:30" and a smile like ":)" are none. Input methods write wide colons. */

@@ -82,10 +82,10 @@ export class TypedShortcodes {
   }
 }
 
-function toEmoji(data: EmojiData, { start, end, text }: ClosedShortcode): TextEdit | undefined {
-  const emoji = resolveShortcode(data, text, emojiMemory.get().tone);
+function toEmoji(data: EmojiData, { start, end, text, hasOwnTone }: ClosedShortcode): TextEdit | undefined {
+  const emoji = resolveShortcode(data, text, hasOwnTone ? undefined : emojiMemory.get().tone);
   if (emoji === undefined) return undefined;
-  rememberEmoji(emoji);
+  if (!hasOwnTone) rememberEmoji(emoji);
   return createEdit(start, end, emoji);
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { nextTask } from '../ui/browser/next-task.ts';
 import type { ClosedShortcode } from './find-shortcode.ts';
-import { applyEdit } from './formatting/apply-edit.ts';
+import { applyEdit, isApplyingEdit } from './formatting/apply-edit.ts';
 import type { TextEdit } from './formatting/text-edit.ts';
 import { isTouchDevice } from './is-send-key.ts';
 import { TypedShortcodes } from './typed-shortcodes.ts';
@@ -68,7 +68,7 @@ function follow(box: HTMLTextAreaElement): () => void {
   const onInput = (event: Event) => {
     const { inputType, data, isComposing } = event as InputEvent;
     if (inputType === 'historyUndo') collapseRestored(box);
-    else if (!isComposing && TYPED.has(inputType)) onTyped(data ?? '');
+    else if (!isComposing && !isApplyingEdit() && TYPED.has(inputType)) onTyped(data ?? '');
   };
   box.addEventListener('input', onInput, { signal });
   box.addEventListener('compositionstart', () => (composition = Promise.withResolvers()), { signal });

@@ -14,15 +14,21 @@ export function toggleLink(text: string, selection: Selection): TextEdit {
   return createLink(text, { start, end });
 }
 
-/** The selected text as a link to a pasted address; undefined if it cannot be the label of one. */
+/** The selected text as a link to a pasted address, or before it if it cannot be its label; undefined without words. */
 export function linkTo(text: string, { start, end }: Selection, address: string): TextEdit | undefined {
   const label = text.slice(start, end);
-  if (label.trim() === '' || /[[\]\n]/.test(label) || parseAddress(label)) return undefined;
+  if (label.trim() === '' || label.includes('\n') || parseAddress(label)) return undefined;
   const written = toLinkTarget(address);
   if (written === undefined) return undefined;
-  const link = `[${label}](${written})`;
+  const named = `[${label}](${written})`;
+  const link = isNamedLink(named) ? named : `${label} (${written})`;
   const caret = start + link.length;
   return { start, end, text: link, selected: { start: caret, end: caret } };
+}
+
+/** Readers see no link if the brackets of the label are no pairs. */
+function isNamedLink(text: string): boolean {
+  return findNamedLinks(text, text).some(({ start, end }) => start === 0 && end === text.length);
 }
 
 /** As it can stand in a named link; undefined unless it is one http, https or mailto address. */

@@ -1,14 +1,17 @@
 import type { HtmlNode } from './html-node.ts';
 import { LineBuilder, type ListItem, type Place } from './line-builder.ts';
+import { isShortcode, readEmoji } from './read-emoji.ts';
 import { isHidden, isMonospace, isPreformatted, readStyles } from './read-styles.ts';
+import { readCheckbox, readTask } from './read-task.ts';
 import type { RichBlock, Styles } from './rich-line.ts';
 
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 200;
 const MAX_QUOTE_DEPTH = 3;
 const MAX_LIST_DEPTH = 4;
-/** Pictures of emoji have the emoji as their text. */
-const MAX_ALT_LENGTH = 8;
+/** Pictures whose alternative texts are compared with the plain text. */
+const MAX_LABELLED_PICTURES = 100;
+const MAX_ALT_LENGTH = 200;
 
 const SKIPPED = new Set(
   'SCRIPT STYLE NOEMBED HEAD TITLE TEMPLATE NOSCRIPT IFRAME OBJECT EMBED SELECT TEXTAREA INPUT BUTTON svg math #comment'.split(
@@ -29,24 +32,51 @@ interface Context extends Place {
   isCode: boolean;
   /** In a copy of messages, which has all its blank lines. */
   hasBlankLines: boolean;
+  /** The marker of the item has the state of its checkbox. */
+  isTask: boolean;
 }
 
+export interface HtmlReading {
+  blocks: RichBlock[];
+  /** The texts of the pictures of emoji, as the document has them. */
+  emoji: readonly string[];
+}
+
+interface ReadOptions {
+  /** The same content without formatting. */
+  plain: string;
+  /** The emoji of a name with colons, if it is known. */
+  resolve: (shortcode: string) => string | undefined;
+}
+
+const ROOT: Context = {
+  styles: {},
+  quoteDepth: 0,
+  listDepth: 0,
+  isPreformatted: false,
+  isCode: false,
+  hasBlankLines: false,
+  isTask: false,
+};
+
 /** Undefined for a document with more nodes than a chat message needs. */
-export function readHtml(root: HtmlNode): RichBlock[] | undefined {
-  const reader = new HtmlReader();
-  const styles = {};
-  reader.readChildren(
-    root,
-    { styles, quoteDepth: 0, listDepth: 0, isPreformatted: false, isCode: false, hasBlankLines: false },
-    0,
-  );
+export function readHtml(root: HtmlNode, options: ReadOptions): HtmlReading | undefined {
+  const reader = new HtmlReader(options);
+  reader.readChildren(root, ROOT, 0);
   reader.lines.endLine();
-  return reader.isTooLarge ? undefined : reader.lines.blocks;
+  return reader.isTooLarge ? undefined : { blocks: reader.lines.blocks, emoji: reader.emoji };
 }
 
 class HtmlReader {
   readonly lines = new LineBuilder();
+  readonly emoji: string[] = [];
+  readonly #options: ReadOptions;
   #nodes = 0;
+  #labelled = 0;
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+  }
 
   get isTooLarge(): boolean {
     return this.#nodes > MAX_NODES;
@@ -63,7 +93,11 @@ class HtmlReader {
   #read(node: HtmlNode, context: Context, depth: number): void {
     const { nodeName } = node;
     if (nodeName === '#text') return this.#readText(node.nodeValue ?? '', context);
-    if (SKIPPED.has(nodeName) || isHidden(node)) return undefined;
+    if (isHidden(node)) return undefined;
+    const emoji = readEmoji(node);
+    if (emoji !== undefined) return this.#addEmoji(emoji, context);
+    this.#readCheckbox(node, context);
+    if (SKIPPED.has(nodeName)) return undefined;
     if (nodeName === 'BR') return this.lines.breakLine();
     if (nodeName === 'IMG') return this.#readPicture(node, context);
     if (nodeName === 'PRE') return this.lines.addCode(this.#readCode(node));
@@ -84,9 +118,23 @@ class HtmlReader {
     else this.lines.addText(visible, context.styles, context);
   }
 
+  #addEmoji(emoji: string, context: Context): void {
+    this.emoji.push(emoji);
+    this.#readText((isShortcode(emoji) ? this.#options.resolve(emoji) : undefined) ?? emoji, context);
+  }
+
+  /** Outside of an item of a list. */
+  #readCheckbox(node: HtmlNode, context: Context): void {
+    const mark = context.isTask ? undefined : readCheckbox(node);
+    if (mark) this.#readText(`${mark} `, context);
+  }
+
+  /** Some browsers copy alternative texts of pictures as words. */
   #readPicture(node: HtmlNode, context: Context): void {
-    const alt = node.getAttribute?.('alt') ?? '';
-    if (alt.length <= MAX_ALT_LENGTH) this.#readText(alt, context);
+    const alt = node.getAttribute?.('alt')?.trim() ?? '';
+    if (alt === '' || alt.length > MAX_ALT_LENGTH || readCheckbox(node)) return;
+    if (++this.#labelled > MAX_LABELLED_PICTURES) return;
+    if (this.#options.plain.includes(alt)) this.#readText(alt, context);
   }
 
   #readList(list: HtmlNode, context: Context, depth: number): void {
@@ -95,16 +143,17 @@ class HtmlReader {
     let number = Number.parseInt(list.getAttribute?.('start') ?? '1', 10);
     if (!(number >= 0 && number < 1e8)) number = 1;
     for (const child of list.childNodes) {
+      const isItem = child.nodeName === 'LI';
+      const task = isItem ? readTask(child) : undefined;
       const item: ListItem = {
         indent,
-        marker: list.nodeName === 'OL' ? `${number}. ` : '- ',
+        marker: (list.nodeName === 'OL' ? `${number}. ` : '- ') + (task ? `${task} ` : ''),
         isStarted: false,
       };
-      if (child.nodeName === 'LI') number++;
-      const isItem = child.nodeName === 'LI';
+      if (isItem) number++;
       this.readChildren(
         { nodeName: '', nodeValue: null, childNodes: [child] },
-        { ...context, listDepth, item: isItem ? item : context.item },
+        { ...context, listDepth, item: isItem ? item : context.item, isTask: task !== undefined },
         depth,
       );
     }

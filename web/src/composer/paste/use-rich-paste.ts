@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { emojiData } from '../../emoji/emoji-data.ts';
+import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
 import { readKey } from '../../ui/keyboard/read-key.ts';
+import type { ClosedShortcode } from '../find-shortcode.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
 import { linkTo } from '../formatting/toggle-link.ts';
 import { isInCode } from '../is-in-code.ts';
-import { htmlToMarks } from './html-to-marks.ts';
+import { expectShortcodes } from '../use-typed-shortcodes.ts';
+import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 
 const MIN_FILE_LINES = 21;
 
@@ -49,12 +53,31 @@ function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boo
   const { value, selectionStart: start, selectionEnd: end } = box;
   if (isPlain || isInCode(value.slice(0, start))) return plain;
   const link = linkTo(value, { start, end }, plain.trim());
-  const marks = link?.text ?? htmlToMarks(event.clipboardData?.getData('text/html') ?? '');
+  const html = event.clipboardData?.getData('text/html') ?? '';
+  const marks = link ? { text: link.text, shortcodes: [] } : htmlToMarks(html, plain, resolveKnown);
   if (marks === undefined) return plain;
   event.preventDefault();
-  const caret = start + marks.length;
-  applyEdit(box, { start, end, text: marks, selected: { start: caret, end: caret } });
-  return marks;
+  const caret = start + marks.text.length;
+  applyEdit(box, { start, end, text: marks.text, selected: { start: caret, end: caret } });
+  if (marks.shortcodes.length > 0) expectShortcodes(box, findShortcodes(marks, start));
+  return marks.text;
+}
+
+function resolveKnown(shortcode: string): string | undefined {
+  const data = emojiData.get();
+  return data && resolveShortcode(data, shortcode);
+}
+
+/** The places of the names in a text that begins at `offset`. */
+function findShortcodes({ text, shortcodes }: PastedMarks, offset: number): ClosedShortcode[] {
+  let from = 0;
+  return shortcodes.flatMap(shortcode => {
+    const place = text.indexOf(shortcode, from);
+    if (place === -1) return [];
+    from = place + shortcode.length;
+    const start = offset + place;
+    return { start, end: start + shortcode.length, text: shortcode, hasOwnTone: true };
+  });
 }
 
 function countLines(text: string): number {

@@ -4,8 +4,8 @@ import { parseAddress } from '../../messages/text/links.ts';
 import { toLinkTarget } from '../formatting/toggle-link.ts';
 import type { RichBlock, RichLine, Run } from './rich-line.ts';
 
-/** Empty if the marks would add nothing to the plain text. */
-export function writeMarks(blocks: readonly RichBlock[]): string {
+/** `hasMarks`: the text has more than the words of the blocks. */
+export function writeMarks(blocks: readonly RichBlock[]): { text: string; hasMarks: boolean } {
   let hasMarks = false;
   const lines = blocks.flatMap(block => {
     if ('code' in block) {
@@ -17,7 +17,7 @@ export function writeMarks(blocks: readonly RichBlock[]): string {
     hasMarks ||= line !== plain.trim();
     return block.isAfterBlank ? ['', line] : [line];
   });
-  return hasMarks ? lines.join('\n') : '';
+  return { text: lines.join('\n'), hasMarks };
 }
 
 function writeCode(code: string): string {
@@ -26,11 +26,42 @@ function writeCode(code: string): string {
   return `${fence}\n${code}\n${fence}`;
 }
 
-/** Without marks if they would change a character of what readers see. */
+/** Fewer marks if they would change a character of what readers see; addresses stay. */
 function writeLine({ prefix, runs }: RichLine, plain: string): string {
-  const marked = groupByHref(trimRuns(runs)).reduce((line, group) => line + writeGroup(group, line), '');
-  const text = plain.trim();
-  return prefix + (readWords(marked) === readWords(text) ? marked : text);
+  const trimmed = trimRuns(runs);
+  const groups = groupByHref(trimmed);
+  const words = readWords(plain.trim());
+  const forms = [groups, groupByHref(trimmed.map(({ text, href }) => toLinkRun(text, href)))];
+  for (const form of forms) {
+    const marked = writeGroups(form);
+    if (readWords(marked) === words) return prefix + marked;
+  }
+  return prefix + groups.map(writeAddress).join('').trim();
+}
+
+function toLinkRun(text: string, href: string | undefined): Run {
+  return { text, ...(href !== undefined && { href }) };
+}
+
+function writeGroups(groups: readonly Run[][]): string {
+  return groups.reduce((line, group) => line + writeGroup(group, line), '');
+}
+
+/** Of a link whose label cannot be that of a named link. */
+function writeAddress(runs: readonly Run[]): string {
+  const label = joinRuns(runs);
+  const target = readTarget(runs);
+  return target === undefined ? label : label.replace(/\s*$/, space => ` (${target})${space}`);
+}
+
+/** The address of a link whose label does not show it. */
+function readTarget(runs: readonly Run[]): string | undefined {
+  const label = joinRuns(runs).trim();
+  return label === '' || parseAddress(label) ? undefined : toLinkTarget(runs[0]?.href ?? '');
+}
+
+function joinRuns(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join('');
 }
 
 function trimRuns(runs: readonly Run[]): Run[] {
@@ -53,11 +84,8 @@ function groupByHref(runs: readonly Run[]): Run[][] {
 }
 
 function writeGroup(runs: readonly Run[], before: string): string {
-  const label = runs.map(({ text }) => text).join('');
-  const target = toLinkTarget(runs[0]?.href ?? '');
-  const isLink = target !== undefined && label.trim() !== '' && !/[[\]]/.test(label);
-  if (!isLink || parseAddress(label.trim())) return writeRuns(runs, before);
-  return `[${writeRuns(runs, '[')}](${target})`;
+  const target = readTarget(runs);
+  return target === undefined ? writeRuns(runs, before) : `[${writeRuns(runs, '[')}](${target})`;
 }
 
 function writeRuns(runs: readonly Run[], before: string): string {
