@@ -5,7 +5,7 @@ import { areWholeFile } from '@snug/media/parts.ts';
 import type { UploadedMetadata } from '@snug/protocol';
 import { comparePictures } from './compare-pictures.ts';
 import { FileReader } from './file-reader.ts';
-import { writeParts } from './write-parts.ts';
+import { areInPlace, writeInPlace, writeParts } from './write-parts.ts';
 
 /**
  * Removes data such as the place, the author and cropped parts from a file, without changing pixels or sound, or leaves the
@@ -34,6 +34,11 @@ async function replaceFile(
   { parts, isRepaired = false }: Cleaned,
   canDecode: boolean,
 ): Promise<boolean> {
+  // An upload in progress: if this process ends meanwhile, nobody uses the file.
+  if (!canDecode && !isRepaired && areInPlace(parts)) {
+    await writeInPlace(parts, path);
+    return true;
+  }
   const cleanedPath = `${path}-cleaned`;
   try {
     await writeParts(file, parts, cleanedPath);

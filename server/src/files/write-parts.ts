@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Part } from '@snug/media/parts.ts';
+import { getPartLength, type Part } from '@snug/media/parts.ts';
 import type { FileReader } from './file-reader.ts';
 
 const COPIED_BYTES = 1024 * 1024;
@@ -10,6 +10,35 @@ export async function writeParts(file: FileReader, parts: readonly Part[], path:
   const target = await open(path, 'wx', 0o600);
   try {
     for (const part of parts) await writePart(target, file, part);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Whether all sections of the file stay where they are. */
+export function areInPlace(parts: readonly Part[]): boolean {
+  let at = 0;
+  return parts.every(part => {
+    const isThere = !('end' in part) || part.start === at;
+    at += getPartLength(part);
+    return isThere;
+  });
+}
+
+/** Changes a file in place: a long video would need its size once more, and minutes. */
+export async function writeInPlace(parts: readonly Part[], path: string): Promise<void> {
+  const target = await open(path, 'r+');
+  try {
+    let at = 0;
+    for (const part of parts) {
+      const end = at + getPartLength(part);
+      if ('zeros' in part)
+        for (let zeroed = at; zeroed < end; zeroed += ZEROS.length)
+          await target.write(ZEROS, 0, Math.min(ZEROS.length, end - zeroed), zeroed);
+      else if (!('end' in part)) await target.write(part, 0, part.length, at);
+      at = end;
+    }
+    await target.datasync();
   } finally {
     await target.close();
   }
