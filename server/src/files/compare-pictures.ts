@@ -8,6 +8,8 @@ const MAX_PIXELS = 250_000_000;
 const MAX_S = 4;
 /** Of the reduced picture. JPEG is decoded at a fraction of its size. */
 const SIDE_PX = 512;
+/** Of formats that need more than four. GIF decoders hold the previous frame, too, and AVIF decoders several planes. */
+const PIXEL_BYTES: Readonly<Record<string, number>> = { gif: 8, heif: 20 };
 const COMPARED = ['format', 'width', 'height', 'pages', 'loop', 'space', 'hasAlpha'] as const;
 const UPRIGHT = 1;
 
@@ -56,8 +58,7 @@ function countDecodedBytes({
   const pixels = width * height;
   if (format === 'jpeg') return isProgressive ? pixels * 2 * countSamples(chromaSubsampling, channels) : 0;
   if (format === 'png') return isProgressive ? pixels * channels * (depth === 'ushort' ? 2 : 1) : 0;
-  // GIF decoders hold the previous frame, too.
-  return pixels * (format === 'gif' ? 8 : 4);
+  return pixels * (PIXEL_BYTES[format] ?? 4);
 }
 
 /** Of a pixel. */

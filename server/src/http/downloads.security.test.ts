@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { createTestApp } from '../testing/app.ts';
@@ -50,6 +51,23 @@ test('Q11 a person has 60 concurrent downloads, and another when one ends', asyn
   sockets[0]?.destroy();
   await expect.poll(async () => (await get()).statusCode).toBe(200);
 }, 20_000);
+
+test('F3 a picture opens in the browser, and one that would use up its memory is downloaded', async () => {
+  const { app, cookie, upload, uid } = await createTestApp();
+  const createPicture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+  for (const [picture, disposition] of [
+    [await createPicture(8_064, 6_048), /^inline/],
+    [await createPicture(13_000, 10_000), /^attachment/],
+  ] as const) {
+    const { url } = await upload(picture, 'a.jpg', uid);
+    const { headers } = await app.inject({ url, headers: { cookie } });
+    expect(headers).toMatchObject({ 'content-type': 'image/jpeg' });
+    expect(headers['content-disposition']).toMatch(disposition);
+  }
+});
 
 /** Requests a file and reads nothing, so that the socket buffers fill. */
 async function stall(port: number, url: string, cookie: string): Promise<Socket> {
