@@ -16,3 +16,13 @@ export async function cleanFile(file: ByteReader): Promise<Cleaning | undefined>
   const head = await file.read(0, HEAD_BYTES);
   return FORMATS.find(format => format.matches(head))?.clean(file);
 }
+
+/** Other programs cannot write metadata into these, and a drawing was taken nowhere. */
+const WITHOUT_PLACE = new Set(
+  ['svg+xml', 'bmp', 'x-icon', 'vnd.microsoft.icon'].map(type => `image/${type}`),
+);
+
+/** Whether a file of this type, which `cleanFile` does not know, may name the place where it was taken. */
+export function mayNamePlace(contentType: string): boolean {
+  return /^(?:image|video)\//.test(contentType) && !WITHOUT_PLACE.has(contentType);
+}

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { mayNamePlace } from '@snug/media/clean.ts';
 import { DEFAULT_MAX_FILE_BYTES, isPictureType, type UploadedMetadata } from '@snug/protocol';
 import type { FileTable } from '../db/schema.ts';
 import { BINARY, sniffContentType } from './content-type.ts';
@@ -43,10 +44,9 @@ async function readContentType(path: string): Promise<string> {
 
 async function cleanFile(path: string, contentType: string): Promise<UploadedMetadata | undefined> {
   const metadata = await removeMetadata(path, isPictureType(contentType));
-  const isImage = contentType.startsWith('image/');
-  if (metadata === undefined) return isImage || contentType.startsWith('video/') ? 'kept' : undefined;
+  if (metadata === undefined) return mayNamePlace(contentType) ? 'kept' : undefined;
   // Players read more than a parser understands.
-  return metadata === 'unreadable' && !isImage ? 'kept' : metadata;
+  return metadata === 'unreadable' && !contentType.startsWith('image/') ? 'kept' : metadata;
 }
 
 async function readDetails(

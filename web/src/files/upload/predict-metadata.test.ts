@@ -18,11 +18,17 @@ test('F7 before a picture is sent, the page knows whether the server can read it
     expect(await predict(bytes(head + 'damaged or encrypted'.repeat(300)))).toBe('unreadable');
 });
 
+test('F7 a file with the name of a picture and other bytes is sent as it is', async () => {
+  expect(await predict('ciphertext', 'image/jpeg')).toBe('unreadable');
+  expect(await predict(bytes('\xff\xd8\0\xff\xe0'), 'image/jpeg')).toBe('unreadable');
+  expect(await predict('<html>', 'image/png')).toBe('unreadable');
+});
+
 test('F7 pictures and videos of other formats keep their metadata, and other files have no note', async () => {
   expect(await predict('FLV', 'video/x-flv')).toBe('kept');
   expect(await predict('\xff\x0a', 'image/jxl')).toBe('kept');
   expect(await predict(bytes('II*\0damaged'), 'video/mp4')).toBe('kept');
-  for (const type of ['text/plain', 'application/pdf', 'audio/wav', 'image/svg+xml', ''])
+  for (const type of ['text/plain', 'application/pdf', 'audio/wav', 'image/svg+xml', 'image/bmp', ''])
     expect(await predict('<svg/>', type)).toBe(undefined);
 });
 
