@@ -217,3 +217,19 @@ test('a paste keeps emoji, addresses and every word', { tag: '@detail' }, async 
     'https://a.example/x',
   );
 });
+
+test('line breaks of slides and colours of a terminal are clean after a paste', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Slides', 'From elsewhere');
+  const { page, composer } = ann;
+  await loadTools(page, composer);
+  await composer.fill('Before: ');
+  await paste(composer, { 'text/plain': 'Slide title\u000bSlide \u001b[31mred\u001b[0m\u2028end ' });
+  await expect(composer).toHaveValue('Before: Slide title\nSlide red\nend ');
+  await composer.press('Control+z');
+  await expect(composer).toHaveValue('Before: ');
+  await paste(composer, { 'text/plain': '  plain\r\nlines' });
+  await expect(composer).toHaveValue('Before:   plain\nlines');
+});

@@ -34,7 +34,8 @@ export function cleanMessage<Message extends { text?: string | undefined; mentio
   return { ...message, text: clean, ...(mentions && { mentions: moveMentions(text, clean, mentions) }) };
 }
 
-function cleanLines(text: string): string {
+/** The same for a part of a text: white space at the ends stays. */
+export function cleanLines(text: string): string {
   return text.replaceAll(UNCLEAN, (_, lineEnd?: string) => (lineEnd === undefined ? '' : '\n'));
 }
 

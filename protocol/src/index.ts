@@ -1,6 +1,6 @@
 export { LinkedAccount, ProviderId, SignInOptions } from './account.ts';
 export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './audit.ts';
-export { cleanMessage, cleanText } from './clean-text.ts';
+export { cleanLines, cleanMessage, cleanText } from './clean-text.ts';
 export * from './client-frame.ts';
 export * from './command.ts';
 export * from './commands.ts';

@@ -1,3 +1,4 @@
+import { cleanLines } from '@snug/protocol';
 import { type RefObject, useEffect, useState } from 'react';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
@@ -47,20 +48,30 @@ function isText({ files, types }: DataTransfer): boolean {
   return types.includes('text/plain') && (files.length === 0 || types.includes('text/html'));
 }
 
-/** Returns the pasted text. Leaves a plain text to the browser. */
+/** Returns the pasted text. Leaves a clean plain text to the browser. */
 function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boolean): string {
-  const plain = event.clipboardData?.getData('text/plain') ?? '';
-  const { value, selectionStart: start, selectionEnd: end } = box;
-  if (isPlain || isInCode(value.slice(0, start))) return plain;
-  const link = linkTo(value, { start, end }, plain.trim());
-  const html = event.clipboardData?.getData('text/html') ?? '';
-  const marks = link ? { text: link.text, shortcodes: [] } : htmlToMarks(html, plain, resolveKnown);
-  if (marks === undefined) return plain;
+  const lines = normalizeLineBreaks(event.clipboardData?.getData('text/plain') ?? '');
+  // Such as the line breaks of slides and the colours of a terminal.
+  const plain = cleanLines(lines);
+  const marks = isPlain ? undefined : toMarks(box, plain, event.clipboardData?.getData('text/html') ?? '');
+  if (marks === undefined && plain === lines) return plain;
   event.preventDefault();
-  const caret = start + marks.text.length;
-  applyEdit(box, { start, end, text: marks.text, selected: { start: caret, end: caret } });
-  if (marks.shortcodes.length > 0) expectShortcodes(box, findShortcodes(marks, start));
-  return marks.text;
+  const { selectionStart: start, selectionEnd: end } = box;
+  const text = marks?.text ?? plain;
+  const caret = start + text.length;
+  applyEdit(box, { start, end, text, selected: { start: caret, end: caret } });
+  if (marks && marks.shortcodes.length > 0) expectShortcodes(box, findShortcodes(marks, start));
+  return text;
+}
+
+function toMarks(
+  { value, selectionStart: start, selectionEnd: end }: HTMLTextAreaElement,
+  plain: string,
+  html: string,
+): PastedMarks | undefined {
+  if (isInCode(value.slice(0, start))) return undefined;
+  const link = linkTo(value, { start, end }, plain.trim());
+  return link ? { text: link.text, shortcodes: [] } : htmlToMarks(html, plain, resolveKnown);
 }
 
 function resolveKnown(shortcode: string): string | undefined {
