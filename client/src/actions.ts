@@ -2,11 +2,11 @@ import { type CommandArguments, CommandError, type CommandName } from '@snug/pro
 import { getInputLength, getMessageId, getStep } from './action-input.ts';
 import { type Action, ActionItems } from './action-items.ts';
 import type { ActionEnd } from './action-storage.ts';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import { continueEdit, requestAction } from './edits.ts';
 import type { Environment } from './environment.ts';
 import type { Outbox } from './outbox.ts';
+import { Retries } from './retry.ts';
 import { Signal } from './signal.ts';
 import type { Store } from './store.ts';
 
@@ -51,11 +51,12 @@ export class Actions {
   readonly #options: ActionsOptions;
   readonly #items: ActionItems;
   readonly #sending = new Set<string>();
-  readonly #attempts = new Map<string, number>();
-  readonly #retryTimers = new Map<string, () => void>();
+  /** By room. */
+  readonly #retries: Retries;
 
   constructor(options: ActionsOptions) {
     this.#options = options;
+    this.#retries = new Retries(options, () => this.#pumpAll());
     this.#items = new ActionItems(options.environment);
     this.pending = this.#items.pending;
   }
@@ -73,7 +74,7 @@ export class Actions {
     void this.#refresh();
     return () => {
       for (const stop of stops) stop();
-      this.#cancelRetries();
+      this.#retries.cancel();
     };
   }
 
@@ -116,8 +117,7 @@ export class Actions {
 
   /** After a connection is made. */
   resume(): void {
-    this.#attempts.clear();
-    this.#cancelRetries();
+    this.#retries.cancel();
     this.#pumpAll();
   }
 
@@ -150,8 +150,8 @@ export class Actions {
 
   #pump(roomId: string): void {
     const { connection, outbox } = this.#options;
-    if (this.#sending.has(roomId) || this.#sending.size >= MAX_PARALLEL || this.#retryTimers.has(roomId))
-      return;
+    if (this.#sending.has(roomId) || this.#sending.size >= MAX_PARALLEL) return;
+    if (this.#retries.isWaiting(roomId)) return;
     if (connection.state.get().status !== 'connected') return;
     const action = this.pending
       .get()
@@ -168,33 +168,25 @@ export class Actions {
   async #deliver(action: Action): Promise<void> {
     const { roomId } = action;
     this.#sending.add(roomId);
-    let waitMs: number | undefined;
     try {
       const output = await requestAction(this.#options.connection, action);
-      this.#attempts.delete(roomId);
+      this.#retries.reset(roomId);
       this.#end({ id: action.id, output });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      waitMs = await this.#onRefused(action, error);
+      await this.#onRefused(action, error);
     } finally {
       this.#sending.delete(roomId);
     }
-    if (waitMs !== undefined) this.#scheduleRetry(roomId, waitMs);
     this.#pumpAll();
   }
 
-  /** Resolves to the delay before the retry in ms; to undefined if the action has ended. */
-  async #onRefused(action: Action, error: CommandError): Promise<number | undefined> {
-    const { connection, environment } = this.#options;
+  async #onRefused(action: Action, error: CommandError): Promise<void> {
     // Not an error of the action: it is sent after the next sign-in.
-    if (error.code === 'unauthenticated') connection.reconnect();
-    else if (!error.isRetryable && !(error.code === 'not_found' && (await this.#isStillUnsent(action)))) {
-      this.#end({ id: action.id, error: { code: error.code, message: error.message } });
-      return undefined;
-    }
-    const attempt = this.#attempts.get(action.roomId) ?? 0;
-    this.#attempts.set(action.roomId, attempt + 1);
-    return (error.retryAfter ?? 0) * 1000 + getRetryDelayMs(attempt, environment.random);
+    if (error.code === 'unauthenticated') this.#options.connection.reconnect();
+    else if (error.isRetryable || (error.code === 'not_found' && (await this.#isStillUnsent(action))))
+      this.#retries.schedule(action.roomId, error);
+    else this.#end({ id: action.id, error: { code: error.code, message: error.message } });
   }
 
   /** Another client may have saved the message after this one read the outbox. */
@@ -236,19 +228,6 @@ export class Actions {
         this.#items.drop(other => other.id === id);
         this.#items.end({ id });
       }
-  }
-
-  #scheduleRetry(roomId: string, ms: number): void {
-    const next = () => {
-      this.#retryTimers.delete(roomId);
-      this.#pumpAll();
-    };
-    this.#retryTimers.set(roomId, this.#options.environment.setTimer(next, ms));
-  }
-
-  #cancelRetries(): void {
-    for (const stopTimer of this.#retryTimers.values()) stopTimer();
-    this.#retryTimers.clear();
   }
 }
 

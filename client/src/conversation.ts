@@ -1,8 +1,9 @@
-import type { CommandError, Message } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
+import type { CommandError, CommandOutput, Message } from '@snug/protocol';
 import type { Connection } from './connection.ts';
 import { ConversationCount } from './conversation-count.ts';
 import type { Environment } from './environment.ts';
+import { RetriedRead } from './retried-read.ts';
+import { Retry } from './retry.ts';
 import type { RoomStore } from './room.ts';
 import type { LogChange, RoomLog, RoomView } from './room-log.ts';
 import { RoomPages } from './room-pages.ts';
@@ -45,12 +46,19 @@ export class ConversationStore {
   #isLoading = false;
   /** Increases when the shown page must be replaced. */
   #readNumber = 0;
-  #attempt = 0;
+  readonly #retry: Retry;
+  readonly #counting: RetriedRead<CommandOutput<'get_messages'>>;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { roomId, messageId, room, connection } = options;
     const { log } = room.view.get();
+    this.#retry = new Retry(options, () => this.#loadOnce());
+    this.#counting = new RetriedRead({
+      ...options,
+      read: () => connection.command('get_messages', { roomId, conversation: messageId, limit: 1 }),
+      onResult: page => this.#onCounted(page),
+    });
     this.info = new Store<ConversationInfo>({ rootId: findRootId(messageId, log) });
     this.view = new Store(createView(this.info.get().rootId, log));
     this.pages = new RoomPages({
@@ -75,6 +83,8 @@ export class ConversationStore {
     return () => {
       for (const stop of stops) stop();
       this.#stopCountTimer?.();
+      this.#counting.cancel();
+      this.#retry.cancel();
       this.#isLoaded = true;
     };
   }
@@ -82,7 +92,8 @@ export class ConversationStore {
   #loadOnce(): void {
     const { room, connection } = this.#options;
     const { log } = room.view.get();
-    if (this.#isLoaded || this.#isLoading || !log || connection.state.get().status !== 'connected') return;
+    if (this.#isLoaded || this.#isLoading || this.#retry.isWaiting || !log) return;
+    if (connection.state.get().status !== 'connected') return;
     this.#isLoading = true;
     const reading = this.#readNumber;
     if (!this.view.get().log) this.view.set(createView(this.info.get().rootId, log));
@@ -90,27 +101,21 @@ export class ConversationStore {
       () => {
         this.#isLoading = false;
         this.#isLoaded = reading === this.#readNumber;
-        this.#attempt = 0;
+        this.#retry.reset();
         this.#loadOnce();
       },
       (error: CommandError) => this.#onFailed(error),
     );
   }
 
-  #onFailed({ code }: CommandError): void {
-    const { environment } = this.#options;
-    if (code === 'not_found' || code === 'invalid_input') {
+  #onFailed(error: CommandError): void {
+    this.#isLoading = false;
+    if (error.code === 'not_found' || error.code === 'invalid_input') {
       this.#isLoaded = true;
       this.view.set({ ...this.view.get(), status: 'missing' });
-      return;
+    } else {
+      this.#retry.schedule(error);
     }
-    environment.setTimer(
-      () => {
-        this.#isLoading = false;
-        this.#loadOnce();
-      },
-      getRetryDelayMs(this.#attempt++, environment.random),
-    );
   }
 
   #onPage(page: RoomLog, seq: number, conversation: { rootId: string; count: number } | undefined): void {
@@ -156,20 +161,19 @@ export class ConversationStore {
   }
 
   #readCount(): void {
-    const { environment, roomId, messageId, connection } = this.#options;
-    const read = async () => {
+    const { environment } = this.#options;
+    const read = () => {
       this.#stopCountTimer = undefined;
-      const input = { roomId, conversation: messageId, limit: 1 };
-      // It fails without a connection. The next connection brings another change.
-      const page = await connection.command('get_messages', input).catch(() => undefined);
-      if (!page?.conversation) return;
-      this.#setCount(page.conversation, page.seq);
-      this.info.set({ ...page.conversation, count: this.#count.value });
+      // Without a connection, the next one brings another change.
+      this.#counting.start();
     };
-    this.#stopCountTimer ??= environment.setTimer(
-      () => void read(),
-      environment.random() * MAX_COUNT_DELAY_MS,
-    );
+    this.#stopCountTimer ??= environment.setTimer(read, environment.random() * MAX_COUNT_DELAY_MS);
+  }
+
+  #onCounted({ conversation, seq }: CommandOutput<'get_messages'>): void {
+    if (!conversation) return;
+    this.#setCount(conversation, seq);
+    this.info.set({ ...conversation, count: this.#count.value });
   }
 
   #readAgain(): void {

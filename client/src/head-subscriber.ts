@@ -1,28 +1,51 @@
+import { CommandError } from '@snug/protocol';
 import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
+
+interface HeadSubscriberOptions {
+  environment: Pick<Environment, 'random' | 'setTimer'>;
+  connection: Pick<Connection, 'request' | 'state'>;
+  /** The server sends the head of the list from now on. */
+  onSubscribed: () => void;
+}
 
 /** Subscribes to changes at the head of the list of open rooms. */
 export class HeadSubscriber {
-  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #options: HeadSubscriberOptions;
+  readonly #retry: Retry;
+  #isWanted = false;
   #isSubscribed = false;
 
-  constructor(connection: Pick<Connection, 'request' | 'state'>) {
-    this.#connection = connection;
+  constructor(options: HeadSubscriberOptions) {
+    this.#options = options;
+    this.#retry = new Retry(options, () => this.set(this.#isWanted));
   }
 
   /** A new connection has no subscription. */
   onReconnected(on: boolean): void {
     this.#isSubscribed = false;
-    this.set(on);
+    this.#send(on);
+  }
+
+  set(on: boolean): void {
+    if (this.#send(on) && on) this.#options.onSubscribed();
   }
 
   /** Returns whether this changes the subscription. */
-  set(on: boolean): boolean {
-    if (on === this.#isSubscribed || this.#connection.state.get().status !== 'connected') return false;
+  #send(on: boolean): boolean {
+    const { connection } = this.#options;
+    this.#isWanted = on;
+    if (on === this.#isSubscribed || this.#retry.isWaiting) return false;
+    if (connection.state.get().status !== 'connected') return false;
     this.#isSubscribed = on;
-    this.#connection.request('watch_list', { on }).catch(() => {
-      // The next call tries again.
-      if (this.#isSubscribed === on) this.#isSubscribed = !on;
-    });
+    connection.request('watch_list', { on }).then(
+      () => this.#retry.reset(),
+      (error: unknown) => {
+        if (this.#isSubscribed === on) this.#isSubscribed = !on;
+        if (error instanceof CommandError && error.isRetryable) this.#retry.schedule(error);
+      },
+    );
     return true;
   }
 }

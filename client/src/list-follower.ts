@@ -40,8 +40,8 @@ export class ListFollower {
 
   constructor(options: ListFollowerOptions) {
     this.#options = options;
-    const { environment, connection, getSeq, onMissing } = options;
-    this.#headSubscriber = new HeadSubscriber(connection);
+    const { environment, connection, getSeq, onMissing, onHeadSubscribed } = options;
+    this.#headSubscriber = new HeadSubscriber({ environment, connection, onSubscribed: onHeadSubscribed });
     this.#subscriber = new SummarySubscriber({ environment, connection, getSeq, onMissing });
   }
 
@@ -93,13 +93,12 @@ export class ListFollower {
   }
 
   #update(): void {
-    const { getOpenRoomIds, getOwnRoomIds, onUpdate, onHeadSubscribed } = this.#options;
+    const { getOpenRoomIds, getOwnRoomIds, onUpdate } = this.#options;
     const { isAtHead, roomIds } = this.#viewport;
     // The server sends the head of the list anyway.
     const onScreen = isAtHead ? [] : roomIds;
     this.#subscriber.setRooms([...getOpenRoomIds(), ...onScreen, ...getOwnRoomIds()]);
     onUpdate(isAtHead);
-    const isNew = this.#headSubscriber.set(isAtHead);
-    if (isNew && isAtHead) onHeadSubscribed();
+    this.#headSubscriber.set(isAtHead);
   }
 }

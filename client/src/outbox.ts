@@ -1,10 +1,10 @@
 import { CommandError, DEFAULT_MAX_FILE_BYTES, type Mention, type Message } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { OutboxDelivery } from './outbox-delivery.ts';
 import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { ReplyTarget, Upload } from './outbox-storage.ts';
+import { Retries } from './retry.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
@@ -42,8 +42,8 @@ export class Outbox {
   readonly #getKnownSeq: (roomId: string) => number | undefined;
   /** The ids of messages on their way, by room. */
   readonly #sending = new Map<string, string>();
-  readonly #attempts = new Map<string, number>();
-  readonly #retryTimers = new Map<string, () => void>();
+  /** By room. */
+  readonly #retries: Retries;
   #leaderChanges = 0;
 
   /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
@@ -55,6 +55,7 @@ export class Outbox {
     this.#environment = environment;
     this.#connection = connection;
     this.#getKnownSeq = getKnownSeq;
+    this.#retries = new Retries({ environment, connection }, roomId => this.#pump(roomId));
     this.#items = new OutboxItems(environment);
     this.#items.onRefresh = () => this.#pumpAll();
     this.#delivery = new OutboxDelivery(environment, connection, this.#items);
@@ -84,7 +85,7 @@ export class Outbox {
     return () => {
       stopWatching();
       leave();
-      this.#cancelRetries();
+      this.#retries.cancel();
     };
   }
 
@@ -135,8 +136,7 @@ export class Outbox {
 
   resume(maxFileBytes = DEFAULT_MAX_FILE_BYTES): void {
     this.maxFileBytes.set(maxFileBytes);
-    this.#attempts.clear();
-    this.#cancelRetries();
+    this.#retries.cancel();
     this.#pumpAll();
   }
 
@@ -181,7 +181,7 @@ export class Outbox {
   }
 
   #pump(roomId: string): void {
-    if (this.#sending.has(roomId) || this.#retryTimers.has(roomId)) return;
+    if (this.#sending.has(roomId) || this.#retries.isWaiting(roomId)) return;
     if (this.#connection.state.get().status !== 'connected') return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
     // No other client knows an item that could not be saved.
@@ -191,36 +191,21 @@ export class Outbox {
   async #deliver(item: OutboxItem): Promise<void> {
     const { roomId } = item;
     this.#sending.set(roomId, item.id);
-    let waitMs: number | undefined;
     try {
       const message = await this.#delivery.deliver(item);
       if (message) this.#onStored(item, message);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      waitMs = this.#onRefused(item, error);
+      this.#onRefused(item, error);
     } finally {
       this.#sending.delete(roomId);
       this.settled.emit(item.id);
     }
-    if (waitMs === undefined) this.#pump(roomId);
-    else this.#scheduleRetry(roomId, waitMs);
-  }
-
-  #scheduleRetry(roomId: string, ms: number): void {
-    const next = () => {
-      this.#retryTimers.delete(roomId);
-      this.#pump(roomId);
-    };
-    this.#retryTimers.set(roomId, this.#environment.setTimer(next, ms));
-  }
-
-  #cancelRetries(): void {
-    for (const stopTimer of this.#retryTimers.values()) stopTimer();
-    this.#retryTimers.clear();
+    this.#pump(roomId);
   }
 
   #onStored({ id, roomId }: OutboxItem, { seq }: Message): void {
-    this.#attempts.delete(roomId);
+    this.#retries.reset(roomId);
     if (this.#isConfirmed(roomId, seq)) this.#items.remove(id, seq);
     else this.#items.markStored(id, seq);
   }
@@ -229,16 +214,10 @@ export class Outbox {
     return seq <= (this.#getKnownSeq(roomId) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The delay before the retry in ms; undefined if a retry is useless. */
-  #onRefused({ id, roomId }: OutboxItem, error: CommandError): number | undefined {
+  #onRefused({ id, roomId }: OutboxItem, error: CommandError): void {
     // Not an error of the message: it is sent after the next sign-in.
     if (error.code === 'unauthenticated') this.#connection.reconnect();
-    else if (!error.isRetryable) {
-      this.#items.markFailed(id, error.message);
-      return undefined;
-    }
-    const attempt = this.#attempts.get(roomId) ?? 0;
-    this.#attempts.set(roomId, attempt + 1);
-    return (error.retryAfter ?? 0) * 1000 + getRetryDelayMs(attempt, this.#environment.random);
+    else if (error.isRetryable) this.#retries.schedule(roomId, error);
+    else this.#items.markFailed(id, error.message);
   }
 }

@@ -1,7 +1,7 @@
 import { type CommandError, MAX_MINE_MESSAGES } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
 
 /** All clients in a room send this request after the same event: each waits a random time. */
 const MAX_FETCH_DELAY_MS = 2_000;
@@ -19,10 +19,11 @@ export class OwnReactions {
   /** Those in flight that no event has changed since. */
   #requested = new Set<string>();
   #isBusy = false;
-  #attempt = 0;
+  readonly #retry: Retry;
 
   constructor(options: OwnReactionsOptions) {
     this.#options = options;
+    this.#retry = new Retry(options, () => this.#scheduleFetch(0));
   }
 
   get isIncomplete(): boolean {
@@ -44,7 +45,6 @@ export class OwnReactions {
   }
 
   resume(): void {
-    this.#attempt = 0;
     this.#scheduleFetch(MAX_FETCH_DELAY_MS);
   }
 
@@ -53,7 +53,7 @@ export class OwnReactions {
   }
 
   #scheduleFetch(ms: number): void {
-    if (this.#isBusy || !this.isIncomplete) return;
+    if (this.#isBusy || this.#retry.isWaiting || !this.isIncomplete) return;
     this.#isBusy = true;
     const { environment } = this.#options;
     environment.setTimer(() => void this.#fetch(), environment.random() * ms);
@@ -70,22 +70,17 @@ export class OwnReactions {
       this.markKnown(known.map(([id]) => id));
       onLoaded(Object.fromEntries(known));
       this.#isBusy = false;
-      this.#fetchAgain(known.length > 0);
+      if (known.length === 0) return this.#retry.schedule();
+      this.#retry.reset();
+      this.#scheduleFetch(0);
     } catch (error) {
       this.#isBusy = false;
       this.#onFailed(error as CommandError);
     }
   }
 
-  #fetchAgain(isProgress: boolean): void {
-    if (isProgress) this.#attempt = 0;
-    this.#scheduleFetch(isProgress ? 0 : getRetryDelayMs(this.#attempt++, this.#options.environment.random));
-  }
-
   #onFailed(error: CommandError): void {
-    const { connection } = this.#options;
-    if (!error.isRetryable) return this.clear();
-    // Without a connection, the next one starts again.
-    if (connection.state.get().status === 'connected') this.#fetchAgain(false);
+    if (error.isRetryable) this.#retry.schedule(error);
+    else this.clear();
   }
 }

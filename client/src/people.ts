@@ -6,9 +6,9 @@ import {
   type Person,
   type Presence,
 } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
 import { Store } from './store.ts';
 
 /** People who come on screen or leave it within this time share one command. */
@@ -28,11 +28,12 @@ export class People {
   #subscribed: ReadonlySet<string> = new Set();
   #isSubscribed = false;
   #stopTimer: (() => void) | undefined;
-  #attempt = 0;
+  readonly #retry: Retry;
 
   constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
     this.#environment = environment;
     this.#connection = connection;
+    this.#retry = new Retry({ environment, connection }, () => this.#subscribe());
   }
 
   /** Undefined if no copy was seen. */
@@ -67,7 +68,7 @@ export class People {
 
   watch(uid: string): () => void {
     this.#watchCounts.set(uid, (this.#watchCounts.get(uid) ?? 0) + 1);
-    this.#scheduleSubscribe(BATCH_DELAY_MS);
+    this.#scheduleSubscribe();
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -79,7 +80,7 @@ export class People {
   /** For a new connection, which has no watched people, and after missed changes. */
   readAgain(): void {
     this.#isSubscribed = false;
-    this.#attempt = 0;
+    this.#retry.reset();
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     this.#subscribe();
@@ -96,19 +97,19 @@ export class People {
     const count = this.#watchCounts.get(uid) ?? 0;
     if (count > 1) this.#watchCounts.set(uid, count - 1);
     else this.#watchCounts.delete(uid);
-    this.#scheduleSubscribe(BATCH_DELAY_MS);
+    this.#scheduleSubscribe();
   }
 
-  #scheduleSubscribe(ms: number): void {
+  #scheduleSubscribe(): void {
     this.#stopTimer ??= this.#environment.setTimer(() => {
       this.#stopTimer = undefined;
       this.#subscribe();
-    }, ms);
+    }, BATCH_DELAY_MS);
   }
 
   #subscribe(): void {
     // Without a connection, the next one starts again.
-    if (this.#connection.state.get().status !== 'connected') return;
+    if (this.#connection.state.get().status !== 'connected' || this.#retry.isWaiting) return;
     const uids = new Set([...this.#watchCounts.keys()].slice(-MAX_WATCHED_PEOPLE));
     if (isSameSet(uids, this.#subscribed) && (this.#isSubscribed || uids.size === 0)) return;
     // The server sends no further changes of these people.
@@ -123,16 +124,16 @@ export class People {
     try {
       const input = { uids, ...(from > 0 && { from }) };
       const { people, presences, next } = await this.#connection.request('watch_people', input);
-      this.#attempt = 0;
+      this.#retry.reset();
       for (const person of people) this.upsert(person);
       for (const presence of presences) this.#upsertPresence(presence);
       if (next !== undefined && declared === this.#subscribed && this.#isSubscribed)
         await this.#fetch(uids, next);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
+      if (!error.isRetryable) return;
       this.#isSubscribed = false;
-      this.#scheduleSubscribe(getRetryDelayMs(this.#attempt++, this.#environment.random));
+      this.#retry.schedule(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
 
 export interface RetriedReadOptions<Output> {
   environment: Pick<Environment, 'random' | 'setTimer'>;
@@ -14,21 +14,22 @@ export interface RetriedReadOptions<Output> {
 /** Reads a person's own state, and retries with backoff while there is a connection. Only the last read counts. */
 export class RetriedRead<Output> {
   readonly #options: RetriedReadOptions<Output>;
+  readonly #retry: Retry;
   #number = 0;
-  #attempt = 0;
 
   constructor(options: RetriedReadOptions<Output>) {
     this.#options = options;
+    this.#retry = new Retry(options, () => void this.#run());
   }
 
   /** For a new connection, and after lost events. */
   start(): void {
-    this.#attempt = 0;
-    void this.#run();
+    if (!this.#retry.isWaiting) void this.#run();
   }
 
   cancel(): void {
     this.#number++;
+    this.#retry.cancel();
   }
 
   async #run(): Promise<void> {
@@ -38,17 +39,11 @@ export class RetriedRead<Output> {
     const number = ++this.#number;
     try {
       const output = await read();
+      this.#retry.reset();
       if (number === this.#number) onResult(output);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      if (number === this.#number) this.#retry(error, number);
+      if (number === this.#number && error.isRetryable) this.#retry.schedule(error);
     }
-  }
-
-  #retry({ isRetryable, retryAfter = 0 }: CommandError, number: number): void {
-    const { environment, connection } = this.#options;
-    if (!isRetryable || connection.state.get().status !== 'connected') return;
-    const wait = Math.max(getRetryDelayMs(this.#attempt++, environment.random), retryAfter * 1_000);
-    environment.setTimer(() => number === this.#number && void this.#run(), wait);
   }
 }

@@ -1,7 +1,7 @@
 import { CommandError, compareCursors, type ListCursor, type ListedRoom } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
 import type { RoomRows } from './room-rows.ts';
 import { Store } from './store.ts';
 
@@ -35,7 +35,7 @@ export class RoomListPages {
   readonly isComplete = new Store(false);
 
   readonly #options: RoomListPagesOptions;
-  #attempt = 0;
+  readonly #retry: Retry;
   /** The end of the loaded pages; undefined before the first page, and after the last one. */
   #coveredTo: ListCursor | undefined;
   #isReading = false;
@@ -45,11 +45,12 @@ export class RoomListPages {
 
   constructor(options: RoomListPagesOptions) {
     this.#options = options;
+    this.#retry = new Retry(options, () => (this.#isFirstDue ? this.readFirst() : this.readAhead()));
   }
 
   /** Results of the lost connection do not come. */
   onReconnected(): void {
-    this.#attempt = 0;
+    this.#retry.cancel();
     this.#isReading = false;
     this.#cancelReread?.();
     this.#cancelReread = undefined;
@@ -61,7 +62,7 @@ export class RoomListPages {
   }
 
   readFirst(): void {
-    if (this.#isReading) this.#isFirstDue = true;
+    if (this.#isReading || this.#retry.isWaiting) this.#isFirstDue = true;
     else void this.#read(undefined);
   }
 
@@ -85,7 +86,7 @@ export class RoomListPages {
 
   readAhead(): void {
     const { rows, getLastIndex, isShown } = this.#options;
-    if (this.#isReading || !this.#coveredTo) return;
+    if (this.#isReading || this.#retry.isWaiting || !this.#coveredTo) return;
     if (rows.countPartBefore(this.#coveredTo, isShown) - getLastIndex() > READ_AHEAD_ROWS) return;
     if (rows.count(isShown) < MAX_LIST_ROWS) void this.#read(this.#coveredTo);
   }
@@ -107,14 +108,16 @@ export class RoomListPages {
     try {
       const input = { ...(mine && { mine }), ...(after && { before: after }) };
       const { rooms, next } = await connection.request('list_rooms', input);
-      this.#attempt = 0;
+      this.#retry.reset();
       this.#isReading = false;
       if (!isPoll) this.#coverTo(next);
       onPage(rooms, { after, to: next, asOf });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       this.#isReading = false;
-      return this.#retry(error, after);
+      if (!after) this.#isFirstDue = true;
+      if (error.isRetryable) this.#retry.schedule(error);
+      return;
     }
     if (this.#isFirstDue) this.readFirst();
     else this.readAhead();
@@ -123,18 +126,5 @@ export class RoomListPages {
   #coverTo(end: ListCursor | undefined): void {
     this.#coveredTo = end;
     this.isComplete.set(end === undefined);
-  }
-
-  #retry(error: CommandError, after: ListCursor | undefined): void {
-    const { connection, environment } = this.#options;
-    if (!error.isRetryable || connection.state.get().status !== 'connected') return;
-    const wait = Math.max(
-      getRetryDelayMs(this.#attempt++, environment.random),
-      (error.retryAfter ?? 0) * 1000,
-    );
-    environment.setTimer(() => {
-      if (after) this.readAhead();
-      else this.readFirst();
-    }, wait);
   }
 }

@@ -303,9 +303,9 @@ test('R3 after a temporary error the rooms are requested again', async () => {
   setup.chat.roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: false });
   await setup.environment.advance(UPDATE_DELAY_MS);
   await setup.socket.sendError(setup.socket.getCommands('watch_rooms')[0], 'rate_limited', '', 3);
-  await setup.environment.advance(2_900);
+  await setup.environment.advance(3_000);
   expect(setup.socket.getCommands('watch_rooms')).toHaveLength(1);
-  await setup.environment.advance(100);
+  await setup.environment.advance(250);
   expect(setup.socket.getCommands('watch_rooms')).toHaveLength(2);
 });
 

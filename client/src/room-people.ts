@@ -1,9 +1,9 @@
 import { CommandError, type Event, type EventOf, isRoomEvent, type RoomPeople } from '@snug/protocol';
 import { getAddedMessage } from './apply-event.ts';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { People } from './people.ts';
+import { Retry } from './retry.ts';
 import { Store } from './store.ts';
 
 const MAX_REREAD_DELAY_MS = 5_000;
@@ -24,7 +24,7 @@ export class RoomPeopleStore {
 
   readonly #options: RoomPeopleOptions;
   #openCount = 0;
-  #attempt = 0;
+  readonly #retry: Retry;
   /** The number of the current read. Results of earlier ones belong to a lost connection or a closed list. */
   #readNumber = 0;
   #pendingEvents: EventOf<'viewers_changed'>[] = [];
@@ -32,6 +32,7 @@ export class RoomPeopleStore {
 
   constructor(options: RoomPeopleOptions) {
     this.#options = options;
+    this.#retry = new Retry(options, () => this.#openCount > 0 && void this.#read());
   }
 
   open(): () => void {
@@ -46,7 +47,7 @@ export class RoomPeopleStore {
 
   /** For a new connection, which has no subscriptions, and after missed changes. */
   readAgain(): void {
-    this.#attempt = 0;
+    this.#retry.reset();
     if (this.#openCount > 0) void this.#read();
   }
 
@@ -73,21 +74,20 @@ export class RoomPeopleStore {
   }
 
   async #read(): Promise<void> {
-    const { roomId, connection, people, environment } = this.#options;
+    if (this.#retry.isWaiting) return;
+    const { roomId, connection, people } = this.#options;
     const reading = ++this.#readNumber;
     const isSuperseded = () => reading !== this.#readNumber;
     this.#pendingEvents = [];
     this.view.set(undefined);
     try {
       const { people: named, ...view } = await connection.request('watch_viewers', { roomId });
+      this.#retry.reset();
       for (const person of named) people.upsert(person);
       if (!isSuperseded()) this.view.set(this.#pendingEvents.reduce(applyViewersChanged, view));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      // Without a connection, the next one starts again.
-      if (isSuperseded() || !error.isRetryable || connection.state.get().status !== 'connected') return;
-      const wait = getRetryDelayMs(this.#attempt++, environment.random);
-      environment.setTimer(() => !isSuperseded() && void this.#read(), wait);
+      if (error.isRetryable && !isSuperseded()) this.#retry.schedule(error);
     }
   }
 

@@ -6,11 +6,11 @@ import {
   type RoomState,
 } from '@snug/protocol';
 import { applyEvent, canApplyEvent } from './apply-event.ts';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
 import { OwnReactions } from './own-reactions.ts';
+import { Retry } from './retry.ts';
 import type { CachedRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
@@ -59,7 +59,7 @@ export class RoomStore {
   #readNumber = 0;
   /** During the current read, whose result can be older. */
   #hasJoined = false;
-  #attempt = 0;
+  readonly #retry: Retry;
   #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that is older than some applied events. */
   #staleSince: number | undefined;
@@ -76,6 +76,7 @@ export class RoomStore {
     this.#roomId = roomId;
     this.#environment = environment;
     this.#connection = connection;
+    this.#retry = new Retry({ environment, connection }, () => this.isOpen && this.#sync());
     const onLoaded = (mine: Parameters<typeof applyOwnReactions>[1]) => {
       const { log } = this.view.get();
       if (log) this.#change(log, { seq: log.seq, apply: known => applyOwnReactions(known, mine) });
@@ -116,7 +117,7 @@ export class RoomStore {
   /** After a reconnect, or if the server knows better. */
   openAgain(): void {
     this.#isSubscribed = false;
-    this.#attempt = 0;
+    this.#retry.reset();
     if (this.isOpen) this.#sync();
     this.#ownReactions.resume();
   }
@@ -205,7 +206,7 @@ export class RoomStore {
   }
 
   #sync(): void {
-    if (this.#isSyncing) return;
+    if (this.#isSyncing || this.#retry.isWaiting) return;
     this.#isSyncing = true;
     this.#hasJoined = false;
     const since = this.#getCompleteSeq();
@@ -233,7 +234,7 @@ export class RoomStore {
   #onSynced(state: RoomState, isOpening: boolean): void {
     this.#isSyncing = false;
     this.#isSubscribed ||= isOpening;
-    this.#attempt = 0;
+    this.#retry.reset();
     this.#lastReadAt = this.#environment.now();
     if (state.read) this.onRead(state.read);
     if (state.reset) this.pages.invalidate();
@@ -259,11 +260,7 @@ export class RoomStore {
     if (isMissing) {
       this.view.set(MISSING);
       this.onMissing();
-    }
-    // Without a connection, the next one starts again.
-    if (isMissing || this.#connection.state.get().status !== 'connected') return;
-    const wait = getRetryDelayMs(this.#attempt++, this.#environment.random);
-    this.#environment.setTimer(() => this.isOpen && this.#sync(), wait);
+    } else this.#retry.schedule(error);
   }
 
   #close(): void {

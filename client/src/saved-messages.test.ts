@@ -43,7 +43,11 @@ function createSaved(stored: { reminders?: Reminders['reminders']; version?: num
   };
   const connection = { events, command, state: new Store({ status: 'connected' }) };
   const newId = () => `action ${++lastId}`;
-  const saved = new SavedMessages({ connection, actions, newId } as never, () => clock.now);
+  const saved = new SavedMessages({ connection, actions, newId } as never, {
+    now: () => clock.now,
+    random: () => 0.5,
+    setTimer: () => () => {},
+  });
   saved.start();
   const change = (version: number, messageId: string, mark: { savedAt: number; remindAt?: number } | null) =>
     events.emit({ type: 'saved_changed', roomId: ROOM_ID, messageId, saved: mark, version });

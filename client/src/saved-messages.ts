@@ -1,6 +1,8 @@
 import type { CommandOutput, Event, EventOf, Reminder, Saved } from '@snug/protocol';
 import type { Action } from './action-items.ts';
 import type { Chat } from './chat.ts';
+import type { Environment } from './environment.ts';
+import { RetriedRead } from './retried-read.ts';
 import { Store } from './store.ts';
 import { whenStored } from './when-stored.ts';
 
@@ -8,6 +10,12 @@ const UNKNOWN = -1;
 
 interface Source extends Pick<Chat, 'actions' | 'newId'> {
   connection: Pick<Chat['connection'], 'command' | 'state' | 'events'>;
+}
+
+/** The times of the question and the answer on the clock of this device. */
+interface TimedReminders extends CommandOutput<'list_reminders'> {
+  sentAt: number;
+  receivedAt: number;
 }
 
 type SetSaved = EventOf<'saved_changed'>;
@@ -30,14 +38,24 @@ export class SavedMessages {
   clockOffset = 0;
 
   readonly #source: Source;
-  readonly #now: () => number;
+  readonly #environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
+  readonly #reading: RetriedRead<TimedReminders>;
   #stored: readonly Reminder[] = [];
   #readNumber = 0;
 
-  /** `now`: the time on the clock of this device, ms since 1970. */
-  constructor(source: Source, now: () => number) {
+  constructor(source: Source, environment: Pick<Environment, 'now' | 'random' | 'setTimer'>) {
     this.#source = source;
-    this.#now = now;
+    this.#environment = environment;
+    const { connection } = source;
+    this.#reading = new RetriedRead({
+      environment,
+      connection,
+      read: async () => {
+        const sentAt = environment.now();
+        return { ...(await connection.command('list_reminders', {})), sentAt, receivedAt: environment.now() };
+      },
+      onResult: result => this.#putReminders(result),
+    });
   }
 
   start(): () => void {
@@ -47,15 +65,16 @@ export class SavedMessages {
       actions.pending.subscribe(() => this.#showReminders()),
       actions.onDone.subscribe(({ action, output }) => this.#onDone(action, output)),
     ];
-    if (connection.state.get().status === 'connected') void this.#readReminders();
+    if (connection.state.get().status === 'connected') this.#reading.start();
     return () => {
+      this.#reading.cancel();
       for (const stop of stops) stop();
     };
   }
 
   /** The time on the clock of the server, ms since 1970. */
   now(): number {
-    return this.#now() + this.clockOffset;
+    return this.#environment.now() + this.clockOffset;
   }
 
   readonly subscribeToMarks = (listener: () => void): (() => void) => {
@@ -122,18 +141,14 @@ export class SavedMessages {
   #readAgain(): void {
     this.#readNumber++;
     this.marks.set(new Map());
-    void this.#readReminders();
+    this.#reading.start();
   }
 
-  async #readReminders(): Promise<void> {
-    const reading = ++this.#readNumber;
-    const sentAt = this.#now();
-    const result = await this.#source.connection.command('list_reminders', {}).catch(() => undefined);
-    // Without a connection, the next one reads again.
-    if (!result || reading !== this.#readNumber) return;
-    this.clockOffset = Math.round(result.now - (sentAt + this.#now()) / 2);
-    this.#stored = result.reminders;
-    this.version.set(result.version);
+  #putReminders({ reminders, version, now, sentAt, receivedAt }: TimedReminders): void {
+    this.#readNumber++;
+    this.clockOffset = Math.round(now - (sentAt + receivedAt) / 2);
+    this.#stored = reminders;
+    this.version.set(version);
     this.#showReminders();
   }
 

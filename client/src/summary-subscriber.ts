@@ -1,7 +1,7 @@
 import { CommandError, MAX_WATCHED_SUMMARIES, MAX_WATCHED_SUMMARIES_PER_CALL } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { Retry } from './retry.ts';
 
 export interface SummarySubscriberOptions {
   environment: Environment;
@@ -25,10 +25,11 @@ export class SummarySubscriber {
   /** Results of earlier connections are ignored. */
   #connectionNumber = 0;
   #isRequesting = false;
-  #attempt = 0;
+  readonly #retry: Retry;
 
   constructor(options: SummarySubscriberOptions) {
     this.#options = options;
+    this.#retry = new Retry(options, () => void this.#sync());
   }
 
   has(roomId: string): boolean {
@@ -47,7 +48,7 @@ export class SummarySubscriber {
     this.#missing = new Set();
     this.#stale = new Set();
     this.#isRequesting = false;
-    this.#attempt = 0;
+    this.#retry.cancel();
     void this.#sync();
   }
 
@@ -74,7 +75,8 @@ export class SummarySubscriber {
 
   async #sync(): Promise<void> {
     const { connection, onMissing, getSeq } = this.#options;
-    if (this.#isRequesting || connection.state.get().status !== 'connected') return;
+    if (this.#isRequesting || this.#retry.isWaiting) return;
+    if (connection.state.get().status !== 'connected') return;
     const { add, remove } = this.#getNextBatch();
     if (add.length + remove.length === 0) return;
     const number = this.#connectionNumber;
@@ -85,13 +87,16 @@ export class SummarySubscriber {
       const input = { add: Object.fromEntries(add.map(roomId => [roomId, getSeq(roomId)])), remove };
       const result = await connection.request('watch_rooms', input);
       if (number !== this.#connectionNumber) return;
-      this.#attempt = 0;
+      this.#retry.reset();
       const missing = result.missing.filter(roomId => !this.#joined.has(roomId));
       this.#applyChanges(add, remove, missing);
       if (missing.length > 0) onMissing(missing);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      if (number === this.#connectionNumber) this.#scheduleRetry(error);
+      if (number !== this.#connectionNumber) return;
+      this.#isRequesting = false;
+      // Without a retry, the next change of the rooms sends them again.
+      if (error.isRetryable) this.#retry.schedule(error);
       return;
     }
     this.#isRequesting = false;
@@ -120,21 +125,5 @@ export class SummarySubscriber {
       .filter(roomId => !this.#subscribed.has(roomId) && !this.#missing.has(roomId))
       .slice(0, capacity);
     return { add: [...stale, ...added].slice(0, MAX_WATCHED_SUMMARIES_PER_CALL), remove };
-  }
-
-  #scheduleRetry(error: CommandError): void {
-    const { connection, environment } = this.#options;
-    // Without a connection, the next one sends all of them again.
-    if (!error.isRetryable || connection.state.get().status !== 'connected') return;
-    const wait = Math.max(
-      getRetryDelayMs(this.#attempt++, environment.random),
-      (error.retryAfter ?? 0) * 1000,
-    );
-    const number = this.#connectionNumber;
-    environment.setTimer(() => {
-      if (number !== this.#connectionNumber) return;
-      this.#isRequesting = false;
-      void this.#sync();
-    }, wait);
   }
 }

@@ -1,5 +1,6 @@
 import type { Chat } from '@snug/client';
 import { SavedMessages } from '@snug/client/saved-messages.ts';
+import { setTimer } from '../ui/browser/set-timer.ts';
 
 const byChat = new WeakMap<Chat, SavedMessages>();
 
@@ -7,7 +8,7 @@ const byChat = new WeakMap<Chat, SavedMessages>();
 export function getSavedMessages(chat: Chat): SavedMessages {
   const known = byChat.get(chat);
   if (known) return known;
-  const saved = new SavedMessages(chat, () => Date.now());
+  const saved = new SavedMessages(chat, { now: Date.now, random: Math.random, setTimer });
   byChat.set(chat, saved);
   saved.start();
   return saved;
