@@ -91,8 +91,8 @@ test('U8 a move back on another device stops this one, too', () => {
   cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
   cursors.markRead(ROOM, 10);
   expect(pending.size).toBe(0);
-  cursors.markSent(ROOM, 11);
-  expect(pending.get(ROOM)).toEqual({ seq: 11, version: 2 });
+  cursors.readOn(ROOM, 11);
+  expect(pending.get(ROOM), 'on purpose').toEqual({ seq: 11, version: 2 });
 });
 
 test('U8 a move back on another device also stops this one if it had read less', () => {

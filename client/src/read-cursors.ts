@@ -1,5 +1,4 @@
 import { type Event, type EventOf, isRoomEvent, type ReadState, type RoomEvent } from '@snug/protocol';
-import { getAddedMessage } from './apply-event.ts';
 import type { Connection } from './connection.ts';
 import { CountReader } from './count-reader.ts';
 import type { Environment } from './environment.ts';
@@ -77,7 +76,7 @@ export class ReadCursors {
     this.#counts.set(roomId, count ?? startCount(read));
     if (!count) this.#reader.ask(roomId);
     this.#publishRoom(roomId);
-    if (isNewVersion) this.#readOn(roomId);
+    if (isNewVersion) this.#readAfterMoveBack(roomId);
   }
 
   remove(roomId: string): void {
@@ -106,13 +105,9 @@ export class ReadCursors {
   }
 
   #applyStep(event: RoomEvent): void {
-    const { getMe, findLog } = this.#options;
     this.#count(event);
     // Only the server knows whether the message also mentions this person.
     if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId);
-    const added = getAddedMessage(event);
-    if (added && added.author.uid === getMe() && findLog(event.roomId))
-      this.markSent(event.roomId, added.seq);
   }
 
   #count(event: RoomEvent): void {
@@ -162,8 +157,8 @@ export class ReadCursors {
     this.#publishRoom(roomId);
   }
 
-  /** The person writes, and so has read everything before. */
-  markSent(roomId: string, seq: number): void {
+  /** On purpose, up to `seq`: also if the room was marked as unread. */
+  readOn(roomId: string, seq: number): void {
     this.#held.delete(roomId);
     this.markRead(roomId, seq);
   }
@@ -171,7 +166,7 @@ export class ReadCursors {
   /** On purpose: also if the room was marked as unread. */
   markRoomRead(roomId: string): void {
     const state = this.get(roomId);
-    if (state) this.markSent(roomId, state.seq);
+    if (state) this.readOn(roomId, state.seq);
   }
 
   /** In all rooms, on purpose: also in those that were marked as unread. Resolves to whether the server has stored it. */
@@ -199,7 +194,7 @@ export class ReadCursors {
     this.#publishRoom(roomId);
   }
 
-  #readOn(roomId: string): void {
+  #readAfterMoveBack(roomId: string): void {
     const seq = this.#readSince.get(roomId);
     if (seq === undefined) return;
     this.#readSince.delete(roomId);

@@ -58,6 +58,18 @@ test('U1 only members have a cursor, and joining starts at the end', async () =>
   expect(await get(ann), 'one’s own messages do not count').toMatchObject({ readSeq: 0, unread: 0 });
 });
 
+test('U9 a message of one’s own leaves the cursor and the count of the others as they are', async () => {
+  const { db, ann, ben, roomId, get } = await createRoom();
+  await runJob(db, roomJob(ben, 'join_room', roomId));
+  const root = await send(db, ann, roomId);
+  await send(db, ann, roomId, { replyTo: root });
+  const before = await get(ben);
+  expect(before).toMatchObject({ readSeq: 0, unread: 2 });
+  await send(db, ben, roomId);
+  await send(db, ben, roomId, { replyTo: root });
+  expect(await get(ben)).toEqual({ ...before, seq: 4 });
+});
+
 test('U1 everyone in a new direct room starts at its beginning', async () => {
   const { db, ann, ben } = await createRoom();
   const id = newId();

@@ -1,4 +1,5 @@
 import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { sends } from '../chat/sends.ts';
 import { getReplyTarget } from '../replies/reply-drafts.ts';
 import { countExcessCharacters } from './excess-characters.ts';
 import { toSendableMentions, toSendableText } from './sendable-text.ts';
@@ -16,6 +17,7 @@ export function useSendText(roomId: string) {
     if (message === '' || excess > 0) return;
     const ranges = toSendableMentions(text, mentions);
     const content = { text: message, ...(ranges.length > 0 && { mentions: ranges }) };
+    sends.emit(roomId);
     sendDraft(outbox.send(roomId, { ...content, ...getReplyTarget(drafts, roomId) }));
     connection.hurry();
   }

@@ -36,10 +36,10 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
   const opened = useRoomPlace({ roomId, room, view, isScrolledUp: throttled.isScrolledUp, wasOffline });
   const { place, isStart, count, isPending, jump, back } = opened;
-  const newLine = useNewLine(roomId, log !== undefined && !isCached);
+  const conversation = useSearchParam('conversation');
+  const newLine = useNewLine(roomId, log !== undefined && !isCached, conversation !== undefined);
   const replies = useMemo(() => ({ jump, back }), [jump, back]);
 
-  const conversation = useSearchParam('conversation');
   // The reader left the room for a conversation, and returns to the same place.
   const [leftCount, setLeftCount] = useState<number>();
   if (conversation !== undefined && leftCount !== count) setLeftCount(count);

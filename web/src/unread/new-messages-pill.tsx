@@ -1,6 +1,6 @@
 import type { RoomLog, RoomPlace } from '@snug/client';
 import { ArrowUp, CheckCheck } from 'lucide-react';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { formatNewMessages } from '../messages/list/new-messages-text.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -15,7 +15,6 @@ interface NewMessagesPillProps extends NewLineState {
   log: RoomLog | undefined;
   /** Undefined if the line is in another part. */
   firstUnreadId: string | undefined;
-  ownMessageId: string | undefined;
   onJump: (to: RoomPlace) => void;
   /** The pill, which may have the focus, disappears. */
   onRead: () => void;
@@ -23,15 +22,12 @@ interface NewMessagesPillProps extends NewLineState {
 
 /** While the "New" line is above the view. */
 export function NewMessagesPill(props: NewMessagesPillProps) {
-  const { roomId, list, line, finish, log, firstUnreadId, ownMessageId, onJump, onRead } = props;
+  const { roomId, list, line, finish, log, firstUnreadId, onJump, onRead } = props;
   const { cursors } = useChat();
   const countId = useId();
   const { seq, count = 0, isDone } = line ?? {};
   const isNew = !isDone && count > 0;
   const isAbove = useIsLineAbove(list, isNew ? firstUnreadId : undefined);
-  useEffect(() => {
-    if (ownMessageId !== undefined) finish();
-  }, [ownMessageId, finish]);
   if (seq === undefined || !isNew || !(isAbove || isBefore(log, seq))) return null;
 
   function markRead(): void {

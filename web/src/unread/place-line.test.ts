@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type LinePlace, placeLine } from './place-line.ts';
 
-const SEEN = { isHidden: false, isSynced: true };
-const HIDDEN = { isHidden: true, isSynced: true };
-const STALE = { isHidden: false, isSynced: false };
+const SEEN = { isAway: false, isSynced: true };
+const HIDDEN = { isAway: true, isSynced: true };
+const STALE = { isAway: false, isSynced: false };
 
 /** The line after each of these states. */
 function follow(...steps: [readSeq: number, unread: number, page?: typeof SEEN][]): LinePlace | undefined {

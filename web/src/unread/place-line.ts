@@ -15,20 +15,21 @@ export interface LinePlace {
 }
 
 interface PageState {
-  isHidden: boolean;
+  /** Nobody looks at the page. */
+  isAway: boolean;
   isSynced: boolean;
 }
 
 /**
- * The line is placed when the room opens. Later it moves only for messages that came while the page was hidden, or if its person
+ * The line is placed when the room opens. Later it moves only for messages that came while nobody looked, or if its person
  * moved the cursor back. Returns `line` itself if nothing changes.
  */
 export function placeLine(
   line: LinePlace | undefined,
   { readSeq, unread }: Pick<ReadState, 'readSeq' | 'unread'>,
-  { isHidden, isSynced }: PageState,
+  { isAway, isSynced }: PageState,
 ): LinePlace {
-  if (!line || mustMove(line, { readSeq, unread }, isHidden))
+  if (!line || mustMove(line, { readSeq, unread }, isAway))
     return { seq: unread > 0 ? readSeq : undefined, count: unread, readSeq, isSynced };
   // Read messages count as new until the room is left.
   const count = readSeq === line.seq ? unread : line.count;
@@ -40,8 +41,8 @@ export function placeLine(
 function mustMove(
   { seq, readSeq: before, isSynced }: LinePlace,
   { readSeq, unread }: Pick<ReadState, 'readSeq' | 'unread'>,
-  isHidden: boolean,
+  isAway: boolean,
 ): boolean {
   const isOpening = !isSynced && seq === undefined;
-  return readSeq < before || (unread > 0 && readSeq !== seq && (isHidden || isOpening));
+  return readSeq < before || (unread > 0 && readSeq !== seq && (isAway || isOpening));
 }

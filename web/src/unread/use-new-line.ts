@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isAttentive, onAttention } from './attention.ts';
 import { type LinePlace, placeLine } from './place-line.ts';
 import { useReadState } from './use-unread.ts';
 
@@ -8,17 +9,17 @@ export interface NewLineState {
   finish: () => void;
 }
 
-/** Call it once while the room is open. `isSynced`: the server has sent the changes since the room was open last. */
-export function useNewLine(roomId: string, isSynced: boolean): NewLineState {
+/**
+ * Call it once while the room is open. `isSynced`: the server has sent the changes since the room was open last. `isCovered`:
+ * something else is in the place of its messages.
+ */
+export function useNewLine(roomId: string, isSynced: boolean, isCovered: boolean): NewLineState {
   const state = useReadState(roomId);
   const [line, setLine] = useState<LinePlace>();
-  const [isHidden, setHidden] = useState(false);
-  useEffect(() => {
-    const onChange = () => setHidden(document.visibilityState === 'hidden');
-    document.addEventListener('visibilitychange', onChange);
-    return () => document.removeEventListener('visibilitychange', onChange);
-  }, []);
-  const next = state ? placeLine(line, state, { isHidden, isSynced }) : line;
+  const [isAlone, setAlone] = useState(false);
+  useEffect(() => onAttention(() => setAlone(!isAttentive())), []);
+  const isAway = isAlone || isCovered;
+  const next = state ? placeLine(line, state, { isAway, isSynced }) : line;
   if (next !== line) setLine(next);
   const [finish] = useState(() => () => setLine(last => last && { ...last, isDone: true }));
   return { line: next, finish };

@@ -1,6 +1,7 @@
 import type { Chat, Store } from '@snug/client';
 import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import type { Drafts } from '../chat/drafts.ts';
+import { sends } from '../chat/sends.ts';
 import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder, type RecorderState } from './recorder.ts';
@@ -21,6 +22,7 @@ export function createRecorder({ roomId, uid, chat, drafts, state }: RecorderOpt
       openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
       openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
       send: async ({ id, bytes, details }) => {
+        sends.emit(roomId);
         const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(drafts, roomId) };
         const { errors } = await held.send(roomId, [upload]);
         if (errors.length === 0) endReply(drafts, roomId);

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
+import { sends } from '../../chat/sends.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
@@ -23,6 +24,7 @@ export function PasteOffer({ roomId, box, pasted, onDone }: PasteOfferProps) {
 
   async function send(): Promise<void> {
     onDone();
+    sends.emit(roomId);
     await outbox.send(roomId, { upload: { bytes, name: lazyStrings.writing.fileName } });
     const { current } = box;
     const start = current?.value.indexOf(pasted) ?? -1;

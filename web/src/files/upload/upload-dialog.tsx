@@ -1,6 +1,7 @@
 import { getHeldUploads } from '@snug/client/held-uploads.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useChat, useChosenFiles, useDrafts } from '../../chat/chat-context.ts';
+import { sends } from '../../chat/sends.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { COMPOSER_ID } from '../../composer/focus-composer.ts';
 import { isTouchDevice } from '../../composer/is-send-key.ts';
@@ -63,6 +64,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
 
   async function send(): Promise<void> {
     if (!(await list.send(getFileTargets(drafts, roomId)))) return;
+    sends.emit(roomId);
     endReply(drafts, roomId);
     wasSent.current = true;
     onOpenChange(false);

@@ -50,22 +50,21 @@ export function MessageList(props: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const common = { scroller, roomId, part, place };
   const { log, isNear, onView, onPageUp, older } = useVisibleLog({ ...common, loadedLog });
-  const { days, ownMessageId } = useMessageDays(roomId, log, part?.rootId);
+  const days = useMessageDays(roomId, log, part?.rootId);
   const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine });
-  const scroll = useScrollController({ ...common, log, ownMessageId, onPageUp, onViewChange: onView });
+  const scroll = useScrollController({ ...common, log, onPageUp, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
   const { current, focus } = useRowFocus(rowFocus);
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, seq: log?.seq, firstUnreadId, linkedMessageId, current, isNear, open };
-  const pill = { roomId, list: scroller, log, firstUnreadId, ownMessageId, onRead: focus.focusList };
+  useReading({ ...common, ...scroll, log: loadedLog, days, newLine });
+  const pill = { roomId, list: scroller, log, firstUnreadId, onRead: focus.focusList };
   const jumpToLatest = () => {
     focus.focusList();
     goToEnd();
   };
-  // The read cursor follows the room, and not a part of it.
-  useReading(roomId, part ? undefined : loadedLog, isScrolledUp);
   useReportScrolledUp(isScrolledUp, props.onScrolledUpChange);
 
   return (

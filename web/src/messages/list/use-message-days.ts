@@ -7,12 +7,8 @@ import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
 import { type Day, groupByDay } from '../rows.ts';
 
-/** `rootId`: the first message of a conversation; without it, all messages. `ownMessageId`: the newest message of this person in the outbox. */
-export function useMessageDays(
-  roomId: string,
-  log: RoomLog | undefined,
-  rootId?: string,
-): { days: Day[]; ownMessageId: string | undefined } {
+/** `rootId`: the first message of a conversation; without it, all messages. */
+export function useMessageDays(roomId: string, log: RoomLog | undefined, rootId?: string): Day[] {
   const me = useMe();
   const timeZone = useTimeZone();
   const { outbox, actions } = useChat();
@@ -27,11 +23,10 @@ export function useMessageDays(
     [items, roomId, rootId, pending],
   );
   const messages = useMemo(() => applyPendingChanges(log?.messages ?? [], pending), [log?.messages, pending]);
-  const days = useMemo(
+  return useMemo(
     // Outbox items come after the newest message, which must be loaded.
     () => groupByDay(messages, log?.hasNewer ? [] : roomItems, me),
     // oxlint-disable-next-line react/exhaustive-deps -- the time zone decides which messages are of one day
     [messages, log?.hasNewer, roomItems, me, timeZone],
   );
-  return { days, ownMessageId: roomItems.at(-1)?.id };
 }

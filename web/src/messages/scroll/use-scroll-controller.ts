@@ -2,6 +2,7 @@ import { type RoomLog, type RoomPlace, type RoomStore, Store } from '@snug/clien
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../chat/chat-context.ts';
 import { roomPath } from '../../chat/room-path.ts';
+import { useSendCount } from '../../chat/sends.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
@@ -14,16 +15,15 @@ interface UseScrollControllerOptions {
   /** Undefined for all messages of the room. */
   part?: { pages: RoomStore['pages']; rootId: string } | undefined;
   log: RoomLog | undefined;
-  ownMessageId: string | undefined;
   /** If undefined, the reader begins where they left the room, or at its end. */
   place: RoomPlace | undefined;
   onViewChange: (scroller: HTMLElement) => void;
   onPageUp: Parameters<typeof useScrollKeys>[0]['onPageUp'];
 }
 
-/** Keeps the scroll position of a room until the reader scrolls or writes. Only `log` and `ownMessageId` may change. */
+/** Keeps the scroll position of a room until the reader scrolls or writes. Only `log` may change. */
 export function useScrollController(options: UseScrollControllerOptions) {
-  const { scroller, roomId, part, log, ownMessageId, place, onViewChange, onPageUp } = options;
+  const { scroller, roomId, part, log, place, onViewChange, onPageUp } = options;
   const list = useRef<HTMLDivElement>(null);
   const controllerRef = useRef<ScrollController>(undefined);
   const savedScrolls = useSavedScrolls();
@@ -68,11 +68,12 @@ export function useScrollController(options: UseScrollControllerOptions) {
 
   useScrollKeys({ scroller, goToEnd, onPageUp });
 
-  const lastOwnMessageId = useRef(ownMessageId);
+  const sendCount = useSendCount(roomId);
+  const lastSendCount = useRef(sendCount);
   useLayoutEffect(() => {
-    if (ownMessageId !== undefined && ownMessageId !== lastOwnMessageId.current) goToEnd();
-    lastOwnMessageId.current = ownMessageId;
-  }, [ownMessageId, goToEnd]);
+    if (sendCount !== lastSendCount.current) goToEnd();
+    lastSendCount.current = sendCount;
+  }, [sendCount, goToEnd]);
 
   const seenBefore = useStore(seenArrivals);
   return {
@@ -80,6 +81,7 @@ export function useScrollController(options: UseScrollControllerOptions) {
     onScroll: useCallback(() => controllerRef.current?.onScroll(), []),
     goToEnd,
     holdRow: useCallback((row: HTMLElement) => controllerRef.current?.holdRow(row), []),
+    sendCount,
     isScrolledUp: seenBefore !== undefined || log?.hasNewer === true,
     newCount: seenBefore === undefined || !log ? 0 : log.arrivalCount - seenBefore,
   };

@@ -1,0 +1,27 @@
+/** A window without focus follows a wheel or a pen for this long. */
+const INPUT_MS = 1_000;
+const INPUTS = ['pointerdown', 'wheel', 'keydown'] as const;
+
+let inputAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a person looks at the page: a visible window can be behind another one, or on a screen that nobody looks at. */
+export function isAttentive(): boolean {
+  if (document.visibilityState === 'hidden') return false;
+  return document.hasFocus() || performance.now() - inputAt < INPUT_MS;
+}
+
+/** Calls the listener when a person begins or ends to look at the page, and at each input meanwhile. */
+export function onAttention(listener: () => void): () => void {
+  const onInput = () => {
+    inputAt = performance.now();
+    listener();
+  };
+  document.addEventListener('visibilitychange', listener);
+  for (const type of ['focus', 'blur']) window.addEventListener(type, listener);
+  for (const type of INPUTS) window.addEventListener(type, onInput, { capture: true, passive: true });
+  return () => {
+    document.removeEventListener('visibilitychange', listener);
+    for (const type of ['focus', 'blur']) window.removeEventListener(type, listener);
+    for (const type of INPUTS) window.removeEventListener(type, onInput, { capture: true });
+  };
+}
