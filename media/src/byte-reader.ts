@@ -11,7 +11,13 @@ export interface PixelSize {
 }
 
 const WINDOW_BYTES = 64 * 1024;
+const FIRST_BYTES = 64;
 const NONE = new Uint8Array(0);
+
+/** How many bytes to read next in a search, after `searched` ones: few at first, because most searches end near. */
+export function growWindow(searched: number): number {
+  return Math.min(WINDOW_BYTES, Math.max(FIRST_BYTES, searched));
+}
 
 /** Keeps one window in memory, because small parts often follow each other. */
 export class WindowReader implements ByteReader {

@@ -1,4 +1,4 @@
-import type { ByteReader } from './byte-reader.ts';
+import { type ByteReader, growWindow } from './byte-reader.ts';
 import { decodeLatin1, startsWith } from './bytes.ts';
 import type { Cleaning, Format } from './format.ts';
 import { addSection, MAX_SEGMENTS, type Part } from './parts.ts';
@@ -10,7 +10,6 @@ const IMAGE_HEADER_BYTES = 10;
 const IMAGE_FLAGS_AT = 9;
 const TABLE_FLAG = 0x80;
 const TABLE_SIZE_MASK = 0x07;
-const WINDOW_BYTES = 64 * 1024;
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -69,7 +68,7 @@ async function isKeptExtension(file: ByteReader, at: number, label: number | und
 /** Each part of a block begins with its size; the last one is empty. */
 async function findBlockEnd(file: ByteReader, from: number): Promise<number> {
   for (let at = from; at < file.size; ) {
-    const bytes = await file.read(at, WINDOW_BYTES);
+    const bytes = await file.read(at, growWindow(at - from));
     let next = 0;
     while (next < bytes.length) {
       const size = bytes[next] ?? 0;

@@ -1,4 +1,4 @@
-import type { ByteReader } from './byte-reader.ts';
+import { type ByteReader, growWindow } from './byte-reader.ts';
 import { concatBytes, encodeLatin1, startsWith, viewBytes } from './bytes.ts';
 import { createExif, readOrientation } from './exif.ts';
 import type { Cleaning, Format } from './format.ts';
@@ -11,7 +11,6 @@ const LINES = 0xdc;
 const LINES_BYTES = 6;
 const HEADER_BYTES = 4;
 const NAME_BYTES = 16;
-const WINDOW_BYTES = 64 * 1024;
 const EXIF_NAME = 'Exif\0\0';
 
 /**
@@ -152,7 +151,7 @@ async function findMarker(
 ): Promise<number | undefined> {
   for (let at = from; at + 1 < file.size; ) {
     // Most often it is here.
-    const bytes = await file.read(at, at === from ? 2 : WINDOW_BYTES);
+    const bytes = await file.read(at, at === from ? 2 : growWindow(at - from));
     const found = findInWindow(bytes, matches);
     if (found !== -1) return at + found;
     // The last byte may be the first one of a marker.
