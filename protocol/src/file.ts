@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
-import {
-  MAX_ANIMATED_PIXELS,
-  MAX_FILE_NAME_LENGTH,
-  MAX_PEAKS,
-  MAX_SHOWN_BYTES,
-  MAX_SHOWN_PIXELS,
-} from './limits.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
 import { documentPatterns, isStorable, isVisible } from './text.ts';
 
 const wholeNumber = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
@@ -45,25 +39,6 @@ export type UploadedMetadata = v.InferOutput<typeof UploadedMetadata>;
 /** The result of `POST /api/files`. */
 export const UploadedFile = v.object({ ...MessageFile.entries, metadata: v.optional(UploadedMetadata) });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;
-
-const SHOWN_TYPES = new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'apng'].map(type => `image/${type}`));
-const ANIMATED_TYPES = new Set(['image/gif', 'image/apng']);
-
-/** Of formats that all browsers show and that cannot contain a script, unlike SVG. */
-export function isPictureType(contentType: string): boolean {
-  return SHOWN_TYPES.has(contentType);
-}
-
-/** Whether a picture would use up the memory of a viewer. */
-export function isHugePicture({
-  contentType,
-  size,
-  width = 0,
-  height = 0,
-}: Pick<MessageFile, 'contentType' | 'size' | 'width' | 'height'>): boolean {
-  const maxPixels = ANIMATED_TYPES.has(contentType) ? MAX_ANIMATED_PIXELS : MAX_SHOWN_PIXELS;
-  return size > MAX_SHOWN_BYTES || width * height > maxPixels;
-}
 
 // Line ends, and characters that reverse the text: `cod\u202egpj.exe` reads as "codexe.jpg".
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;

@@ -19,8 +19,6 @@ export * from './errors.ts';
 export * from './events.ts';
 export {
   FileUpload,
-  isHugePicture,
-  isPictureType,
   MessageFile,
   Peaks,
   UploadedFile,
@@ -57,6 +55,7 @@ export {
   PasskeySignIn,
 } from './passkey-requests.ts';
 export { Person } from './person.ts';
+export { isHugePicture, isPictureType } from './picture.ts';
 export { PinCursor } from './pin.ts';
 export { Presence } from './presence.ts';
 export { PersonName } from './profile.ts';
