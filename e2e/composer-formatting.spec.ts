@@ -233,3 +233,41 @@ test('line breaks of slides and colours of a terminal are clean after a paste', 
   await paste(composer, { 'text/plain': '  plain\r\nlines' });
   await expect(composer).toHaveValue('Before:   plain\nlines');
 });
+
+test('a text that is too long can become a file, as a paste or as a whole, and a file can be the answer', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Too long', 'For a message');
+  const { page, composer } = ann;
+  await ann.sendMessage('Send me the log');
+  await loadTools(page, composer);
+  const offer = page.getByRole('button', { name: 'Send as a file' });
+  const json = JSON.stringify({ log: 'x'.repeat(15_408) });
+  await composer.fill('See this: ');
+  await composer.press('End');
+  await paste(composer, { 'text/plain': json });
+  await expect(page.getByText('15,418 characters', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'the offer for one long line');
+  await offer.click();
+  await expect(composer, 'the other words stay').toHaveValue('See this: ');
+  await expect(ann.getArticle('Pasted text.txt').locator('time').first()).toBeAttached();
+
+  const source = ann.articles.first();
+  await source.hover();
+  await source.getByRole('button', { name: 'Reply', exact: true }).click();
+  const words = 'word '.repeat(2_100);
+  await composer.fill(words);
+  await expect(page.getByText('10,500 characters', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('10,500 characters', { exact: true }), 'the draft has an offer').toBeVisible();
+  await offer.click();
+  await expect(composer).toHaveValue('');
+  await expect(offer).toHaveCount(0);
+  const file = ann.getArticle('Message.txt');
+  await expect(file.locator('time').first()).toBeAttached();
+  await expect(file.getByRole('button', { name: 'Answers Ann Send me the log' })).toBeVisible();
+  await expect(page.getByText('Replying to Ann')).toHaveCount(0);
+  await composer.fill('word '.repeat(1_900));
+  await expect(offer).toHaveCount(0);
+});

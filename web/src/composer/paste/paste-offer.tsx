@@ -1,10 +1,12 @@
 import { FileText } from 'lucide-react';
-import type { RefObject } from 'react';
-import { useChat } from '../../chat/chat-context.ts';
+import { type RefObject, useState } from 'react';
+import { useChat, useDrafts } from '../../chat/chat-context.ts';
 import { sends } from '../../chat/sends.ts';
+import { endReply, getFileTargets } from '../../replies/reply-drafts.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
+import { countLines, MIN_FILE_LINES } from './choose-file-part.ts';
 import styles from './paste-offer.module.css';
 
 interface PasteOfferProps {
@@ -14,31 +16,48 @@ interface PasteOfferProps {
   onDone: () => void;
 }
 
-/** For a long text that was pasted and is still in the composer. */
+/** For a part of the text in the composer that is long. */
 export function PasteOffer({ roomId, box, pasted, onDone }: PasteOfferProps) {
   const { outbox } = useChat();
-  const lines = pasted.split('\n').length;
+  const drafts = useDrafts();
+  const [isSending, setSending] = useState(false);
+  const lines = countLines(pasted);
+  const { length } = pasted;
   // Browsers encode no unpaired surrogates.
   const bytes = new Blob([pasted.toWellFormed()], { type: 'text/plain' });
-  if (bytes.size > outbox.maxFileBytes.get()) return null;
+  if (isSending || bytes.size > outbox.maxFileBytes.get()) return null;
 
   async function send(): Promise<void> {
-    onDone();
+    setSending(true);
     sends.emit(roomId);
-    await outbox.send(roomId, { upload: { bytes, name: lazyStrings.writing.fileName } });
-    const { current } = box;
-    const start = current?.value.indexOf(pasted) ?? -1;
-    if (!current || start === -1) return;
-    applyEdit(current, { start, end: start + pasted.length, text: '', selected: { start, end: start } });
+    const isWhole = box.current?.value.trim() === pasted.trim();
+    // Otherwise the text that stays is the answer.
+    const target = getFileTargets(drafts, roomId)(isWhole ? 0 : 1);
+    const name = isWhole ? lazyStrings.writing.messageFileName : lazyStrings.writing.fileName;
+    await outbox.send(roomId, { upload: { bytes, name }, ...target });
+    if (box.current) removePart(box.current, pasted);
+    if (isWhole) endReply(drafts, roomId);
+    onDone();
+    setSending(false);
   }
 
   return (
     <div className={styles.offer}>
       <FileText size={16} strokeWidth={1.9} aria-hidden />
-      <span>{lazyStrings.writing.pasted(lines, formatNumber(lines))}</span>
+      <span>
+        {lines < MIN_FILE_LINES
+          ? lazyStrings.writing.characters(length, formatNumber(length))
+          : lazyStrings.writing.pasted(lines, formatNumber(lines))}
+      </span>
       <button type="button" className={styles.send} onClick={() => void send()}>
         {lazyStrings.writing.sendAsFile}
       </button>
     </div>
   );
+}
+
+function removePart(box: HTMLTextAreaElement, part: string): void {
+  const start = box.value.indexOf(part);
+  if (start === -1) return;
+  applyEdit(box, { start, end: start + part.length, text: '', selected: { start, end: start } });
 }

@@ -1,5 +1,5 @@
 import { cleanLines } from '@snug/protocol';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
 import { readKey } from '../../ui/keyboard/read-key.ts';
@@ -8,16 +8,18 @@ import { applyEdit } from '../formatting/apply-edit.ts';
 import { linkTo } from '../formatting/toggle-link.ts';
 import { isInCode } from '../is-in-code.ts';
 import { expectShortcodes } from '../use-typed-shortcodes.ts';
+import { chooseFilePart } from './choose-file-part.ts';
 import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 
-const MIN_FILE_LINES = 21;
-
 /**
- * Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a long text that is still in the
- * field.
+ * Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a
+ * file. Use it in a component that renders with each change of the text.
  */
 export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
+  const lastPasted = useRef<string>(undefined);
   const [pasted, setPasted] = useState<string>();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each render can have another text, and an equal part renders nothing
+  useEffect(() => setPasted(chooseFilePart(box.current?.value ?? '', lastPasted.current)));
   useEffect(() => {
     const { current } = box;
     if (!current) return undefined;
@@ -26,21 +28,17 @@ export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
     const { signal } = stop;
     const onPaste = (event: ClipboardEvent) => {
       if (!event.clipboardData || !isText(event.clipboardData)) return;
-      const text = pasteText(current, event, isPlain);
-      if (countLines(text) >= MIN_FILE_LINES) setPasted(normalizeLineBreaks(text));
+      lastPasted.current = normalizeLineBreaks(pasteText(current, event, isPlain));
     };
     const onKeyDown = (event: KeyboardEvent) => {
       isPlain = event.shiftKey && readKey(event) === 'V';
     };
-    const onInput = () =>
-      setPasted(text => (text !== undefined && current.value.includes(text) ? text : undefined));
     current.addEventListener('paste', onPaste, { signal });
     current.addEventListener('keydown', onKeyDown, { signal });
     current.addEventListener('keyup', () => (isPlain = false), { signal });
-    current.addEventListener('input', onInput, { signal });
     return () => stop.abort();
   }, [box]);
-  return { pasted, forget: () => setPasted(undefined) };
+  return { pasted, forget: () => (lastPasted.current = undefined) };
 }
 
 /** Files of other kinds go to the upload dialog, as `use-file-paste.ts` decides. */
@@ -89,10 +87,6 @@ function findShortcodes({ text, shortcodes }: PastedMarks, offset: number): Clos
     const start = offset + place;
     return { start, end: start + shortcode.length, text: shortcode, hasOwnTone: true };
   });
-}
-
-function countLines(text: string): number {
-  return normalizeLineBreaks(text).split('\n').length;
 }
 
 /** As the text field stores them. */

@@ -13,6 +13,9 @@ export const writing = {
   withKeys: (action: string, keys: string) => `${action} (${keys})`,
   pasted: (count: number, shown: string) =>
     plural(count, { one: `${shown} line pasted`, other: `${shown} lines pasted` }),
+  characters: (count: number, shown: string) =>
+    plural(count, { one: `${shown} character`, other: `${shown} characters` }),
   sendAsFile: 'Send as a file',
   fileName: 'Pasted text.txt',
+  messageFileName: 'Message.txt',
 };
