@@ -1,4 +1,5 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -39,4 +40,22 @@ test('a date leads to the first message of its day', { tag: '@detail' }, async (
   await expect(dialog).toHaveCount(0);
   await expect(ann.getArticle('Line 1.')).toBeInViewport();
   await expect(ann.getArticle('Line 1.'), 'the message has the focus').toBeFocused();
+});
+
+test('the date pill is 44 px high for a finger, looks as before, and opens "Go to date"', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
+  await ann.createRoom('Pills', 'For fingers');
+  await ann.composer.fill('A message');
+  await ann.send.tap();
+  const pill = ann.messages.getByRole('heading');
+  const button = pill.getByRole('button');
+  await expect(button).toBeVisible();
+  const [look, target] = [await pill.boundingBox(), await button.boundingBox()];
+  expect(target?.height).toBeGreaterThanOrEqual(44);
+  expect(look?.height).toBeLessThan(30);
+  // At the upper edge of the target, above the pill.
+  await ann.page.touchscreen.tap((target?.x ?? 0) + 20, (target?.y ?? 0) + 2);
+  await expect(ann.page.getByRole('dialog', { name: 'Go to date' })).toBeVisible();
 });

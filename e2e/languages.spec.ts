@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, wav } from '@snug/testkit/browser/input-files.ts';
-import { forBothScreens, NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
+import { forBothScreens, NARROW, SMALLEST, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { accented, mirrored } from '@snug/web/strings/pseudolocale.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, signUp, test } from './fixtures.ts';
@@ -21,6 +21,13 @@ const AXED = /^(?:sign up|the Dashboard|a room with files)/;
 /** Expects no horizontal overflow of the page or of a dialog, after drawers have moved to their place. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(measureExcess), `px too wide: ${where}`).toBeLessThanOrEqual(1);
+}
+
+/** At 320 px, too. */
+async function expectToFitEverywhere(page: Page, where: string): Promise<void> {
+  await page.setViewportSize(SMALLEST);
+  await expectToFit(page, `${where}, at ${SMALLEST.width} px`);
+  await forBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
 }
 
 /** In the page. */
@@ -49,11 +56,10 @@ test.describe(() => {
     tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
     const page = await visitor();
-    const onState = async (where: string) =>
-      forBothScreens(page, async screen => {
-        await expectAccents(page, `${where}, ${screen}`);
-        await expectToFit(page, `${where}, ${screen}`);
-      });
+    const onState = async (where: string) => {
+      await forBothScreens(page, async screen => expectAccents(page, `${where}, ${screen}`));
+      await expectToFitEverywhere(page, where);
+    };
     const tour = new Tour({
       page,
       ...toTourOptions(server),
@@ -72,7 +78,7 @@ test.describe(() => {
   }, async ({ visitor, server }) => {
     const page = await visitor();
     const onState = async (where: string) => {
-      await forBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
+      await expectToFitEverywhere(page, where);
       if (AXED.test(where)) await expectNoViolations(page, where, ['light']);
     };
     const tour = new Tour({
@@ -129,13 +135,13 @@ test.describe(() => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
 
-    for (const width of [993, 992, NARROW.width]) {
+    for (const width of [993, 992, NARROW.width, SMALLEST.width]) {
       await page.setViewportSize({ width, height: 800 });
       await expectToFit(page, `at ${width}`);
     }
     const back = page.getByRole('link', { name: rooms.back });
     await expect(back.locator('svg'), 'the arrow points to the right').toHaveCSS('scale', '-1 1');
-    expect((await edges(back)).right).toBeGreaterThan(NARROW.width - 30);
+    expect((await edges(back)).right).toBeGreaterThan(SMALLEST.width - 30);
   });
 
   test('from right to left audio runs from left to right, and arrow keys select the picture that they point to', {

@@ -2,7 +2,7 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
 
-const WIDTHS = [1440, 993, 992, 375];
+const WIDTHS = [1440, 993, 992, 375, 320];
 const NARROW_UP_TO = 992;
 
 /** Expects no horizontal overflow: a page that scrolls sideways feels broken. */
