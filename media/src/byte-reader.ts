@@ -14,6 +14,23 @@ const WINDOW_BYTES = 64 * 1024;
 const FIRST_BYTES = 64;
 const NONE = new Uint8Array(0);
 
+/** Reads a part of a file as if it were one. */
+export class SectionReader implements ByteReader {
+  readonly size: number;
+  readonly #file: ByteReader;
+  readonly #start: number;
+
+  constructor(file: ByteReader, start: number, bytes: number) {
+    this.#file = file;
+    this.#start = start;
+    this.size = Math.max(0, Math.min(bytes, file.size - start));
+  }
+
+  async read(at: number, length: number): Promise<Uint8Array> {
+    return this.#file.read(this.#start + at, Math.max(0, Math.min(length, this.size - at)));
+  }
+}
+
 /** How many bytes to read next in a search, after `searched` ones: few at first, because most searches end near. */
 export function growWindow(searched: number): number {
   return Math.min(WINDOW_BYTES, Math.max(FIRST_BYTES, searched));

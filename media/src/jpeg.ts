@@ -2,7 +2,7 @@ import { type ByteReader, growWindow } from './byte-reader.ts';
 import { concatBytes, encodeLatin1, startsWith, viewBytes } from './bytes.ts';
 import { createExif, readOrientation } from './exif.ts';
 import type { Cleaning, Format } from './format.ts';
-import { addSection, MAX_SEGMENTS, type Part } from './parts.ts';
+import { addSection, MAX_SEGMENTS, type Part, type Section } from './parts.ts';
 
 const END = 0xd9;
 const SCAN = 0xda;
@@ -22,6 +22,12 @@ export const jpeg: Format = {
   clean: file => new JpegCleaner(file).clean(),
 };
 
+/** The data of the segments that are no pixels. Undefined if the file is no JPEG. */
+export async function listJpegMetadata(file: ByteReader): Promise<Section[] | undefined> {
+  const cleaner = new JpegCleaner(file);
+  return (await cleaner.clean()) === 'unreadable' ? undefined : cleaner.metadata;
+}
+
 interface Segment {
   marker: number;
   /** Of its marker, up to the end of its data. */
@@ -32,6 +38,7 @@ interface Segment {
 class JpegCleaner {
   readonly #file: ByteReader;
   readonly #parts: Part[] = [];
+  readonly metadata: Section[] = [];
   #orientation: number | undefined;
   #hasFrame = false;
   #hasScan = false;
@@ -92,8 +99,9 @@ class JpegCleaner {
     // Decoders skip a number of lines of another length.
     const isSkipped = marker === LINES && end - start !== LINES_BYTES;
     if ((isPixelData(marker) && !isSkipped) || isProfile || isAdobe) addSection(this.#parts, start, end);
+    else if (marker !== 0xe0) this.metadata.push({ start: start + HEADER_BYTES, end });
     // A thumbnail can follow the density, and may show parts that were cropped.
-    else if (marker === 0xe0 && startsWith(data, 'JFIF\0') && data.length >= 14)
+    if (marker === 0xe0 && startsWith(data, 'JFIF\0') && data.length >= 14)
       this.#parts.push(Uint8Array.of(0xff, 0xe0, 0, 16, ...data.subarray(0, 12), 0, 0));
     else if (marker === 0xe1 && startsWith(data, EXIF_NAME)) await this.#readExif(start + HEADER_BYTES, end);
   }

@@ -9,6 +9,7 @@ const COUNT_AT = 4;
 const VALUE_AT = 8;
 const VALUE_BYTES = 4;
 const OFFSET_BYTES = 4;
+const SHORT = 3;
 const COUNT_BYTES = 2;
 /** By type, of one value. Unknown types have one byte. */
 const TYPE_BYTES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
@@ -16,7 +17,7 @@ const TYPE_BYTES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 export interface TiffEntry {
   tag: number;
   bytes: Uint8Array;
-  /** As a number of 32 bits. */
+  /** A number of 16 or 32 bits. */
   value: number;
   /** Undefined if the value is in the entry. */
   dataAt: number | undefined;
@@ -65,10 +66,12 @@ export async function readDirectory(
 
 function readEntry(bytes: Uint8Array, isLittle: boolean): TiffEntry {
   const view = viewBytes(bytes);
-  const typeBytes = TYPE_BYTES[view.getUint16(TYPE_AT, isLittle)] ?? 1;
+  const type = view.getUint16(TYPE_AT, isLittle);
+  const typeBytes = TYPE_BYTES[type] ?? 1;
   const dataBytes = view.getUint32(COUNT_AT, isLittle) * typeBytes;
-  const value = view.getUint32(VALUE_AT, isLittle);
-  const dataAt = dataBytes > VALUE_BYTES ? value : undefined;
+  const offset = view.getUint32(VALUE_AT, isLittle);
+  const value = type === SHORT ? view.getUint16(VALUE_AT, isLittle) : offset;
+  const dataAt = dataBytes > VALUE_BYTES ? offset : undefined;
   return { tag: view.getUint16(0, isLittle), bytes: bytes.slice(), value, dataAt, dataBytes };
 }
 

@@ -7,7 +7,7 @@ import { cleanBytes } from './testing/clean-bytes.ts';
 type Entry = [
   tag: number,
   type: number,
-  value: string | number | { directory: Entry[] } | { directories: Entry[][] },
+  value: string | number | { directory: Entry[] } | { directories: Entry[][] } | { data: string },
 ];
 
 /** Writes each directory before what it refers to, as cameras do. */
@@ -56,6 +56,9 @@ class TiffWriter {
     else if (typeof value === 'string') {
       put(type === 5 ? value.length / 8 : value.length, this.#end);
       this.#bytes.set(encodeLatin1(value), this.#reserve(value.length));
+    } else if ('data' in value) {
+      put(1, this.#end);
+      this.#bytes.set(encodeLatin1(value.data), this.#reserve(value.data.length));
     } else if ('directory' in value) {
       put(1, this.#end);
       this.#add(value.directory);
@@ -130,6 +133,50 @@ for (const isLittle of [true, false]) {
     expect(await cleanBytes(after)).toEqual(after);
   });
 }
+
+/** A JPEG with a comment and EXIF data. */
+const PREVIEW =
+  '\xff\xd8\xff\xe1\0\x0fExif\0\0place\0\0\xff\xdb\0\x04ta\xff\xfe\0\x08place!\xff\xc0\0\x04fr\xff\xda\0\x04scpixels\xff\xd9';
+
+test('F7 previews in raw photos lose their metadata, and nothing moves', async () => {
+  const gone = PREVIEW.replaceAll(/Exif\0\0place\0\0|place!/g, found => '\0'.repeat(found.length));
+  for (const isLittle of [true, false])
+    for (const entries of [
+      [
+        [0x201, 4, { data: PREVIEW }],
+        [0x202, 4, PREVIEW.length],
+      ],
+      [
+        [0x103, 3, 7],
+        [0x111, 4, { data: PREVIEW }],
+        [0x117, 4, PREVIEW.length],
+      ],
+      [
+        [0x103, 3, 6],
+        [0x111, 4, { data: PREVIEW }],
+        [0x117, 3, PREVIEW.length],
+      ],
+    ] satisfies Entry[][]) {
+      const before = new TiffWriter(isLittle).write([
+        [0x100, 3, 4],
+        [0x14a, 4, { directory: entries }],
+      ]);
+      const after = (await cleanBytes(before)) as Uint8Array;
+      expect(decodeLatin1(after)).toBe(decodeLatin1(before).replace(PREVIEW, gone));
+    }
+});
+
+test('F7 a TIFF whose previews overlap is not read again and again', async () => {
+  const preview: Entry[] = [
+    [0x201, 4, 8],
+    [0x202, 4, 400],
+  ];
+  const before = new TiffWriter(true).write([
+    [0x14a, 4, { directories: [preview, preview, preview] }],
+    [0x9c9b, 2, 'x'.repeat(300)],
+  ]);
+  expect(await cleanBytes(before)).toBe('uncleanable');
+});
 
 test('F7 a TIFF without metadata stays as it is, also with the description of a microscope', async () => {
   for (const description of ['ImageJ=1.53\nslices=20', '<?xml version="1.0"?><OME/>', '{"shape": [2, 2]}']) {

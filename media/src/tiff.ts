@@ -3,6 +3,7 @@ import { decodeLatin1, startsWith, viewBytes } from './bytes.ts';
 import type { Cleaning, Format } from './format.ts';
 import { type Patch, patchFile } from './parts.ts';
 import { readDirectory, readHeader, type TiffDirectory, type TiffEntry } from './tiff-directory.ts';
+import { listPreviewPatches, listPreviews } from './tiff-preview.ts';
 
 /** TIFF with its kinds for raw photos: DNG and those of most cameras. The last two are those of Panasonic and Olympus. */
 const SIGNATURES = ['II*\0', 'MM\0*', 'IIU\0', 'IIRO', 'IIRS', 'MMOR'];
@@ -12,6 +13,7 @@ const BIG_SIGNATURES = ['II+\0', 'MM\0+'];
 const MAX_DIRECTORIES = 100;
 /** Of texts and lists of directories. Real files need a few. */
 const MAX_READS = 1_000;
+const MAX_PATCHES = 100_000;
 const EXAMINED_TEXT_BYTES = 32;
 
 const SUB_DIRECTORIES = 0x14a;
@@ -43,10 +45,13 @@ class TiffCleaner {
   readonly #seen = new Set<number>();
   readonly #waiting: { at: number; isPlace: boolean }[] = [];
   #readsLeft = MAX_READS;
+  /** Previews do not overlap. */
+  #previewBytesLeft: number;
 
   constructor(file: ByteReader, isLittle: boolean) {
     this.#file = file;
     this.#isLittle = isLittle;
+    this.#previewBytesLeft = file.size;
   }
 
   async clean(first: number): Promise<Cleaning> {
@@ -58,11 +63,16 @@ class TiffCleaner {
       this.#seen.add(next.at);
       if (next.isPlace) this.#erase(directory);
       else await this.#clean(directory);
-      if (this.#readsLeft < 0 || this.#seen.size > MAX_DIRECTORIES) return 'uncleanable';
+      if (this.#isTooLarge()) return 'uncleanable';
     }
     if (this.#seen.size === 0) return 'unreadable';
     const parts = patchFile(this.#file.size, this.#patches);
     return parts ? { parts } : 'uncleanable';
+  }
+
+  #isTooLarge(): boolean {
+    const isOverRead = this.#readsLeft < 0 || this.#previewBytesLeft < 0;
+    return isOverRead || this.#seen.size > MAX_DIRECTORIES || this.#patches.length > MAX_PATCHES;
   }
 
   /** Removes the entries of a directory, and takes up its children. */
@@ -76,8 +86,17 @@ class TiffCleaner {
       if (CHILDREN.has(entry.tag)) await this.#addChildren(entry);
     }
     this.#waiting.push({ at: directory.next, isPlace: false });
+    await this.#cleanPreviews(directory);
     if (kept.length < directory.entries.length)
       this.#patches.push({ at: directory.at, bytes: directory.encode(kept) });
+  }
+
+  async #cleanPreviews({ entries }: TiffDirectory): Promise<void> {
+    for (const preview of listPreviews(entries)) {
+      this.#previewBytesLeft -= preview.bytes;
+      if (this.#previewBytesLeft < 0) return;
+      for (const patch of await listPreviewPatches(this.#file, preview)) this.#patches.push(patch);
+    }
   }
 
   async #addChildren({ dataAt, dataBytes, value }: TiffEntry): Promise<void> {
