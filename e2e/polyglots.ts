@@ -157,7 +157,7 @@ function bombs(): Polyglot[] {
   ];
 }
 
-/** A picture with the maximum number of pixels, in few bytes. */
+/** A picture of 32 megapixels, in few bytes. */
 export function largestPicture(): Polyglot {
   const pixels = deflateSync(Buffer.alloc((1 + 8_000) * 4_000), { level: 1 });
   return { name: 'largest.png', bytes: png(8_000, 4_000, pixels) };

@@ -28,12 +28,13 @@ export async function describeFile(
   declared: DeclaredDetails,
 ): Promise<FileDescription & { metadata: UploadedMetadata | undefined }> {
   const sniffed = await readContentType(path);
-  const metadata = await cleanFile(path, sniffed);
+  const cleaned = await cleanFile(path, sniffed);
   // A picture that cannot be read is a file to download.
-  const contentType = metadata === 'unreadable' ? BINARY : sniffed;
+  const contentType = cleaned === 'unreadable' ? BINARY : sniffed;
   const { size } = await stat(path);
   const none = { width: null, height: null, duration: null, peaks: null };
   const details = await readDetails(path, contentType, declared);
+  const metadata = details.contentType === BINARY ? 'unreadable' : cleaned;
   return { ...none, size, contentType, ...details, metadata };
 }
 
