@@ -33,7 +33,7 @@ export function hasNameKeys(stored: readonly NameKey['words'][], keys: readonly 
   return known.size === keys.length && keys.every(({ words }) => known.has(words));
 }
 
-/** The words in the keys of releases up to 0.3, which a job replaces. */
+/** The words in the keys of an earlier release, which jobs replace. */
 export function foldWordsAsBefore(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
   const folded = plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
