@@ -5,6 +5,8 @@ import type { Section } from './parts.ts';
 const HEADER_BYTES = 8;
 const LONG_HEADER_BYTES = 16;
 const MAX_DEPTH = 16;
+/** Of all tracks: five hours with 100 a second. */
+const MAX_SAMPLES = 2_000_000;
 const NO_TYPE = '\0\0\0\0';
 
 /** A box of ISO/IEC 14496-12 or QuickTime. `at`: its header; its content is from `start` up to `end`. */
@@ -17,6 +19,8 @@ export interface Walk {
   file: ByteReader;
   /** Each box costs a read. */
   boxesLeft: number;
+  /** A table of a few bytes can declare millions. */
+  samplesLeft?: number;
   /** A list of boxes ended early: because of an impossible size, or of too many boxes. */
   isBroken?: boolean;
 }
@@ -38,6 +42,12 @@ export async function* listBoxes(walk: Walk, parent: Section): AsyncGenerator<Bo
     yield { type, at, start: at + length, end: Math.min(end, parent.end) };
     at = end;
   }
+}
+
+/** Whether so many more samples are allowed. */
+export function spendSamples(walk: Walk, count: number): boolean {
+  walk.samplesLeft = (walk.samplesLeft ?? MAX_SAMPLES) - count;
+  return walk.samplesLeft >= 0;
 }
 
 /** All boxes in a section, also those inside of boxes of these types. */

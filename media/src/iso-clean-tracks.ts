@@ -8,7 +8,6 @@ import type { Section } from './parts.ts';
 import type { ListPlaces } from './timed-places.ts';
 
 const MAX_SAMPLE_BYTES = 1024 * 1024;
-const MAX_SAMPLES = 1_000_000;
 
 export interface Movie {
   tracks: Track[];
@@ -43,7 +42,8 @@ async function cleanSample(
   { file, eraser }: Cleaner,
   { start, end, listPlaces }: TimedSample,
 ): Promise<void> {
-  const places = end - start > MAX_SAMPLE_BYTES ? 'all' : listPlaces(await file.read(start, end - start));
+  const isLarge = end - start > MAX_SAMPLE_BYTES || !eraser.spend(end - start);
+  const places = isLarge ? 'all' : listPlaces(await file.read(start, end - start));
   if (places === 'all') eraser.zero({ start, end });
   else for (const place of places) eraser.blank({ start: start + place.start, end: start + place.end });
 }
@@ -62,7 +62,6 @@ async function collectSamples(
     else if (listPlaces) return;
     else if (last?.end === start) last.end = end;
     else kept.push({ start, end });
-    if (samples.length > MAX_SAMPLES) cleaner.isBroken = true;
   };
   for (const track of movie.tracks)
     for (const sample of await readSamples(cleaner, track)) if (!cleaner.isBroken) add(track.id, sample);

@@ -15,7 +15,7 @@ import { PlaceEraser } from './place-eraser.ts';
 const MAX_BOXES = 100_000;
 const MAX_CHANGES = 1_000_000;
 const MAX_DEPTH = 8;
-const MAX_GPS_TABLE_BYTES = 1024 * 1024;
+const MAX_GPS_TABLE_BYTES = 128 * 1024;
 
 /** Files may begin with other boxes than `ftyp`: those of QuickTime, segments, JPEG 2000 and JPEG XL. */
 const FIRST = new Set(['ftyp', 'moov', 'wide', 'free', 'skip', 'pnot', 'styp', 'jP  ', 'JXL ']);
@@ -46,7 +46,8 @@ async function cleanIso(file: ByteReader, isInner: boolean): Promise<Cleaning> {
   if (await hasTrailer(file)) return 'uncleanable';
   const cleaner: Cleaner = { file, boxesLeft: MAX_BOXES, eraser: new PlaceEraser(file), isInner };
   await cleanFile(cleaner);
-  if (cleaner.isBroken || cleaner.eraser.count > MAX_CHANGES) return 'uncleanable';
+  if (cleaner.isBroken || cleaner.eraser.isExhausted || cleaner.eraser.count > MAX_CHANGES)
+    return 'uncleanable';
   const parts = patchFile(file.size, cleaner.eraser.patches);
   return parts ? { parts } : 'uncleanable';
 }

@@ -1,10 +1,9 @@
 import { viewBytes } from './bytes.ts';
-import { type Box, listBoxes, type Walk } from './iso-boxes.ts';
+import { type Box, listBoxes, spendSamples, type Walk } from './iso-boxes.ts';
 import { readUint32 } from './iso-samples.ts';
 import type { Section } from './parts.ts';
 
 const MAX_TABLE_BYTES = 4 * 1024 * 1024;
-const MAX_RUN_SAMPLES = 500_000;
 const HAS_BASE = 0x1;
 const HAS_DESCRIPTION = 0x2;
 const HAS_DURATION = 0x8;
@@ -82,7 +81,7 @@ async function readTrackFragment(
     if (box.type !== 'trun') continue;
     if (
       !defaults ||
-      !addRun(samples, await walk.file.read(box.start, box.end - box.start), { ...defaults, at })
+      !addRun(walk, samples, await walk.file.read(box.start, box.end - box.start), { ...defaults, at })
     )
       return undefined;
     at = samples.at(-1)?.end ?? at;
@@ -103,6 +102,7 @@ function readDefaults(bytes: Uint8Array, { moofAt, dataEnd, defaultSizes }: Cont
 
 /** Whether the run can be read. */
 function addRun(
+  walk: Walk,
   samples: Section[],
   bytes: Uint8Array,
   { base, size, at: from }: Defaults & { at: number },
@@ -119,7 +119,7 @@ function addRun(
   if (flags & RUN_HAS_FIRST_FLAGS) field += 4;
   const fields = RUN_FIELDS.filter(present => flags & present);
   const step = 4 * fields.length;
-  if (field + step * count > bytes.length || count > MAX_RUN_SAMPLES || at < 0) return false;
+  if (field + step * count > bytes.length || !spendSamples(walk, count) || at < 0) return false;
   const sizeAt = flags & RUN_HAS_SIZE ? 4 * fields.indexOf(RUN_HAS_SIZE) : undefined;
   for (let index = 0; index < count; index++) {
     const bytesOfSample = sizeAt === undefined ? size : readUint32(bytes, field + step * index + sizeAt);

@@ -1,11 +1,10 @@
 import { viewBytes } from './bytes.ts';
-import type { Box, Walk } from './iso-boxes.ts';
+import { type Box, spendSamples, type Walk } from './iso-boxes.ts';
 import type { Track } from './iso-tracks.ts';
 import type { Section } from './parts.ts';
 
 /** Eleven hours of video with 100 samples a second. */
 const MAX_TABLE_BYTES = 16 * 1024 * 1024;
-const MAX_SAMPLES = 4_000_000;
 
 /**
  * The samples of a track outside of fragments, in their order. If its tables are missing, too large or impossible, the walk is
@@ -16,7 +15,7 @@ export async function readSamples(walk: Walk, { boxes }: Track): Promise<Iterabl
   const runs = await readTable(walk, boxes.get('stsc'));
   const offsets = await readTable(walk, boxes.get('stco') ?? boxes.get('co64'));
   const count = readUint32(sizes, 8);
-  if (count > MAX_SAMPLES) walk.isBroken = true;
+  if (!spendSamples(walk, count)) walk.isBroken = true;
   if (walk.isBroken) return [];
   const getSize = boxes.has('stsz') ? createSizes(sizes) : createCompactSizes(sizes);
   return listSamples(walk, { count, getSize, runs, offsets, isLong: !boxes.has('stco') });

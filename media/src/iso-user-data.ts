@@ -69,7 +69,7 @@ async function cleanMeta(cleaner: Cleaner, box: Box): Promise<void> {
   );
   for (const child of boxes) {
     if (child.type === 'ilst') await cleanList(cleaner, child, keys);
-    if (NESTED.has(child.type)) await cleanBox(cleaner, child);
+    if (NESTED.has(child.type) || REMOVED.has(child.type)) await cleanBox(cleaner, child);
   }
   await cleanItems(cleaner, boxes);
 }

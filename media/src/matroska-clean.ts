@@ -6,8 +6,8 @@ import { patchFile } from './parts.ts';
 import { PlaceEraser } from './place-eraser.ts';
 import { isCommentName, isPlaceName } from './place-name.ts';
 
-/** An hour of video in blocks of 12 ms. Each costs a read. */
-const MAX_ELEMENTS = 1_000_000;
+/** A film of five hours with three languages. Each costs a read. */
+const MAX_ELEMENTS = 3_000_000;
 const MAX_CHANGES = 1_000_000;
 const MAX_DEPTH = 12;
 const MAX_NAME_BYTES = 1_000;
@@ -30,6 +30,7 @@ const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
 const TRACK_NUMBER = 0xd7;
 const TRACK_TYPE = 0x83;
+const CODEC = 0x86;
 const CHAPTERS = 0x1043a770;
 const ATTACHMENTS = 0x1941a469;
 const BLOCK_GROUP = 0xa0;
@@ -59,6 +60,7 @@ const LEVEL_1 = new Set([SEEK, INFO, TRACKS, CHAPTERS, CLUSTER, CUES, ATTACHMENT
 const SEARCHED = new Set([0x7ba9, 0x536e, 0x85, 0x466e, 0x467e, 0x4487]);
 const ATTACHED_BYTES = 0x465c;
 const BLOCKS = new Set([0xa3, 0xa1]);
+const PICTURE_CODEC = /^S_(?:VOB|HDM|DVB|IMA)/;
 /** Subtitles and metadata. */
 const TEXT_TYPES = new Set([0x11, 0x21]);
 const MAX_TRACK_BYTES = 8;
@@ -83,7 +85,8 @@ export const matroska: Format = {
       textTracks: new Set(),
     };
     await cleanMaster(cleaner, { id: 0, at: 0, start: 0, end: file.size }, 0);
-    if (cleaner.isBroken || cleaner.eraser.count > MAX_CHANGES) return 'uncleanable';
+    if (cleaner.isBroken || cleaner.eraser.isExhausted || cleaner.eraser.count > MAX_CHANGES)
+      return 'uncleanable';
     const parts = patchFile(file.size, cleaner.eraser.patches);
     return parts ? { parts } : 'uncleanable';
   },
@@ -161,7 +164,10 @@ async function findChild(file: ByteReader, parent: Element, id: number): Promise
 async function noteTrack({ file, textTracks }: Cleaner, track: Element): Promise<void> {
   const type = await findChild(file, track, TRACK_TYPE);
   const number = await findChild(file, track, TRACK_NUMBER);
-  if (type && number && TEXT_TYPES.has(await readUnsigned(file, type)))
+  const codec = await findChild(file, track, CODEC);
+  // Subtitles that are pictures have no text.
+  const isText = !codec || !PICTURE_CODEC.test(decodeLatin1(await file.read(codec.start, 5)));
+  if (type && number && isText && TEXT_TYPES.has(await readUnsigned(file, type)))
     textTracks.add(await readUnsigned(file, number));
 }
 

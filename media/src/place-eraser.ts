@@ -7,9 +7,11 @@ import { findPositions } from './positions.ts';
 import { tiff } from './tiff.ts';
 import { listXmpPlaces } from './xmp.ts';
 
-const MAX_XMP_BYTES = 4 * 1024 * 1024;
+const MAX_XMP_BYTES = 512 * 1024;
 /** Larger boxes that nobody knows are pictures or sound. */
 const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
+/** Of the shortest forms. */
+const MIN_POSITION_BYTES = 8;
 const SEARCHED_BYTES = 256 * 1024;
 /** More than a position has. */
 const OVERLAP_BYTES = 1_024;
@@ -25,9 +27,22 @@ const SPACE = 32;
 export class PlaceEraser {
   readonly file: ByteReader;
   readonly #patches = new Map<string, Patch>();
+  /** A small file can name the same bytes any number of times. */
+  #bytesLeft: number;
 
   constructor(file: ByteReader) {
     this.file = file;
+    this.#bytesLeft = 2 * file.size + MAX_XMP_BYTES;
+  }
+
+  /** Whether more was examined than a file can need. */
+  get isExhausted(): boolean {
+    return this.#bytesLeft < 0;
+  }
+
+  spend(bytes: number): boolean {
+    this.#bytesLeft -= bytes;
+    return !this.isExhausted;
   }
 
   get patches(): readonly Patch[] {
@@ -54,7 +69,7 @@ export class PlaceEraser {
 
   async cleanXmp(sections: readonly Section[]): Promise<void> {
     const data = new Extents(this.file, sections);
-    if (data.size > MAX_XMP_BYTES) return this.#zeroAll(sections);
+    if (data.size > MAX_XMP_BYTES || !this.spend(data.size)) return this.#zeroAll(sections);
     const places = listXmpPlaces(await data.read(0, data.size));
     for (const place of places) for (const section of data.locate(place)) this.blank(section);
   }
@@ -65,7 +80,8 @@ export class PlaceEraser {
     const head = toByteText(await data.read(0, MAX_EXIF_HEADER_BYTES));
     const start = TIFF_HEADER.exec(head)?.index ?? data.size;
     const body = new Extents(this.file, data.locate({ start, end: data.size }));
-    if (body.size === 0 || !this.#adopt(body, await tiff.clean(body))) this.#zeroAll(sections);
+    if (body.size === 0 || !this.spend(body.size) || !this.#adopt(body, await tiff.clean(body)))
+      this.#zeroAll(sections);
   }
 
   /** A file in a section. Returns whether it could be cleaned. */
@@ -89,7 +105,8 @@ export class PlaceEraser {
   /** Positions in text, and EXIF, somewhere in data of an unknown form. */
   async search(...sections: readonly Section[]): Promise<void> {
     const data = new Extents(this.file, sections);
-    if (data.size > MAX_SEARCHED_BYTES) return;
+    const isPossible = data.size >= MIN_POSITION_BYTES && data.size <= MAX_SEARCHED_BYTES;
+    if (!isPossible || !this.spend(data.size)) return;
     let cleared = 0;
     for (let at = 0; at < data.size; at += SEARCHED_BYTES - OVERLAP_BYTES) {
       const text = toByteText(await data.read(at, Math.min(SEARCHED_BYTES, data.size - at)));

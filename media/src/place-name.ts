@@ -3,10 +3,13 @@ const PLACE_WORDS = new Set(
     ' ',
   ),
 );
+/** A part of each of these words: files have thousands of names without one. */
+const HINT = /gps|geo|loc|lat|lon|lng|alt|coord|city|country|prov|state|place|address|venue/i;
 const PLACE_PREFIX = /^(?:gps|geo(?:tag|loc|coord)|location|latitude|longitude)/;
 
 /** Whether a field with this name holds a place, such as `com.apple.quicktime.location.name`, `GPSLatitude` or `RECORDING_LOCATION`. */
 export function isPlaceName(name: string): boolean {
+  if (!HINT.test(name)) return false;
   return name
     .replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .toLowerCase()
@@ -14,12 +17,10 @@ export function isPlaceName(name: string): boolean {
     .some(word => PLACE_WORDS.has(word) || PLACE_PREFIX.test(word));
 }
 
-const COMMENT_WORDS = /^(?:comments?|description|synopsis|summary|notes?|desc|ldes|cmt)$/;
+const COMMENT =
+  /(?<![a-z])(?:(?:user)?comments?|(?:image)?description|synopsis|summary|notes?|desc|ldes|cmt)(?![a-z])/i;
 
 /** Whether a field with this name holds what a person wrote about a recording, which often names its place. */
 export function isCommentName(name: string): boolean {
-  return name
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some(word => COMMENT_WORDS.test(word));
+  return COMMENT.test(name);
 }

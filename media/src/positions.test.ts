@@ -93,6 +93,6 @@ test.each([
 
 test('F7 comments are found by their names', () => {
   expect(
-    ['com.apple.quicktime.comment', 'COMMENT', 'desc', 'Description', 'title'].map(isCommentName),
+    ['com.apple.quicktime.comment', 'COMMENT', 'exif:UserComment', 'desc', 'title'].map(isCommentName),
   ).toEqual([true, true, true, true, false]);
 });

@@ -46,23 +46,28 @@ function getDepthChange({ kind }: Tag): number {
   return kind === 'open' ? 1 : kind === 'close' ? -1 : 0;
 }
 
+/** Comments, data, instructions and declarations. */
+const OTHERS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const;
+
 /** The next tag; one without a length at the end. Undefined if a tag does not end. */
 function readTag(text: string, from: number): Tag | undefined {
   const start = text.indexOf('<', from);
   if (start === -1) return { start: text.length, end: text.length, name: '', kind: 'other', attributes: [] };
-  for (const [begin, finish] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-    ['<?', '?>'],
-    ['<!', '>'],
-  ] as const) {
+  const mark = text[start + 1];
+  if (mark !== '!' && mark !== '?') return readElement(text, start);
+  for (const [begin, finish] of OTHERS) {
     if (!text.startsWith(begin, start)) continue;
     const end = text.indexOf(finish, start + begin.length);
     return end === -1
       ? undefined
       : { start, end: end + finish.length, name: '', kind: 'other', attributes: [] };
   }
-  return readElement(text, start);
+  return undefined;
 }
 
 const NAME = /[^\s<>/="']+/y;
