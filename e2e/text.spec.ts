@@ -100,6 +100,10 @@ test('each line of a message has the direction of its words, also in quotes and 
     });
     expect(sides.slice(0, 2), selector).toEqual(['left', 'right']);
   }
+  await expect(words.getByRole('blockquote')).toHaveCSS('direction', 'ltr');
+  await ann.sendMessage(`> ${hebrew}\n> and English`);
+  const quote = ann.getArticle('and English').getByRole('blockquote');
+  await expect(quote, 'the bar of a quote is where its first line begins').toHaveCSS('direction', 'rtl');
 });
 
 test('code within a quote is a block of the quote, and "Copy code" copies the code alone', {

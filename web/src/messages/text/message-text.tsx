@@ -71,7 +71,7 @@ function BlockText({ block, end }: { block: TextBlock; end: ReactNode }) {
     );
   }
   return (
-    <p className={styles.lines} dir="auto">
+    <p className={styles.lines}>
       <InlineText of={block.content} />
       {end}
     </p>
