@@ -42,6 +42,8 @@ test.each<[Format, string, string]>([
   ['list', '|> a|', '|> - a|'],
   ['list', 'a|', '- a|'],
   ['link', 'see |docs| now', 'see [docs](|https://|) now'],
+  ['link', 'see |RFC [1]| and', 'see [RFC [1]](|https://|) and'],
+  ['link', 'see |a] b| and', 'see [a b](|https://|) and'],
   ['link', 'see [do|cs](https://a.example) now', 'see |docs| now'],
   ['link', '|https://a.example/b_(c)|', '[|](https://a.example/b_%28c%29)'],
   ['code', 'x\n|a\nb|\ny', 'x\n```\n|a\nb|\n```\ny'],

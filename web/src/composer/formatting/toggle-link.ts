@@ -40,8 +40,12 @@ export function toLinkTarget(address: string): string | undefined {
 function createLink(text: string, { start, end }: Selection): TextEdit {
   const selected = text.slice(start, end);
   const address = toLinkTarget(selected);
-  // Brackets cannot be in the label of a link.
-  const label = address === undefined ? selected.replaceAll(/[[\]]/g, '') : '';
+  const canBeLabel = isNamedLink(`[${selected}](${PLACEHOLDER}a)`);
+  const label = canBeLabel ? selected : selected.replaceAll(/[[\]]/g, '');
+  return writeLink({ start, end }, address === undefined ? label : '', address);
+}
+
+function writeLink({ start, end }: Selection, label: string, address: string | undefined): TextEdit {
   const link = `[${label}](${address ?? PLACEHOLDER})`;
   const labelStart = start + 1;
   const addressStart = labelStart + label.length + 2;
