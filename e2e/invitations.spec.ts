@@ -7,7 +7,8 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 
 async function openInviteDialog({ page }: ChatPage) {
   await page.getByRole('button', { name: 'People', exact: true }).click();
-  await page.getByRole('button', { name: 'Invite people' }).click();
+  // An empty room has such a button as well.
+  await page.getByRole('button', { name: 'Invite people' }).last().click();
   return page.getByRole('dialog', { name: 'Invite people' });
 }
 
@@ -87,6 +88,29 @@ for (const [where, viewport] of SCREENS) {
     await expect(question).toBeHidden();
   });
 }
+
+test('an invitation link in a message asks over the room that is open, each time', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await createPrivateRoom(ann, 'Lighthouse');
+  await openInviteDialog(ann);
+  const link = await readLink(ann);
+  await ann.page.reload();
+  await ann.createRoom('Harbour', 'Where invitations are read');
+  await ann.sendMessage(`Come to ${link}`);
+  await ben.openRoom('Harbour');
+  const address = ben.page.url();
+  const question = ben.page.getByRole('alertdialog', { name: 'Join Lighthouse?' });
+  for (let time = 0; time < 2; time++) {
+    await ben.getArticle('Come to').getByRole('link').click();
+    await expect(question).toContainText('Ann invites you.');
+    await ben.page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+  }
+  expect(ben.page.url()).toBe(address);
+  expect(ben.page.context().pages()).toHaveLength(1);
+});
 
 test('an invitation is created with its bounds and revoked by keyboard, and then leads nowhere', {
   tag: '@detail',
