@@ -271,3 +271,68 @@ test('a text that is too long can become a file, as a paste or as a whole, and a
   await composer.fill('word '.repeat(1_900));
   await expect(offer).toHaveCount(0);
 });
+
+test('an edit has the formatting of the composer, and pasted links stay links', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Editing', 'With all tools');
+  const { page, composer } = ann;
+  await ann.sendMessage('read the docs');
+  await expect(ann.getArticle('read the docs')).toBeVisible();
+  await composer.press('ArrowUp');
+  const field = page.getByRole('textbox', { name: 'Text of the message' });
+  const toolbar = await loadTools(page, field);
+  await toolbar.getByRole('button', { name: 'Bold' }).click();
+  await expect(field).toHaveValue('**text**');
+  await field.press('ControlOrMeta+b');
+  await field.press('ControlOrMeta+k');
+  await expect(field, 'no dialog over the edit').toBeFocused();
+  await page.keyboard.insertText('https://a.example');
+  await expect(field).toHaveValue('[text](https://a.example)');
+
+  await field.selectText();
+  await paste(field, {
+    'text/html': 'see <a href="https://b.example/x">docs</a> and <b>bold</b>',
+    'text/plain': 'see',
+  });
+  await expect(field).toHaveValue('see [docs](https://b.example/x) and **bold**');
+  await field.press('ControlOrMeta+z');
+  await expect(field).toHaveValue('[text](https://a.example)');
+  await field.press('ControlOrMeta+Shift+z');
+  await field.press('Enter');
+  await expect(field).toHaveCount(0);
+  await expect(composer).toBeFocused();
+  const link = ann.getArticle('docs').getByRole('link', { name: 'docs' });
+  await expect(link).toHaveAttribute('href', 'https://b.example/x');
+  await expect(ann.getArticle('docs').locator('strong')).toHaveText('bold');
+});
+
+test('a long paste into an edit offers no file', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Editing', 'A log');
+  await ann.sendMessage('short');
+  await expect(ann.getArticle('short')).toBeVisible();
+  await ann.composer.press('ArrowUp');
+  const field = ann.page.getByRole('textbox', { name: 'Text of the message' });
+  await loadTools(ann.page, field);
+  await field.selectText();
+  await paste(field, { 'text/plain': 'line\n'.repeat(30) });
+  await expect(field).toHaveValue('line\n'.repeat(30));
+  await expect(ann.page.getByRole('button', { name: 'Send as a file' })).toHaveCount(0);
+});
+
+test('on a touch screen, an edit has the button "Format"', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
+  const { page } = ann;
+  await ann.createRoom('Editing', 'By finger');
+  await ann.composer.fill('press long');
+  await ann.send.tap();
+  const row = ann.getArticle('press long');
+  await row.locator('[data-words]').tap();
+  await page.getByRole('button', { name: 'Edit message' }).tap();
+  const field = page.getByRole('textbox', { name: 'Text of the message' });
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Format', exact: true }).tap();
+  await field.selectText();
+  await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Italic' }).tap();
+  await expect(field).toHaveValue('_press long_');
+});

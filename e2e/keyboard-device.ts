@@ -81,5 +81,8 @@ function getCode(key: string): string {
 function getKeyCode(code: string): number {
   const character = /^(?:Key|Digit)(.)$/.exec(code)?.[1];
   if (character) return character.charCodeAt(0);
-  return { Enter: 13, Escape: 27, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowUp: 38 }[code] ?? 0;
+  return (
+    { Backspace: 8, Enter: 13, Escape: 27, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowUp: 38 }[code] ??
+    0
+  );
 }

@@ -4,6 +4,7 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
+import { KeyboardDevice } from './keyboard-device.ts';
 import { expectSteady, getDistanceFromEnd, waitForFrames } from './scroll.ts';
 import type { Server } from './server.ts';
 
@@ -317,16 +318,11 @@ test('text that is typed right after Ctrl+K goes to the search field', { tag: '@
   const { page } = ann;
   await ann.createRoom('Swift', 'Typed at once');
   await ann.composer.fill('half a sen');
-  // In a single task, before any dialog can open.
-  await ann.composer.evaluate(field => {
-    const press = (key: string, ctrlKey = false) =>
-      field.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
-    press('k', true);
-    for (const key of 'Swipe') press(key);
-    press('Backspace');
-    press('Backspace');
-    press('Enter');
-  });
+  const keyboard = await KeyboardDevice.attach(page);
+  // Without a pause, before any dialog can open.
+  keyboard.press('k', { hasControl: true });
+  for (const key of ['S', 'w', 'i', 'p', 'e', 'Backspace', 'Backspace']) keyboard.press(key);
+  await keyboard.settle();
   const join = page.getByRole('dialog', { name: 'Join conversation' });
   await expect(join.getByRole('textbox', { name: 'Find a room' })).toHaveValue('Swi');
   await page.keyboard.type('ft');
@@ -336,6 +332,19 @@ test('text that is typed right after Ctrl+K goes to the search field', { tag: '@
   await expect(ann.composer).toBeFocused();
   await page.keyboard.type('tence');
   await expect(ann.composer).toHaveValue('half a sentence');
+
+  await ann.createRoom('Other', 'In between');
+  await ann.composer.fill('not sent');
+  keyboard.press('k', { hasControl: true });
+  for (const key of ['S', 'w', 'i', 'f', 't', 'Enter']) keyboard.press(key);
+  await keyboard.settle();
+  await expect(
+    page.getByRole('heading', { name: 'Swift', level: 1 }),
+    'Enter opens the result',
+  ).toBeVisible();
+  await expect(ann.composer).toBeFocused();
+  await ann.openRoom('Other');
+  await expect(ann.composer).toHaveValue('not sent');
 });
 
 test('arrow keys scroll through a message taller than the screen before they leave it', {

@@ -47,9 +47,9 @@ const FIELDS = /\/src\/(?:ui\/form\/(?:form|text-field)|strings\/lazy-strings)\.
 /** Shared by the dialogs, the sign-in page and linking.html. */
 const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
 
-/** Dialogs that everybody uses. app/preload-dialogs.ts loads them when the page is idle. */
+/** Dialogs that everybody uses, and the form of an edit. app/preload-dialogs.ts loads them when the page is idle. */
 const DIALOGS =
-  /\/src\/(?:(?:rooms(?:\/join)?|members|profiles|direct|shortcuts)\/[a-z-]+-dialog|messages\/(?:actions\/|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
+  /\/src\/(?:(?:rooms(?:\/join)?|members|profiles|direct|shortcuts)\/[a-z-]+-dialog|emoji\/(?:emoji-picker|picker-|tone-choice|use-picker)|messages\/(?:actions\/|edit\/(?:edit-form|use-edit)|list\/(?:go-to-date|local-day|date-typing|use-typed-date)|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
 
 /** A module belongs to the first group that matches. */
 /** Players of sounds, and the strip that shows a recording. */
@@ -58,7 +58,7 @@ const AUDIO =
 
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const DETAILS =
-  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/undo\/(?:undo-|use-undo)|messages\/keyboard\/(?:row-key|next-row)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-status)|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/(?:invitation|invite-button)|account\/(?:lazy-notices|use-notices))/;
+  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/undo\/(?:undo-|use-undo)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-status)|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/(?:invitation|invite-button)|account\/(?:lazy-notices|use-notices))/;
 
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },

@@ -1,32 +1,36 @@
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
-import { type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import {
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/upload/attach-button.tsx';
-import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
 import { LazyReplyStrip } from '../replies/lazy-reply-strip.tsx';
 import { formatNumber } from '../strings/format-number.ts';
 import { strings } from '../strings/strings.ts';
-import { classNames } from '../ui/class-names.ts';
-import { controlledInput } from '../ui/form/controlled-input.ts';
-import field from '../ui/form/growing-text.module.css';
 import { IconButton } from '../ui/form/icon-button.tsx';
+import { setKeyFallback } from '../ui/keyboard/key-catcher.ts';
 import { LazyRecordingStrip } from '../voice/lazy-recording-strip.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
 import { COMPOSER_ID } from './focus-composer.ts';
 import { isTouchDevice } from './is-send-key.ts';
-import { LazyEmojiCompletion } from './lazy-emoji-completion.ts';
-import { LazyWritingTools } from './lazy-writing-tools.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
 import { useSendText } from './use-send-text.ts';
+import { WritingField } from './writing-field.tsx';
 
 /** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
   const { text, mentions, update, addMention, excess, sendText } = useSendText(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
-  const formatPlace = useRef<HTMLDivElement>(null);
+  const [formatPlace, setFormatPlace] = useState<HTMLElement | null>(null);
   const noteId = useId();
   const recorder = useRecorder(roomId);
   const isBusy = useStore(recorder.state).status === 'sending';
@@ -44,30 +48,21 @@ export function Composer({ roomId }: { roomId: string }) {
     <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
       <LazyRecordingStrip recorder={recorder} />
       <LazyReplyStrip roomId={roomId} />
-      <div className={styles.completion}>
-        <LazyEmojiCompletion box={box} />
-        <LazyPeopleCompletion box={box} roomId={roomId} onMention={addMention} />
-        <LazyWritingTools {...{ roomId, box, mentions }} buttonPlace={formatPlace} isEmpty={text === ''} />
-      </div>
-      <AttachButton roomId={roomId} className={styles.tool} />
-      <div className={classNames(field.frame, styles.frame)} data-text={text}>
-        <textarea
-          ref={box}
-          id={COMPOSER_ID}
-          className={classNames(field.box, styles.box)}
-          rows={1}
-          // An empty field follows the direction of the page.
-          dir={text === '' ? undefined : 'auto'}
-          placeholder={strings.messages.composer}
-          aria-label={strings.messages.composer}
-          aria-invalid={excess > 0 || undefined}
-          aria-describedby={excess > 0 ? noteId : undefined}
-          value={text}
-          {...controlledInput(({ value, selectionEnd }) => update(value, selectionEnd))}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div ref={formatPlace} className={styles.format} />
+      <WritingField
+        isComposer
+        {...{ box, roomId, text, mentions, formatPlace, onKeyDown }}
+        id={COMPOSER_ID}
+        label={strings.messages.composer}
+        placeholder={strings.messages.composer}
+        onChange={update}
+        onMention={addMention}
+        isTooLong={excess > 0}
+        noteId={excess > 0 ? noteId : undefined}
+        className={styles.frame}
+      >
+        <AttachButton roomId={roomId} className={styles.tool} />
+      </WritingField>
+      <div ref={setFormatPlace} className={styles.format} />
       <RecordButton recorder={recorder} className={styles.tool} />
       <IconButton
         className={styles.send}
@@ -88,6 +83,10 @@ export function Composer({ roomId }: { roomId: string }) {
 }
 
 function useFocusAtStart(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    setKeyFallback(box.current);
+    return () => setKeyFallback(null);
+  }, [box]);
   useEffect(() => {
     if (!isTouchDevice()) box.current?.focus();
   }, [box]);

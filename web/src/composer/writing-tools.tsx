@@ -16,31 +16,31 @@ interface WritingToolsProps {
   roomId: string;
   box: RefObject<HTMLTextAreaElement | null>;
   /** For the button of touch screens. */
-  buttonPlace: RefObject<HTMLElement | null>;
+  buttonPlace: HTMLElement | null;
   isEmpty: boolean;
   mentions: readonly Mention[];
+  isComposer: boolean;
 }
 
-/** Formatting, pasting and typing for the composer. Loads when the page is idle. */
-export function WritingTools({ roomId, box, buttonPlace, isEmpty, mentions }: WritingToolsProps) {
+/** Formatting and pasting. An edit cannot become a file, and others do not see that somebody edits. Loads when the page is idle. */
+export function WritingTools(props: WritingToolsProps) {
+  const { roomId, box, buttonPlace, isEmpty, mentions, isComposer } = props;
   const format = useFormatting(box, mentions);
   const isTextSelected = useTextSelected(box);
-  useTypingReport(roomId, box);
-  useTypingAnywhere(box);
   const [isOpen, setOpen] = useState(false);
   const { pasted, forget } = useRichPaste(box);
   const isTouch = matchMedia('(pointer: coarse)').matches;
   if (isEmpty && isOpen) setOpen(false);
-  const place = buttonPlace.current;
   return (
     <>
-      {pasted && <PasteOffer roomId={roomId} box={box} pasted={pasted} onDone={forget} />}
+      {isComposer && <ComposerListeners roomId={roomId} box={box} />}
+      {isComposer && pasted && <PasteOffer roomId={roomId} box={box} pasted={pasted} onDone={forget} />}
       {(isTouch ? isOpen : isTextSelected) && (
-        <FormattingToolbar onFormat={format} onLeave={() => box.current?.focus()} />
+        <FormattingToolbar fieldId={box.current?.id} onFormat={format} onLeave={() => box.current?.focus()} />
       )}
       {isTouch &&
         !isEmpty &&
-        place &&
+        buttonPlace &&
         createPortal(
           <IconButton
             label={lazyStrings.writing.format}
@@ -50,8 +50,14 @@ export function WritingTools({ roomId, box, buttonPlace, isEmpty, mentions }: Wr
             onPointerDown={event => event.preventDefault()}
             onClick={() => setOpen(!isOpen)}
           />,
-          place,
+          buttonPlace,
         )}
     </>
   );
+}
+
+function ComposerListeners({ roomId, box }: Pick<WritingToolsProps, 'roomId' | 'box'>) {
+  useTypingReport(roomId, box);
+  useTypingAnywhere(box);
+  return null;
 }

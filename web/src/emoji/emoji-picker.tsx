@@ -5,6 +5,7 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import dialog from '../ui/dialog/dialog.module.css';
 import { useCover } from '../ui/dialog/use-cover.ts';
+import { passKeysTo } from '../ui/keyboard/key-catcher.ts';
 import styles from './emoji-picker.module.css';
 import { PickerPanel } from './picker-panel.tsx';
 import { closeEmojiPicker, type PickerRequest } from './picker-request.ts';
@@ -25,8 +26,10 @@ export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   const popup = {
     'aria-label': lazyStrings.emoji.title,
     // On touch screens, a focused field would open the on-screen keyboard.
-    initialFocus: (by: string) =>
-      by === 'touch' || matchMedia('(hover: none)').matches ? true : field.current,
+    initialFocus: (by: string) => {
+      if (field.current && passKeysTo(field.current)) return false;
+      return by === 'touch' || matchMedia('(hover: none)').matches ? true : field.current;
+    },
     finalFocus: () => findFocus(request.anchor),
   };
   const panel = (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useStore } from '../chat/use-store.ts';
+import { useCaughtKeys } from '../ui/dialog/use-caught-keys.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { closeEmojiPicker, pickerRequest } from './picker-request.ts';
 
@@ -13,6 +14,7 @@ export function LazyEmojiPicker() {
     request !== undefined,
     closeEmojiPicker,
   );
+  useCaughtKeys(request !== undefined, closeEmojiPicker);
   // Keeps the last request during the closing animation.
   const shown = request ?? last;
   return Picker && shown && <Picker request={shown} isOpen={request !== undefined} />;

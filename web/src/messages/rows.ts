@@ -127,3 +127,8 @@ function fromOutboxItems(
       };
     });
 }
+
+/** Rows of the outbox have no actions, but buttons of their own. Removed messages have none. */
+export function findStoredRow(days: readonly Day[], id: string): Row | undefined {
+  return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored' && !row.line);
+}

@@ -1,3 +1,4 @@
+import type { Action } from '@snug/client';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import type { PendingReactions } from './reaction-groups.ts';
@@ -8,10 +9,16 @@ export function usePendingReactions(messageId: string): PendingReactions {
   // A text, so that reactions to other messages do not render this one.
   const text = useSyncExternalStore(pending.subscribe, () => {
     const actions = pending.get();
-    if (actions.length === 0) return '[]';
-    return JSON.stringify(actions.flatMap(({ command, input }) => toEntry(command, input, messageId)));
+    return actions.length === 0 ? '[]' : JSON.stringify(listPendingReactions(actions, messageId));
   });
   return useMemo(() => new Map(JSON.parse(text) as [string, boolean][]), [text]);
+}
+
+export function listPendingReactions(
+  actions: readonly Action[],
+  messageId: string,
+): [emoji: string, on: boolean][] {
+  return actions.flatMap(({ command, input }) => toEntry(command, input, messageId));
 }
 
 function toEntry(command: string, input: unknown, messageId: string): [emoji: string, on: boolean][] {

@@ -1,3 +1,4 @@
+import type { Chat } from '@snug/client';
 import { HEART } from '@snug/protocol';
 import { useMemo } from 'react';
 import { useChat } from '../chat/chat-context.ts';
@@ -6,7 +7,7 @@ import { strings } from '../strings/strings.ts';
 import { showError } from '../ui/feedback/toast.ts';
 import { groupReactions, type ReactionGroup } from './reaction-groups.ts';
 import type { toggleReaction } from './toggle-reaction.ts';
-import { usePendingReactions } from './use-pending-reactions.ts';
+import { listPendingReactions, usePendingReactions } from './use-pending-reactions.ts';
 
 export type ReactedRow = Pick<Row, 'id' | 'roomId' | 'reactions' | 'mine'>;
 
@@ -28,6 +29,12 @@ export function useReactions(row: ReactedRow): RowReactions {
 export function useReactionGroups({ id, reactions, mine }: ReactedRow): readonly ReactionGroup[] {
   const pending = usePendingReactions(id);
   return useMemo(() => groupReactions(reactions, mine, pending), [reactions, mine, pending]);
+}
+
+/** Outside of rendering. `emoji`: without a skin tone. */
+export function toggleReactionNow(chat: Chat, row: ReactedRow, emoji: string): void {
+  const pending = new Map(listPendingReactions(chat.actions.pending.get(), row.id));
+  loadAndToggle(chat, row, groupReactions(row.reactions, row.mine, pending), emoji);
 }
 
 function loadAndToggle(...reaction: Parameters<typeof toggleReaction>): void {

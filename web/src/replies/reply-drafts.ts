@@ -24,8 +24,8 @@ export function useReplyTarget(roomId: string): ReplyTarget | undefined {
 export function startReply(drafts: Drafts, roomId: string, source: ReplySource): void {
   endEdit();
   drafts.room(roomId).setTarget(toTarget(source));
-  // After the menu or the sheet, which returns the focus when it closes.
-  requestAnimationFrame(focusComposer);
+  // At once: the next key is for the composer.
+  focusComposer();
 }
 
 /** The target of a draft after its text has changed. A text that begins in a conversation stays an answer outside of it. */

@@ -51,9 +51,13 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
 
 /** The draft returns after an edit. */
 function ComposerOrEdit({ roomId }: { roomId: string }) {
-  const isEdited = useStore(editSession)?.roomId === roomId;
+  const session = useStore(editSession);
   const composer = <Composer roomId={roomId} />;
-  return useIsEditedInComposer() && isEdited ? <LazyEditForm isInComposer fallback={composer} /> : composer;
+  return useIsEditedInComposer() && session?.roomId === roomId ? (
+    <LazyEditForm key={session.id} session={session} isInComposer fallback={composer} />
+  ) : (
+    composer
+  );
 }
 
 function JoinBar({ roomId }: { roomId: string }) {

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useState } from 'react';
 import { isApplePlatform } from '../../shortcuts/shortcuts.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { COMPOSER_ID } from '../focus-composer.ts';
 import { listKeys } from './format-keys.ts';
 import { FORMATS, type Format } from './format-text.ts';
 import styles from './formatting-toolbar.module.css';
@@ -19,12 +18,14 @@ const ICONS: Record<Format, LucideIcon> = {
 };
 
 interface FormattingToolbarProps {
+  /** The id of the text field. */
+  fieldId: string | undefined;
   onFormat: (format: Format) => void;
   onLeave: () => void;
 }
 
 /** Roving tabindex: one button is in the tab order, and arrow keys move it. */
-export function FormattingToolbar({ onFormat, onLeave }: FormattingToolbarProps) {
+export function FormattingToolbar({ fieldId, onFormat, onLeave }: FormattingToolbarProps) {
   const [current, setCurrent] = useState(0);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -44,7 +45,7 @@ export function FormattingToolbar({ onFormat, onLeave }: FormattingToolbarProps)
     <div
       role="toolbar"
       aria-label={lazyStrings.writing.formatting}
-      aria-controls={COMPOSER_ID}
+      aria-controls={fieldId}
       className={styles.toolbar}
       onKeyDown={onKeyDown}
     >

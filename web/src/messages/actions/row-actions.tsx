@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
-import { pressRowButton } from '../keyboard/row-keys.ts';
+import { isCatchingKeys } from '../../ui/keyboard/key-catcher.ts';
+import { pressRowButton } from '../keyboard/row-shortcuts.ts';
 import type { Row } from '../rows.ts';
 import { ActionDialog, type ShownDialog } from './action-dialog.tsx';
 import type { ActionTarget } from './action-target.ts';
@@ -30,7 +31,7 @@ export function RowActions({ row, target, isOpen, onClose, onDelete, getReturnFo
   const actions = listActions(context);
   const { as } = target;
   const getFocus = () => document.getElementById(row.id) ?? getReturnFocus();
-  const getFinalFocus = () => (movesFocus.current || isDialogOpen() ? false : getFocus());
+  const getFinalFocus = () => (movesFocus.current || isDialogOpen() || isCatchingKeys() ? false : getFocus());
 
   function run(action: ShownAction): void {
     movesFocus.current = action.movesFocus ?? false;

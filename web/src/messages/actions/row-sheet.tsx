@@ -11,7 +11,7 @@ import dialog from '../../ui/dialog/dialog.module.css';
 import { useCover } from '../../ui/dialog/use-cover.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
-import { pressRowButton } from '../keyboard/row-keys.ts';
+import { pressRowButton } from '../keyboard/row-shortcuts.ts';
 import type { Row } from '../rows.ts';
 import { readWords } from '../text/words.ts';
 import type { ActionsProps } from './action-target.ts';

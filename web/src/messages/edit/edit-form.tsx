@@ -1,15 +1,13 @@
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { isSendKey, isTouchDevice } from '../../composer/is-send-key.ts';
-import { LazyEmojiCompletion } from '../../composer/lazy-emoji-completion.ts';
-import { LazyPeopleCompletion } from '../../mentions/lazy-people-completion.ts';
+import { WritingField } from '../../composer/writing-field.tsx';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { controlledInput } from '../../ui/form/controlled-input.ts';
-import field from '../../ui/form/growing-text.module.css';
+import { passKeysTo } from '../../ui/keyboard/key-catcher.ts';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
 import styles from './edit-form.module.css';
 import type { EditSession } from './edit-session.ts';
@@ -23,10 +21,12 @@ interface EditFormProps {
 /** In place of the text of a row, or of the composer. Needs the id of the message as its key. */
 export function EditForm({ session, isInComposer }: EditFormProps) {
   const edit = useEdit(session);
-  const { text, excess, isStale, isDeleting, askToDelete, change, addMention, save, cancel } = edit;
+  const { text, mentions, excess, isStale, isDeleting, askToDelete, change, addMention, save, cancel } = edit;
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
-  useEffect(() => showField(box.current), []);
+  const [formatPlace, setFormatPlace] = useState<HTMLElement | null>(null);
+  // Before the next key, which is for this field.
+  useLayoutEffect(() => showField(box.current, session.isStale), [session.isStale]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -41,29 +41,22 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
   return (
     <form className={classNames(styles.form, isInComposer && styles.inComposer)} onSubmit={submit}>
       {isInComposer && <p className={styles.title}>{lazyStrings.replies.editing}</p>}
-      <div className={styles.completion}>
-        <LazyEmojiCompletion box={box} />
-        <LazyPeopleCompletion box={box} roomId={session.roomId} onMention={addMention} />
-      </div>
-      <div className={classNames(field.frame, styles.frame)} data-text={text} data-words>
-        <textarea
-          ref={box}
-          className={field.box}
-          rows={1}
-          dir="auto"
-          aria-label={lazyStrings.replies.editText}
-          aria-invalid={excess > 0 || undefined}
-          aria-describedby={noteId}
-          value={text}
-          {...controlledInput(({ value, selectionEnd }) => change(value, selectionEnd))}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <WritingField
+        {...{ box, text, mentions, formatPlace, noteId, onKeyDown }}
+        roomId={session.roomId}
+        id={`${noteId}-field`}
+        label={lazyStrings.replies.editText}
+        onChange={change}
+        onMention={addMention}
+        isTooLong={excess > 0}
+        className={styles.frame}
+      />
       <div className={styles.buttons}>
         <Button onClick={cancel}>{lazyStrings.replies.cancel}</Button>
         <Button type="submit" variant="main" aria-disabled={excess > 0 || undefined}>
           {lazyStrings.replies.save}
         </Button>
+        <div ref={setFormatPlace} />
       </div>
       <output id={noteId} className={styles.note} data-error={excess > 0 || isStale || undefined}>
         {excess > 0
@@ -83,9 +76,17 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
   );
 }
 
-function showField(box: HTMLTextAreaElement | null): void {
-  if (!box) return;
-  box.focus({ preventScroll: true });
+/** A rejected edit that returns does not interrupt somebody who writes. */
+function showField(box: HTMLTextAreaElement | null, isStale = false): void {
+  if (!box || (isStale && isWriting())) return;
   box.setSelectionRange(box.value.length, box.value.length);
+  if (!passKeysTo(box)) box.focus({ preventScroll: true });
   box.form?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+}
+
+function isWriting(): boolean {
+  const { activeElement } = document;
+  const isTextField =
+    activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement;
+  return isTextField && activeElement.value !== '';
 }

@@ -5,7 +5,6 @@ import { startEdit } from './edit-session.ts';
 
 export const editMessage: MessageAction = {
   icon: Pencil,
-  key: 'E',
   movesFocus: true,
   getLabel: ({ isOwn, row }) => (isOwn && row.text !== '' ? lazyStrings.replies.edit : undefined),
   run: ({ row }) => startEdit(row),

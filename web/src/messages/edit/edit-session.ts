@@ -1,6 +1,7 @@
 import { type Action, type Chat, type RoomLog, Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
 import { editPendingItems } from './pending-edits.ts';
@@ -36,8 +37,9 @@ export function startEdit(
   editSession.set({ roomId, id, text, mentions: ranges, revision, ...options });
 }
 
+/** The composer is in its place again when this returns, so that it can take the focus. */
 export function endEdit(): void {
-  editSession.set(undefined);
+  flushSync(() => editSession.set(undefined));
 }
 
 /** Begins to edit the newest text message of the person. Returns false if there is none. */
@@ -57,10 +59,13 @@ function findLastOwn(log: RoomLog | undefined, pending: readonly Action[], uid: 
   );
 }
 
-/** Whether the row with this id is edited in its place. */
-export function useIsEditedInRow(id: string): boolean {
-  const isEdited = useSyncExternalStore(editSession.subscribe, () => editSession.get()?.id === id);
-  return !useIsEditedInComposer() && isEdited;
+/** The edit of the row with this id in its place. */
+export function useRowEdit(id: string): EditSession | undefined {
+  const session = useSyncExternalStore(editSession.subscribe, () => {
+    const current = editSession.get();
+    return current?.id === id ? current : undefined;
+  });
+  return useIsEditedInComposer() ? undefined : session;
 }
 
 /** Where there is little space, and with an on-screen keyboard, the composer is the place of the text. */

@@ -57,6 +57,7 @@ export function useEdit(session: EditSession) {
 
   return {
     text,
+    mentions,
     excess,
     isStale,
     isDeleting,
@@ -94,6 +95,5 @@ function close({ id, from }: EditSession): void {
   // While the field still has the focus, so that it stays in the list.
   if (from === 'row') document.getElementById(id)?.focus({ preventScroll: true });
   endEdit();
-  // The composer may have been replaced by the field.
-  if (from === 'composer') requestAnimationFrame(focusComposer);
+  if (from === 'composer') focusComposer();
 }

@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react';
+import type { FocusEvent } from 'react';
 import { ABOVE_ROWS_ID, findEntryRow, findNeighbour } from './row-navigation.ts';
 
 export interface FocusedRow {
@@ -16,7 +16,7 @@ interface RowFocusOptions {
 
 /**
  * Makes the list one tab stop (roving tabindex). Without the focus, the list itself is the tab stop and passes the focus to a row
- * in view. `RowKeys` listens to the keys.
+ * in view.
  */
 export class RowFocus {
   readonly #options: RowFocusOptions;
@@ -24,7 +24,6 @@ export class RowFocus {
   #ids: readonly string[] = [];
   #includesNewest = true;
   #wantsNewest = false;
-  #onKey: (event: KeyboardEvent<HTMLElement>) => void = () => {};
   /** Prevents `onFocus` from moving the focus on to a row. */
   #isFocusingList = false;
 
@@ -74,16 +73,6 @@ export class RowFocus {
   readonly onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
     if (!currentTarget.contains(relatedTarget)) this.#setCurrent({ ...this.#current, hasFocus: false });
   };
-
-  readonly onKeyDown = (event: KeyboardEvent<HTMLElement>): void => this.#onKey(event);
-
-  /** Ends when the returned function is called. */
-  listen(onKey: (event: KeyboardEvent<HTMLElement>) => void): () => void {
-    this.#onKey = onKey;
-    return () => {
-      this.#onKey = () => {};
-    };
-  }
 
   /** The current row. */
   get row(): HTMLElement | null {

@@ -6,9 +6,7 @@ import { readKey } from '../../ui/keyboard/read-key.ts';
 import { ACTION_KEYS } from '../actions/action-keys.ts';
 import { findNextRow, type Step, scrollWithinRow } from './next-row.ts';
 import type { RowFocus } from './row-focus.ts';
-
-/** Controls that handle arrows and letters themselves. */
-const FIELD_SELECTOR = 'input, textarea, video, audio';
+import { FIELD_SELECTOR, findShortcutButton } from './row-shortcuts.ts';
 
 interface RowKeysOptions {
   focus: RowFocus;
@@ -17,7 +15,7 @@ interface RowKeysOptions {
   onActionKey: (messageId: string, key: string) => void;
 }
 
-/** Keys click the button of a row that has them in `aria-keyshortcuts`. */
+/** Keys click the button of a row that has them in `aria-keyshortcuts`. `useFieldKeys` has those that open a text field. */
 export class RowKeys {
   readonly #options: RowKeysOptions;
 
@@ -50,7 +48,7 @@ export class RowKeys {
   #findKeyAction(target: HTMLElement, key: string): (() => void) | undefined {
     const row = target.closest('article');
     if (!row || isFocusByPointer()) return undefined;
-    const button = findShortcutButton(row, key) ?? findDateButton(row, key);
+    const button = findShortcutButton(row, key);
     if (button) return () => button.click();
     return ACTION_KEYS.includes(key) ? () => this.#options.onActionKey(row.id, key) : undefined;
   }
@@ -76,18 +74,4 @@ function skipCodeBlocks(list: HTMLElement, row: HTMLElement | null): void {
   setTimeout(() => {
     for (const code of others) code.tabIndex = 0;
   });
-}
-
-export function pressRowButton(row: HTMLElement | null, key: string): void {
-  if (row) findShortcutButton(row, key)?.click();
-}
-
-/** "Go to date" is in the heading of the row's day. */
-function findDateButton(row: HTMLElement, key: string): HTMLElement | undefined {
-  const heading = row.closest('section')?.querySelector('h2');
-  return heading ? findShortcutButton(heading, key) : undefined;
-}
-
-function findShortcutButton(row: HTMLElement, key: string): HTMLElement | undefined {
-  return row.querySelector<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(key)}"]`) ?? undefined;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { messagePath } from '../../chat/room-path.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -10,6 +10,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './go-to-date-dialog.module.css';
 import { formatLocalDay, parseLocalDay } from './local-day.ts';
+import { useTypedDate } from './use-typed-date.ts';
 
 interface GoToDateProps extends DialogState {
   roomId: string;
@@ -46,10 +47,9 @@ export function GoToDateDialog({ roomId, from, isOpen, onOpenChange }: GoToDateP
       >
         {({ problems, isBusy }) => (
           <>
-            <TextField
+            <DayField
               label={texts.date}
               name="day"
-              type="date"
               max={today}
               defaultValue={formatLocalDay(from)}
               problem={problems.day}
@@ -62,4 +62,11 @@ export function GoToDateDialog({ roomId, from, isOpen, onOpenChange }: GoToDateP
       </Form>
     </Dialog>
   );
+}
+
+/** Mounts when the dialog opens. */
+function DayField(props: ComponentProps<typeof TextField>) {
+  const field = useRef<HTMLInputElement>(null);
+  useTypedDate(field);
+  return <TextField {...props} ref={field} type="date" />;
 }

@@ -56,7 +56,7 @@ export function MessageList(props: MessageListProps) {
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
-  const { current, focus } = useRowFocus(rowFocus);
+  const { current, focus, onKeyDown } = useRowFocus({ ...rowFocus, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, seq: log?.seq, firstUnreadId, linkedMessageId, current, isNear, open };
   useReading({ ...common, ...scroll, log: loadedLog, days, newLine });
@@ -79,7 +79,7 @@ export function MessageList(props: MessageListProps) {
         aria-label={strings.messages.list}
         // `Announcement` replaces the live region: it combines many messages into one announcement.
         aria-live="off"
-        onKeyDown={focus.onKeyDown}
+        onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must scroll by keyboard
@@ -101,7 +101,7 @@ export function MessageList(props: MessageListProps) {
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}
-        <ListTools {...{ list, scroller, days, focus }} {...open} onAction={openActions} />
+        <ListTools {...{ list, scroller, days }} {...open} />
       </div>
       <LazyJumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
       <LazyAnnouncement log={log} newCount={newCount} />

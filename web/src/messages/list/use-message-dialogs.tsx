@@ -7,7 +7,7 @@ import type { ActionTarget, MenuAnchor } from '../actions/action-target.ts';
 import { LazyRowActions } from '../actions/lazy-row-actions.tsx';
 import type { RowFocus } from '../keyboard/row-focus.ts';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
-import type { Day, Row } from '../rows.ts';
+import { type Day, findStoredRow } from '../rows.ts';
 import { usePictureLightbox } from './use-picture-lightbox.tsx';
 
 interface UseMessageDialogsOptions {
@@ -48,7 +48,7 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
       />
       <LazyRowActions
         target={target}
-        row={findStoredRow(days, target?.id)}
+        row={target && findStoredRow(days, target.id)}
         onClose={() => openActions(undefined)}
         onDelete={askToDelete}
         getReturnFocus={getReturnFocus}
@@ -70,10 +70,4 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
     openMenu,
     openSheet,
   };
-}
-
-/** Rows of the outbox have no actions, but buttons of their own. Removed messages have none. */
-function findStoredRow(days: readonly Day[], id: string | undefined): Row | undefined {
-  if (id === undefined) return undefined;
-  return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored' && !row.line);
 }

@@ -2,7 +2,7 @@ import type { Person } from '@snug/protocol';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
-import { useIsEditedInRow } from '../edit/edit-session.ts';
+import { useRowEdit } from '../edit/edit-session.ts';
 import { LazyEditForm } from '../edit/lazy-edit-form.tsx';
 import type { Row } from '../rows.ts';
 import { OpenProfileContext } from '../text/mention-name.tsx';
@@ -18,7 +18,7 @@ interface RowTextProps {
 /** The text of a row, or the form that changes it. */
 export function RowText({ row, className, onOpenProfile }: RowTextProps) {
   const { id, text, mentions, editedAt, isEditPending } = row;
-  const isEdited = useIsEditedInRow(id);
+  const edit = useRowEdit(id);
   if (!text) return null;
   const shown = (
     <OpenProfileContext value={onOpenProfile}>
@@ -30,10 +30,10 @@ export function RowText({ row, className, onOpenProfile }: RowTextProps) {
       />
     </OpenProfileContext>
   );
-  if (!isEdited) return shown;
+  if (!edit) return shown;
   return (
     <div className={className}>
-      <LazyEditForm isInComposer={false} fallback={shown} />
+      <LazyEditForm key={id} session={edit} isInComposer={false} fallback={shown} />
     </div>
   );
 }

@@ -5,27 +5,17 @@ import { strings } from '../../strings/strings.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { useOpenedByUrl } from '../../ui/dialog/use-opened-by-url.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { TypeAhead } from '../../ui/form/type-ahead.ts';
 import styles from './join-button.module.css';
 
 export function JoinButton() {
   const [isOpen, setOpen] = useState(useOpenedByUrl('find'));
-  const [typeAhead] = useState(() => new TypeAhead());
 
-  useShortcut(isJoinKey, () => {
-    typeAhead.start();
-    setOpen(true);
-  });
-
-  function onOpenChange(isOpen: boolean): void {
-    if (!isOpen) typeAhead.stop();
-    setOpen(isOpen);
-  }
+  useShortcut(isJoinKey, () => setOpen(true));
 
   return (
     <LazyDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={setOpen}
       trigger={
         <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
           <Search size={18} aria-hidden />
@@ -33,7 +23,7 @@ export function JoinButton() {
         </Button>
       }
       load={() => import('./join-dialog.tsx').then(module => module.JoinDialog)}
-      dialog={{ typeAhead }}
+      dialog={{}}
     />
   );
 }

@@ -4,39 +4,24 @@ import { strings } from '../../strings/strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import type { TypeAhead } from '../../ui/form/type-ahead.ts';
 import { moveSelection } from '../../ui/keyboard/move-selection.ts';
 import styles from './join-dialog.module.css';
 import { JoinResults, optionId } from './join-results.tsx';
 import { useJoinSearch } from './use-join-search.ts';
 
-interface JoinDialogProps extends DialogState {
-  typeAhead: TypeAhead;
-}
-
-export function JoinDialog({ typeAhead, isOpen, onOpenChange }: JoinDialogProps) {
+export function JoinDialog({ isOpen, onOpenChange }: DialogState) {
   return (
     <Dialog title={strings.rooms.join} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <SearchForm typeAhead={typeAhead} onFound={() => onOpenChange(false)} />
+      <SearchForm onFound={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-interface SearchFormProps {
-  typeAhead: TypeAhead;
-  onFound: () => void;
-}
-
-function SearchForm({ typeAhead, onFound }: SearchFormProps) {
+function SearchForm({ onFound }: { onFound: () => void }) {
   const id = useId();
   const { query, rooms, people, keys, index, selectedIndex, isSearching, search, select, open, submit } =
     useJoinSearch(onFound);
   const active = keys[index];
-
-  function searchTyped(): void {
-    const typed = typeAhead.stop();
-    if (typed) search(typed);
-  }
 
   return (
     <form
@@ -56,7 +41,6 @@ function SearchForm({ typeAhead, onFound }: SearchFormProps) {
         aria-controls={id}
         aria-activedescendant={active === undefined ? undefined : optionId(id, active)}
         onKeyDown={event => select(moveSelection(event, index, keys.length) ?? selectedIndex)}
-        onFocus={searchTyped}
         onChange={event => search(event.target.value)}
       />
       <JoinResults

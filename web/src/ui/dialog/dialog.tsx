@@ -5,8 +5,8 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import styles from './dialog.module.css';
-import { findFirstField } from './first-field.ts';
 import { useCover } from './use-cover.ts';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface DialogState {
   isOpen: boolean;
@@ -28,10 +28,11 @@ interface DialogProps extends DialogState {
 
 /** Mounts its children each time that it opens. The first load contains only `LazyDialog`. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onOpenChange, shape = 'card', getInitialFocus, getFinalFocus, children } = props;
+  const { title, isOpen, onOpenChange, shape = 'card', children } = props;
   const { onBack = () => onOpenChange(false) } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const focus = useDialogFocus({ popup, heading, ...props });
   return (
     <Base.Root open={useCover(isOpen, onBack)} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -41,11 +42,7 @@ export function Dialog(props: DialogProps) {
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
           data-shape={shape}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
-          // On touch screens, a focused field would open the on-screen keyboard.
-          finalFocus={getFinalFocus && (() => getFinalFocus() ?? true)}
-          initialFocus={by =>
-            getInitialFocus?.() ?? (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current
-          }
+          {...focus}
         >
           <header className={styles.header}>
             <Base.Title ref={heading} className={styles.title} tabIndex={-1}>

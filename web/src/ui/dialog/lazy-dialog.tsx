@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { DialogState } from './dialog.tsx';
 import { DialogTrigger, type Trigger } from './dialog-trigger.tsx';
+import { useCaughtKeys } from './use-caught-keys.ts';
 import { useDialog } from './use-dialog.ts';
 
 interface LazyDialogProps<Props extends object> extends DialogState {
@@ -13,6 +14,7 @@ interface LazyDialogProps<Props extends object> extends DialogState {
 export function LazyDialog<Props extends object>(props: LazyDialogProps<Props>) {
   const { trigger, load, dialog, isOpen, onOpenChange } = props;
   const [Dialog] = useDialog(load, isOpen, () => onOpenChange(false));
+  useCaughtKeys(isOpen, () => onOpenChange(false));
   return (
     <>
       {trigger && (
