@@ -21,8 +21,10 @@ export class SignInPage {
     await this.page.goto('/signin');
     await this.heading.or(this.newHeading).waitFor();
     // A server without accounts begins with the first one.
-    if (await this.newHeading.isVisible())
+    if (await this.newHeading.isVisible()) {
       await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await this.page.mouse.move(0, 0);
+    }
   }
 
   async signIn(email: string, password: string): Promise<void> {
