@@ -52,7 +52,7 @@ async function listAll(db: Db, roomId: string): Promise<string[][]> {
 async function createMixedRoom() {
   const room = await createTestRoom();
   const { db, uid, roomId } = room;
-  const text = await sendText(db, uid, roomId, 'no link: shttp://x, http:// and www.example.com');
+  const text = await sendText(db, uid, roomId, 'no link: shttp://x, http:// and example.com');
   const picture = await sendFile(db, uid, roomId, PICTURE, 'From https://snug.example/a');
   const voice = await sendFile(db, uid, roomId, RECORDING);
   const others = [
