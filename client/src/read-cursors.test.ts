@@ -169,6 +169,17 @@ test('U8 marking all rooms as read reads those marked as unread, too, and shows 
   expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
 });
 
+test('U8 after all rooms are marked as read, the open one is read on, also if it was marked as unread before', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  void cursors.markAllRead();
+  confirm({ ...BASE, seq: 12, readSeq: 10, version: 2, unread: 2 });
+  cursors.markRead(ROOM, 12);
+  expect(pending.get(ROOM)).toEqual({ seq: 12, version: 2 });
+});
+
 test('U6 after a gap the client asks once within 10 s, and at most every 30 s', async () => {
   const { cursors, asked, answer, advance } = createCursors();
   cursors.put(ROOM, BASE);

@@ -4,7 +4,12 @@ const INPUTS = ['pointerdown', 'wheel', 'keydown'] as const;
 
 let inputAt = Number.NEGATIVE_INFINITY;
 
-/** Whether a person looks at the page: a visible window can be behind another one, or on a screen that nobody looks at. */
+/** A visible window without focus can be behind another one, or on a screen that nobody looks at. */
+export function isFocused(): boolean {
+  return document.visibilityState === 'visible' && document.hasFocus();
+}
+
+/** Whether a person looks at the page, as far as it knows. */
 export function isAttentive(): boolean {
   if (document.visibilityState === 'hidden') return false;
   return document.hasFocus() || performance.now() - inputAt < INPUT_MS;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isAttentive, onAttention } from './attention.ts';
+import { isFocused, onAttention } from './attention.ts';
 import { type LinePlace, placeLine } from './place-line.ts';
 import { useReadState } from './use-unread.ts';
 
@@ -16,9 +16,9 @@ export interface NewLineState {
 export function useNewLine(roomId: string, isSynced: boolean, isCovered: boolean): NewLineState {
   const state = useReadState(roomId);
   const [line, setLine] = useState<LinePlace>();
-  const [isAlone, setAlone] = useState(false);
-  useEffect(() => onAttention(() => setAlone(!isAttentive())), []);
-  const isAway = isAlone || isCovered;
+  const [hasFocus, setFocus] = useState(isFocused);
+  useEffect(() => onAttention(() => setFocus(isFocused())), []);
+  const isAway = !hasFocus || isCovered;
   const next = state ? placeLine(line, state, { isAway, isSynced }) : line;
   if (next !== line) setLine(next);
   const [finish] = useState(() => () => setLine(last => last && { ...last, isDone: true }));
