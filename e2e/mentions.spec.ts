@@ -42,6 +42,7 @@ test('an "@" completes to a person, who sees the row highlighted with the curren
   await ann.page.request.post('/api/send_message', { data });
   const link = other.getByRole('link', { name: /^Harbour, 1 unread, 1 mention/ });
   await expect(link, 'each device counts the mention').toBeVisible();
+  await expect(link.getByText('@1', { exact: true })).toBeVisible();
   await expect(ben.getRoomLink('Harbour')).toHaveAccessibleName(/1 mention/);
   await expectNoViolations(other, 'a room with a mention');
   await ben.openRoom('Harbour');

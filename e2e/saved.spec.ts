@@ -116,7 +116,7 @@ test('a reminder or a saved message that the server rejects shows an error and n
   const successes = page.getByRole('status').filter({ hasText: /Reminder set for|Saved for later/ });
   const reject = async (count: number) => {
     await expect.poll(() => held.length).toBe(count);
-    await expect(successes).toHaveCount(0);
+    expect(await successes.count()).toBe(0);
     held.at(-1)?.();
     await expect(page.getByRole('alert').filter({ hasText: 'You have saved too much' })).toHaveCount(count);
     await expect(successes).toHaveCount(0);

@@ -32,6 +32,7 @@ test('unread messages are counted in the list and in the title until the room is
   await ann.sendMessage('One');
   await ann.sendMessage('Two');
   await expect(ben.getRoomLink('Second')).toHaveAccessibleName(/2 unread/);
+  await expect(ben.getRoomLink('Second').getByText('2', { exact: true }), 'without "@"').toBeVisible();
   await expect(ben.page).toHaveTitle('(2) First · Snug');
   await ann.getArticle('One').getByRole('button', { name: 'Like' }).click();
   await ann.sendMessage('Three');

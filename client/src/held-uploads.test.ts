@@ -66,6 +66,16 @@ test('O9 files are uploaded two at a time, and their messages are sent in order 
   expect(setup.environment.uploads).toHaveLength(3);
 });
 
+test('D4 a recording or a file that was a reply when it was sent is one after its upload', async () => {
+  const setup = await createSender();
+  const { id, seq, author } = makeMessage(4);
+  const target = { reply: { id, seq, author, text: 'Where?' }, rootId: makeId(9) };
+  const sending = getHeldUploads(setup.chat.outbox).send(ROOM_ID, [{ ...A, target }]);
+  await finishUpload(setup, 'a');
+  expect(await sending).toEqual({ isSent: true, errors: [] });
+  expect(setup.socket.getCommands('send_message')[0]?.input).toMatchObject({ id: A.id, replyTo: id });
+});
+
 test('O9 a failed upload holds all messages back until it is retried or cancelled', async () => {
   const setup = await createSender();
   const held = getHeldUploads(setup.chat.outbox);
