@@ -127,8 +127,11 @@ test('F7 other fields of a video stay', async () => {
     box('uuid', Buffer.alloc(16, 7), latin1('something else')),
     box('skip', latin1('later: 15.20, 12.30')),
   ];
-  const bytes = movie({ tracks: [PICTURE, SOUND], extra: kept });
-  expect(await clean(bytes)).toEqual(bytes);
+  const muxed: TrackContent = { handler: 'MPEG', codec: 'MPEG', samples: [latin1('pictures and sound')] };
+  for (const tracks of [[PICTURE, SOUND], [muxed], [{ ...PICTURE, handler: 'abcd' }, SOUND]]) {
+    const bytes = movie({ tracks, extra: kept });
+    expect(await clean(bytes)).toEqual(bytes);
+  }
 });
 
 /** Of GoPro: key, type, size of a value, number of values, values in steps of 4 bytes. */

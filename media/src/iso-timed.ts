@@ -12,16 +12,16 @@ import {
 } from './timed-places.ts';
 
 const MAX_KEY_BYTES = 1_000;
-/** Pictures, sound, hints for servers, time codes, and unknown. */
-const KEPT_HANDLERS = new Set(['vide', 'soun', 'auxv', 'pict', 'hint', 'tmcd', 'subp', '']);
+/** Tracks of other handlers can be pictures or sound of a kind that only players know. */
+const METADATA_HANDLERS = new Set(['meta', 'camm', 'data', 'gps ', 'GPS ', 'gpsd', 'nrtm']);
 const TEXT_HANDLERS = new Set(['text', 'sbtl', 'subt', 'clcp']);
 /** Frames that a GoPro skipped; the exposure of Canon's raw video. */
 const KEPT_CODECS = new Set(['fdsc', 'ctmd', 'tmcd']);
 
 /** How to find places in the samples of a track. Undefined if it has none. Unknown metadata may be one. */
 export async function choosePlaces(walk: Walk, { handler, boxes }: Track): Promise<ListPlaces | undefined> {
-  if (KEPT_HANDLERS.has(handler)) return undefined;
   if (TEXT_HANDLERS.has(handler)) return listTextPlaces;
+  if (!METADATA_HANDLERS.has(handler)) return undefined;
   const description = boxes.get('stsd');
   if (!description) return undefined;
   const entries: Box[] = [];
