@@ -74,6 +74,7 @@ const FOUND: [text: string, ...links: string[]][] = [
     'bob.b+c@müller.example',
     'eve@a.example',
   ],
+  ['пиши на первый@почта.рф, или לann@a.example', 'первый@почта.рф', 'ann@a.example'],
   ['_ann@a.example_ <b@a.example>, c@a.example?', 'ann@a.example', 'b@a.example', 'c@a.example'],
 ];
 for (const [text, ...links] of FOUND) {

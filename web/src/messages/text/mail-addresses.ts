@@ -1,4 +1,5 @@
 import { findAddressEnd } from './address-end.ts';
+import { UNSPACED } from './scripts.ts';
 
 /** The limits of mail (RFC 5321) bound the work for each "@". */
 const MAX_LOCAL_LENGTH = 64;
@@ -6,6 +7,11 @@ const MAX_DOMAIN_LENGTH = 255;
 
 const LOCAL =
   /(?<![\p{sc=Latn}\p{M}\p{Nd}.%+'-])[\p{sc=Latn}\p{Nd}](?:[\p{sc=Latn}\p{M}\p{Nd}_%+'-]|\.(?!\.|$))*$/u;
+/** In a script with spaces, the whole word. */
+const OTHER_LOCAL = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{Nd}_.%+'\-])[[\p{L}\p{M}]--[${UNSPACED}]](?:[[\p{L}\p{M}\p{Nd}_\-]--[${UNSPACED}]]|\.(?!\.|$))*$`,
+  'v',
+);
 const DOMAIN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}-]+$/u;
 /** An account, as in `git@host:path`. */
 const PATH = /[@/]|:[\p{L}\p{N}_~./]/uy;
@@ -16,7 +22,8 @@ export function findMailAddress(
   at: number,
   from: number,
 ): { start: number; end: number } | undefined {
-  const [local] = LOCAL.exec(text.slice(Math.max(from, at - MAX_LOCAL_LENGTH), at)) ?? [];
+  const before = text.slice(Math.max(from, at - MAX_LOCAL_LENGTH), at);
+  const [local] = LOCAL.exec(before) ?? OTHER_LOCAL.exec(before) ?? [];
   const domain = findDomain(text.slice(at + 1, at + 1 + MAX_DOMAIN_LENGTH));
   const end = at + 1 + domain.length;
   PATH.lastIndex = end;
