@@ -13,6 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/older-database.ts': 'makes databases of old releases',
   'server/src/testing/postgres-test-engine.ts': 'opens databases for tests',
   'testkit/src/postgres/': 'starts database servers for tests',
+  'server/src/testing/batch-runner.ts': 'runs the batches of a node on PostgreSQL',
   'server/src/testing/data-folder.ts': 'makes backups and restores them',
   'server/src/testing/concurrency/': 'interleaves transactions, under the engine',
   'server/simulation/store.ts': 'interleaves the batches of several servers, under the engine',

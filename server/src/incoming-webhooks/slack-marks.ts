@@ -3,8 +3,8 @@ const INLINE_CODE = '`[^`\\n]*`';
 const CODE = `\`\`\`[^]*?\`\`\`|${INLINE_CODE}`;
 const WORD = String.raw`\p{L}\p{N}`;
 
-const BOLD = createMarkPattern(String.raw`\*`);
-const STRIKE = createMarkPattern('~');
+const BOLD = new RegExp(createMarkSource(String.raw`\*`), 'gu');
+const STRIKE = new RegExp(createMarkSource('~'), 'gu');
 const CODE_OR_LINK = new RegExp(`${CODE}|${LINK}`, 'g');
 const LINKS = new RegExp(LINK, 'g');
 
@@ -42,10 +42,10 @@ export function writeLink(label: string, address: string): string {
 }
 
 /** Also matches code and links, which keep their marks. */
-function createMarkPattern(mark: string): RegExp {
+function createMarkSource(mark: string): string {
   const content = `(?:${LINK}|${INLINE_CODE}|[^${mark}\\n<\`])+`;
   const marked = `(?<![${WORD}${mark}])${mark}(?![\\s${mark}])(${content})(?<!\\s)${mark}(?![${WORD}${mark}])`;
-  return new RegExp(`${CODE}|${LINK}|${marked}`, 'gu');
+  return `${CODE}|${LINK}|${marked}`;
 }
 
 function doubleMarks(text: string, pattern: RegExp, mark: string): string {
