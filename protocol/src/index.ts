@@ -71,7 +71,7 @@ export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './room-program.ts';
 export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
-export { isUnspaced } from './scripts.ts';
+export { isUnspaced, UNSPACED } from './scripts.ts';
 export { ServerNode, ServerState } from './server-state.ts';
 export { Session } from './session.ts';
 export {

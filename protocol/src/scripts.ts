@@ -1,5 +1,5 @@
-/** They put no spaces between words or, as Korean, none before particles. By letters, so that marks such as ー count. */
-const UNSPACED = [
+/** They put no spaces between words or, as Korean, none before particles. */
+const SCRIPTS = [
   'Han',
   'Hiragana',
   'Katakana',
@@ -19,8 +19,11 @@ const UNSPACED = [
   'Tai_Viet',
 ];
 
-/** The source of a pattern with the flag `u`, for one character. */
-export const UNSPACED_LETTER = `(?=[\\p{L}\\p{N}])[${UNSPACED.map(script => `\\p{scx=${script}}`).join('')}]`;
+/** For a character class of a pattern. */
+export const UNSPACED = SCRIPTS.map(script => `\\p{scx=${script}}`).join('');
+
+/** The source of a pattern with the flag `u`, for one letter or digit. */
+export const UNSPACED_LETTER = `(?=[\\p{L}\\p{N}])[${UNSPACED}]`;
 
 const IS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u');
 

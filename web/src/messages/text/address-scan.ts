@@ -1,4 +1,4 @@
-import { UNSPACED } from './scripts.ts';
+import { UNSPACED } from '@snug/protocol';
 
 /** The search for the other half of a pair ends after so many units, which bounds the work for each half. */
 const MAX_PAIR_LENGTH = 200;

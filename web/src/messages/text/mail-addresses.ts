@@ -1,5 +1,5 @@
+import { UNSPACED } from '@snug/protocol';
 import { findAddressEnd } from './address-end.ts';
-import { UNSPACED } from './scripts.ts';
 
 /** The limits of mail (RFC 5321) bound the work for each "@". */
 const MAX_LOCAL_LENGTH = 64;

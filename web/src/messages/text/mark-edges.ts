@@ -1,4 +1,4 @@
-import { UNSPACED } from './scripts.ts';
+import { UNSPACED } from '@snug/protocol';
 
 export interface MarkRun {
   symbol: string;
