@@ -129,13 +129,18 @@ test('an upload that ends after its person has scrolled up moves and reads nothi
     return undefined;
   });
   const timetable = `${'a row of the timetable\n'.repeat(60)}end`;
-  await ben.composer.fill(timetable);
-  await ben.composer.evaluate((box, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, timetable);
-  await ben.page.getByRole('button', { name: 'Send as a file' }).click();
+  const offer = ben.page.getByRole('button', { name: 'Send as a file' });
+  // The tools load when the page is idle.
+  await expect(async () => {
+    await ben.composer.fill(timetable);
+    await ben.composer.evaluate((box, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, timetable);
+    await expect(offer).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await offer.click();
   await expect.poll(() => uploads.length).toBe(1);
   await expect.poll(() => readCursor(ben, roomId)).toBe(2);
   await scrollUp(ben, 0.8);
