@@ -347,3 +347,11 @@ test('BT4 a creation whose result was lost repeats with its id; without an id, e
   await createToken(ann);
   expect(await listTokens(ann)).toHaveLength(3);
 });
+
+test('BT4 nobody can create a token with the id of a revoked one, which would open its webhook', async () => {
+  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const wanted = crypto.randomUUID();
+  const { token } = await createToken(ann, { id: wanted });
+  await ann.runCommand('revoke_token', { id: token.id });
+  for (const id of [token.id, wanted]) expect((await createToken(ben, { id })).token.id).not.toBe(token.id);
+});

@@ -1,4 +1,5 @@
 import { type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol';
+import { v5 as createNamedId } from 'uuid';
 import { accessRooms } from '../access.ts';
 import { newId } from '../ids.ts';
 import { readInviteRooms } from '../invites/invite-links.ts';
@@ -14,7 +15,8 @@ const OVERHEAD_BYTES = 200;
 export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_token'> = {
   create_token: async ({ writer, webhookCodes }, { uid }, input) => {
     const secret = TOKEN_PREFIX + createSecretCode();
-    const stored = { ...input, id: input.id ?? newId(), hash: hashSecretCode(secret) };
+    const id = input.id === undefined ? newId() : toTokenId(input.id, uid);
+    const stored = { ...input, id, hash: hashSecretCode(secret) };
     const { token } = await writer.write('create_token', { uid }, stored);
     const isWebhook = token.uid !== uid && token.roomIds?.length === 1;
     return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };
@@ -35,3 +37,8 @@ export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_to
     return {};
   },
 };
+
+/** Others can know the id of a revoked token: if they could choose it, they would get the posts to its webhook. */
+function toTokenId(id: string, uid: string): string {
+  return createNamedId(id, uid);
+}
