@@ -14,7 +14,7 @@ const OTHER_LOCAL = new RegExp(
 );
 const DOMAIN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}-]+$/u;
 /** An account, as in `git@host:path`. */
-const PATH = /[@/]|:[\p{L}\p{N}_~./]/uy;
+const PATH = /[@/]|:\.{0,2}[\p{L}\p{N}_~/]/uy;
 
 /** Where the address around the "@" at an offset begins and ends, such as `ann@snug.example`. It begins at `from` at the earliest. */
 export function findMailAddress(
