@@ -95,7 +95,7 @@ test('the terminal client shows no control characters of a message', async () =>
   const { getLines } = follow(['snug/main.ts', 'tail', 'Harbour']);
   await ann.runCommand('send_message', { roomId, text: 'look \u001b]0;owned\u0007 here' });
   await until('it shows the message', () => getLines().at(-1)?.includes('look') === true);
-  expect(getLines().at(-1)).toContain('Ann: look \ufffd]0;owned\ufffd here');
+  expect(getLines().at(-1)).toContain('Ann: look  here');
 });
 
 test('the terminal client shows each message once and in order, while the server is killed', async () => {

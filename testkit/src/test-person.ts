@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorBody, MessageFile } from '@snug/protocol';
+import type { ErrorBody, UploadedFile } from '@snug/protocol';
 import type { ServerProcess } from './server-process.ts';
 import { PASSWORD, storePerson } from './store-person.ts';
 import { type CommandOutcome, TestSocket, type TestSocketOptions } from './test-socket.ts';
@@ -117,10 +117,10 @@ export class TestPerson {
   }
 
   /** Sends an upload that must succeed. */
-  async uploadFile(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
+  async uploadFile(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<UploadedFile> {
     const response = await this.upload(name, body);
     if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as MessageFile;
+    return (await response.json()) as UploadedFile;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
