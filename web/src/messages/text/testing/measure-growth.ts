@@ -5,28 +5,34 @@ interface CpuUsage {
   system: number;
 }
 
-const LENGTHS = { short: 2_500, long: 40_000 };
+const SHORT_LENGTH = 2_500;
+const FACTOR = 16;
 const MIN_CPU_US = 20_000;
-const RUNS = 2;
+const RUNS = 3;
+const MAX_GROWTH = 5;
 
 /**
- * Compares the processor time of two lengths of a text. The longer one takes 16 times as long if the work is linear, and 256 times if it
- * is quadratic.
+ * Compares the processor time of a long text with that of as much in short texts, because the system counts it in steps of milliseconds. It
+ * is about the same if the work is linear, and 16 times as much if it is quadratic.
  */
 export function measureGrowth(unit: string, run: (text: string) => unknown): 'linear' | number {
-  const measure = (length: number) => {
-    const text = unit.repeat(Math.ceil(length / unit.length));
-    return Math.min(...Array.from({ length: RUNS }, () => measureCpu(() => run(text))));
-  };
-  const short = measure(LENGTHS.short);
-  const long = measure(LENGTHS.long);
-  const growth = long / Math.max(1, short);
-  return growth < 80 || long < MIN_CPU_US ? 'linear' : growth;
+  const create = (length: number) => unit.repeat(Math.ceil(length / unit.length));
+  const [short, long] = [create(SHORT_LENGTH), create(SHORT_LENGTH * FACTOR)];
+  const longCpu = measureCpu(() => run(long));
+  const shortCpu = measureCpu(() => {
+    for (let count = 0; count < FACTOR; count++) run(short);
+  });
+  const growth = longCpu / Math.max(1_000, shortCpu);
+  return growth < MAX_GROWTH || longCpu < MIN_CPU_US ? 'linear' : growth;
 }
 
+/** The fastest of some runs, in µs. */
 function measureCpu(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+  const times = Array.from({ length: RUNS }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  });
+  return Math.min(...times);
 }
