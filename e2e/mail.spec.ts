@@ -41,8 +41,10 @@ test('a confirmed email recovers its account', async ({ visitor, mailed: { mailS
   await expect(page).toHaveURL('/');
   await openMail(page, mailServer, email, 1);
   await expect(page).toHaveURL('/confirm-email');
+  const confirm = page.getByRole('button', { name: 'Confirm email' });
+  await expect(confirm).toBeVisible();
   await expectAccessible(page, 'an email to confirm');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await confirm.click();
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Snug' }).click();
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
