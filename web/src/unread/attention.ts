@@ -21,12 +21,19 @@ export function onAttention(listener: () => void): () => void {
     inputAt = performance.now();
     listener();
   };
+  // Input before the window lost the focus proves nothing about the time after.
+  const onBlur = () => {
+    inputAt = Number.NEGATIVE_INFINITY;
+    listener();
+  };
   document.addEventListener('visibilitychange', listener);
-  for (const type of ['focus', 'blur']) window.addEventListener(type, listener);
+  window.addEventListener('focus', listener);
+  window.addEventListener('blur', onBlur);
   for (const type of INPUTS) window.addEventListener(type, onInput, { capture: true, passive: true });
   return () => {
     document.removeEventListener('visibilitychange', listener);
-    for (const type of ['focus', 'blur']) window.removeEventListener(type, listener);
+    window.removeEventListener('focus', listener);
+    window.removeEventListener('blur', onBlur);
     for (const type of INPUTS) window.removeEventListener(type, onInput, { capture: true });
   };
 }
