@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const CONTROLS = 'button, a[href], input, textarea, summary, [role="slider"]';
 /** Such as a name in a row, which is as wide as its text. */
 const TEXT_WIDTH_CONTROLS = 'article p button';
-const INLINE = 'article p a';
+const INLINE = ':is(article, [role="dialog"]) p a';
 
 /** Finds visible controls with a touch area below 44 px. Returns each with its size. */
 export function findSmallTargets(page: Page): Promise<string[]> {
