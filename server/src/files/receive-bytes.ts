@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CommandError } from '@snug/protocol';
-import { createTooLargeError, rejectIfAborted } from './upload-admission.ts';
+import { rejectIfAborted } from '../reject-if-aborted.ts';
+import { createTooLargeError } from './upload-admission.ts';
 
 /** Synced during the upload, so that the end of a large one does not wait for all of its bytes. */
 const SYNCED_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { CommandError, DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { rejectIfAborted } from '../reject-if-aborted.ts';
 import { type DiskSpace, hasFreeSpace } from './disk-space.ts';
 import { countBytes, listUnsent } from './file-store.ts';
 import { createFileCountError, createQuotaError } from './files.ts';
@@ -154,19 +155,6 @@ function findLargest(uploads: readonly RunningUpload[]): string | undefined {
   for (const upload of uploads)
     bytes.set(upload.uid, (bytes.get(upload.uid) ?? 0) + upload.received + getReserved(upload));
   return [...bytes].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
-
-/** Rejects as soon as the signal aborts. */
-export async function rejectIfAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 export function createTooLargeError(maxBytes: number): CommandError {

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { rejectIfAborted } from '../reject-if-aborted.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { ResolveHost } from './resolver.ts';
@@ -60,7 +61,7 @@ export class OutboundClient {
     const url = parseUrl(request.url);
     const signal = AbortSignal.timeout(this.#options.limits.totalMs);
     try {
-      const addresses = await rejectAfter(signal, this.#findAddresses(url));
+      const addresses = await rejectIfAborted(this.#findAddresses(url), signal);
       return await this.#exchange(url, request, addresses, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
@@ -148,15 +149,4 @@ function receive(request: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve).on('error', reject);
   return promise;
-}
-
-async function rejectAfter<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
