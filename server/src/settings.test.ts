@@ -138,6 +138,21 @@ test('an invalid address of a database is rejected, and its password is not in t
   }
 });
 
+test('an address of a database may lead to a socket, and an unknown sslmode is rejected', () => {
+  const SNUG_SECRET = 's'.repeat(32);
+  for (const DATABASE_URL of [
+    'postgres:///snug?host=/var/run/postgresql',
+    'postgres://snug:word@/snug?host=/run/postgresql',
+    'postgresql://%2Fvar%2Frun%2Fpostgresql/snug',
+    'postgres://db/snug?sslmode=prefer',
+  ])
+    expect(readSettings({ DATABASE_URL, SNUG_SECRET }).databaseUrl).toBe(DATABASE_URL);
+  for (const mode of ['verify_full', 'on', ''])
+    expect(() => readSettings({ DATABASE_URL: `postgres://db/snug?sslmode=${mode}`, SNUG_SECRET })).toThrow(
+      /^DATABASE_URL has an unknown sslmode\. It must be one of disable, /,
+    );
+});
+
 test('F2 larger files raise the default quotas to ten of them, and contradict smaller ones', () => {
   const size = 1_000_000_000;
   const env = { SNUG_MAX_FILE_BYTES: String(size) };

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { DEFAULT_MAX_FILE_BYTES, SETTINGS } from '@snug/protocol';
 import * as v from 'valibot';
+import { databaseUrl } from './database-url.ts';
 import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
 import {
   findIncompleteMail,
@@ -66,14 +67,6 @@ const addresses = v.pipe(
     'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas',
   ),
   v.transform(splitList),
-);
-
-const databaseUrl = v.pipe(
-  v.string(),
-  v.check(
-    value => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-    'must be an address such as postgres://user:password@host/database',
-  ),
 );
 
 const MEGABYTE = 1024 * 1024;

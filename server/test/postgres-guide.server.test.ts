@@ -129,3 +129,18 @@ test.runIf(canRun)(
     );
   },
 );
+
+test.runIf(canRun)('each other sslmode checks the certificate, too, or does not at all', async () => {
+  const { certificate, key } = createCertificates('localhost');
+  const server = await startPostgres({ authority: '', certificate, key });
+  const url = (await server.createDatabase()).replace('127.0.0.1', 'localhost');
+  const SNUG_SECRET = 's'.repeat(32);
+  for (const mode of ['prefer', 'require', 'verify-ca'])
+    expect(await readStartError({ DATABASE_URL: `${url}?sslmode=${mode}`, SNUG_SECRET })).toMatch(
+      /\(unable to verify the first certificate\)\. With sslmode, Snug checks the certificate\. Add sslrootcert=/,
+    );
+  const snug = await ServerProcess.start({
+    settings: { DATABASE_URL: `${url}?sslmode=no-verify`, SNUG_SECRET },
+  });
+  await snug.remove();
+});

@@ -77,6 +77,11 @@ export class PostgresServer {
     return `postgres://${USER}:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }
 
+  /** The folder of its socket, which has the same port in its name. */
+  get socketFolder(): string {
+    return this.#folder;
+  }
+
   /** For copies, after `stop`. */
   get stopped(): StoppedPostgres {
     return { folder: this.#folder, password: this.#password };

@@ -1,5 +1,7 @@
 import { Client, type QueryResult } from 'pg';
 import { StartError } from '../../start-error.ts';
+import { toClientAddress } from './client-address.ts';
+import { getConnectHint } from './connect-hint.ts';
 import { ConnectionError } from './errors.ts';
 import { beginSession, type ServerIdentity } from './session.ts';
 import { toStatement } from './statements.ts';
@@ -38,7 +40,8 @@ export class PostgresConnection {
     } catch (error) {
       void client?.end().catch(() => undefined);
       if (error instanceof StartError) throw error;
-      throw new ConnectionError(getMessage(error), { cause: error });
+      const hint = getConnectHint(getFirst(error), url);
+      throw new ConnectionError(getMessage(error), { cause: error, ...(hint !== undefined && { hint }) });
     }
   }
 
@@ -56,6 +59,11 @@ export class PostgresConnection {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** The server's process, as the connection's other end named it. */
+  get announcedPid(): number | null {
+    return (this.#client as unknown as { processID: number | null }).processID;
   }
 
   get pendingCount(): number {
@@ -110,13 +118,14 @@ export async function connect(
     return await PostgresConnection.open(url);
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
-    throw createError(`The database in DATABASE_URL cannot be reached (${error.message}).`);
+    const problem = `The database in DATABASE_URL cannot be reached (${error.message}).`;
+    throw createError(error.hint === undefined ? problem : `${problem} ${error.hint}`);
   }
 }
 
 function createClient(url: string): Client {
   const options = {
-    connectionString: url,
+    connectionString: toClientAddress(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_TIMEOUT_MS,
@@ -134,7 +143,14 @@ function getStream(client: Client): { destroy(): void } {
   return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }
 
+/** Without the hint of Node.js, which names no setting of Snug. */
 function getMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
-  return error instanceof Error ? error.message : String(error);
+  const first = getFirst(error);
+  const message = first instanceof Error ? first.message : String(first);
+  return message.split('; if the root CA is installed locally')[0] ?? message;
+}
+
+/** A host with several addresses has an error for each. */
+function getFirst(error: unknown): unknown {
+  return error instanceof AggregateError ? (error.errors[0] ?? error) : error;
 }

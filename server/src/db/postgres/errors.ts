@@ -1,5 +1,13 @@
 /** The server cannot be reached, or the connection to it is lost. */
-export class ConnectionError extends Error {}
+export class ConnectionError extends Error {
+  /** The next step of the operator, if there is one. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, { hint, ...options }: ErrorOptions & { hint?: string } = {}) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
 
 /** The transaction may be stored: the connection was lost at its COMMIT, or the wait for a standby was cancelled. */
 export class UnknownOutcomeError extends Error {}

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Listener, ListenOptions } from '../store.ts';
+import { toClientAddress } from './client-address.ts';
 import { beginSession, type ServerIdentity } from './session.ts';
 
 export const CHANNEL = 'snug';
@@ -19,7 +20,7 @@ interface PostgresListenOptions extends ListenOptions {
  */
 export async function listen({ url, onOpen, onPayload, onLost }: PostgresListenOptions): Promise<Listener> {
   const client = new Client({
-    connectionString: url,
+    connectionString: toClientAddress(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

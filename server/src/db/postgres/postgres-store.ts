@@ -13,6 +13,7 @@ import { createWriteConnection, NOTIFY, type WriteConnection } from './engine.ts
 import { isRetryable, isStorageFailure, isTransient } from './errors.ts';
 import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
+import { assertOwnSession } from './pooler.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
 import type { ServerIdentity } from './session.ts';
 
@@ -103,6 +104,7 @@ async function prepareDatabase(url: string, prepare: PostgresStoreOptions['prepa
   const connection = await connect(url, message => new StartError(message));
   const db = createConnectionDb(connection);
   try {
+    await assertOwnSession(connection, url);
     await migrate(db);
     const now = await readTime(connection);
     await prepare(db, now);
