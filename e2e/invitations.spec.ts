@@ -7,8 +7,7 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 
 async function openInviteDialog({ page }: ChatPage) {
   await page.getByRole('button', { name: 'People', exact: true }).click();
-  // An empty room has such a button as well.
-  await page.getByRole('button', { name: 'Invite people' }).last().click();
+  await page.getByRole('dialog', { name: 'People' }).getByRole('button', { name: 'Invite people' }).click();
   return page.getByRole('dialog', { name: 'Invite people' });
 }
 

@@ -31,13 +31,17 @@ test('a failure shows its reason with an emoji, and the input stays', {
   await dialog.getByRole('textbox', { name: 'Room name' }).fill('Unlucky');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('The server is gone');
   await server.kill();
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  const create = dialog.getByRole('button', { name: 'Create' });
+  await create.click();
   const toast = ann.page.getByRole('alert').filter({ hasText: /Try again\. \p{Emoji_Presentation}$/u });
   await expect(toast).toBeVisible();
+  await create.click();
+  await expect(create).toBeEnabled();
+  await expect(toast, 'the same failure again').toHaveCount(1);
   await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Unlucky');
   await server.start();
   await expect(async () => {
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await create.click();
     await expect(ann.page.getByText('Unlucky has been created')).toBeVisible({ timeout: 1_000 });
   }).toPass();
 });

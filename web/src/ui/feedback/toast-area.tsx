@@ -29,7 +29,8 @@ export function ToastArea() {
 
 /** A duration of 0 means that the toast stays. */
 function toOptions({ type, description, action, isLasting }: Waiting) {
-  const id = nextId();
+  // Equal toasts have equal ids, so a second one starts the time of the first again instead of covering it.
+  const id = action ? nextId() : `${type} ${description}`;
   const onClick = () => {
     manager.close(id);
     action?.run();
