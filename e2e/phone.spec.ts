@@ -154,6 +154,7 @@ test('every control is a large enough touch target', { tag: ['@own-server', '@de
   await expectLarge(page, 'no rooms');
   await ann.createRoomInDialog('Thumbs', 'https://snug.example/ is a link');
   await expectLarge(page, 'a room without messages, with a toast');
+  await page.getByRole('button', { name: 'Dismiss' }).tap();
   const upload = new UploadDialog(page);
   await upload.open();
   await upload.choose(png('one.png', 40, 30), wav('sound.wav', 1, 440), textFile('notes.txt'), svg('a.svg'));
