@@ -72,6 +72,38 @@ test.describe(() => {
 });
 
 test.describe(() => {
+  test.use({ locale: 'en-XA' });
+  test('at 320 px a longer placeholder of the composer continues in a second line', {
+    tag: '@matrix',
+  }, async ({ visitor, server }) => {
+    const page = await visitor({ viewport: SMALLEST });
+    await signUp(page, SAMPLE_TEXTS.other, createEmail('other'));
+    const result = await sendCommand(server.url, page.context(), 'create_room', ROOM);
+    await page.goto(`/chat/${(result as { room: { id: string } }).room.id}`);
+    const { strings } = createDictionary(accented);
+    const box = page.getByRole('textbox', { name: strings.messages.composer });
+    const missing = await box.evaluate((box: HTMLTextAreaElement) => {
+      const copy = document.createElement('div');
+      const { fontFamily, padding, overflowWrap } = getComputedStyle(box);
+      const { fontSize, lineHeight } = getComputedStyle(box, '::placeholder');
+      const style = {
+        fontFamily,
+        fontSize,
+        lineHeight,
+        padding,
+        overflowWrap,
+        width: `${box.clientWidth}px`,
+      };
+      Object.assign(copy.style, style, { boxSizing: 'border-box' });
+      copy.textContent = box.placeholder;
+      document.body.append(copy);
+      return copy.offsetHeight - box.clientHeight;
+    });
+    expect(missing, 'missing height in px').toBeLessThanOrEqual(0);
+  });
+});
+
+test.describe(() => {
   test.use({ locale: 'ar-XB' });
   test('from right to left everything fits, and axe finds nothing', {
     tag: ['@own-server', '@matrix'],

@@ -47,7 +47,7 @@ export function WritingField(props: WritingFieldProps) {
         />
       </div>
       {props.children}
-      <div className={classNames(field.frame, props.className)} data-text={text}>
+      <div className={classNames(field.frame, props.className)} data-text={text || placeholder}>
         <textarea
           ref={box}
           id={id}
