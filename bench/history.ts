@@ -4,6 +4,7 @@ import { RoomStateReader } from '@snug/server/commands/room-state-reader.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
+import { createCounts } from '@snug/server/testing/counts.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { populateFolder } from './populate-folder.ts';
@@ -57,7 +58,12 @@ async function measure(data: string): Promise<Row['figures']> {
 
 /** New each time, so that no read shares the result of an earlier one. */
 function createRoomStates(read: Db): RoomStateReader {
-  return new RoomStateReader({ read, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
+  return new RoomStateReader({
+    read,
+    counts: createCounts(read),
+    maxCatchUp: MAX_CATCH_UP_MESSAGES,
+    setTimer: () => {},
+  });
 }
 
 async function measureTimes(read: () => Promise<void>): Promise<Histogram> {

@@ -65,7 +65,7 @@ export class ObservedEvents {
 
   recordEvent(recorder: FrameRecorder, event: Event): void {
     if (event.type === 'connected') recorder.epoch = event.epoch;
-    if (event.type === 'read_moved') this.recordCursor(recorder, event.roomId, event.read);
+    if (event.type === 'read_moved' && event.read) this.recordCursor(recorder, event.roomId, event.read);
     if (event.type === 'room_caught_up') {
       this.bridges.push(`${recorder.name}: ${event.from + 1} to ${event.to} in ${event.roomId}`);
       this.#move(recorder, event.roomId, { from: event.from, to: event.to, isBridge: true });

@@ -246,3 +246,26 @@ test('U1 without a stored cursor nothing is unread after a catch-up', () => {
   cursors.applyLog(ROOM, makeLog({ seq: 12, author: { uid: 'ben' } as Message['author'] }));
   expect(cursors.get(ROOM)).toMatchObject({ readSeq: 12, unread: 0 });
 });
+
+test('U2 U6 a move that the server has not counted yet leaves the number as it is, and the count follows', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.apply({ type: 'read_moved', roomId: ROOM });
+  expect(cursors.get(ROOM)).toEqual(BASE);
+  cursors.apply({ type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 8, unread: 2 } });
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 8, unread: 2 });
+  await advance(60_000);
+  expect(asked, 'nothing is missing').toEqual([]);
+});
+
+test('U2 U6 a move that the server does not count makes the client ask', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  Object.assign(answer, { readSeq: 7, unread: 3 });
+  cursors.apply({ type: 'read_moved', roomId: ROOM });
+  cursors.apply({ type: 'read_moved', roomId: 'other' });
+  await advance(10_000);
+  expect(asked).toEqual([[ROOM, 'other']]);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 7, unread: 3 });
+  expect(cursors.get('other')).toMatchObject({ readSeq: 7 });
+});

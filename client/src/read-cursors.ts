@@ -93,10 +93,16 @@ export class ReadCursors {
   }
 
   apply(event: Event): void {
-    if (event.type === 'read_moved') this.put(event.roomId, event.read);
+    if (event.type === 'read_moved') this.#applyMove(event);
     if (event.type === 'mention_changed') this.#applyMention(event);
     if (event.type === 'membership_changed') this.#applyMembership(event);
     if (isRoomEvent(event)) this.#applyStep(event);
+  }
+
+  /** Until the server has counted, the page shows the last number that was counted. */
+  #applyMove({ roomId, read }: EventOf<'read_moved'>): void {
+    if (read) this.put(roomId, read);
+    else this.#reader.ask(roomId);
   }
 
   #applyMembership({ roomId, membership, read }: EventOf<'membership_changed'>): void {

@@ -1,11 +1,7 @@
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import type {
-  CursorMove,
-  moveCursorBack,
-  raiseCursor,
-  readReadStates,
-} from '@snug/server/reads/read-store.ts';
+import type { countRooms } from '@snug/server/reads/count-store.ts';
+import type { CursorMove, moveCursorBack, raiseCursor } from '@snug/server/reads/read-store.ts';
 import { sql } from 'kysely';
 import { defineWrapper, type Mutant } from './mutant.ts';
 
@@ -19,11 +15,10 @@ const COUNTED = {
 /** The counts of unread messages include these, too. */
 function countAlso(which: keyof typeof COUNTED): Mutant {
   return {
-    readReadStates: defineWrapper<typeof readReadStates>(real => async (db, uid, roomIds) => {
-      const states = await real(db, uid, roomIds);
-      for (const [roomId, state] of states)
-        states.set(roomId, { ...state, unread: state.unread + (await countMore(db, uid, roomId, which)) });
-      return states;
+    countRooms: defineWrapper<typeof countRooms>(real => async (db, uid, roomIds) => {
+      const rooms = await real(db, uid, roomIds);
+      for (const { roomId, read } of rooms) read.unread += await countMore(db, uid, roomId, which);
+      return rooms;
     }),
   };
 }
@@ -59,10 +54,10 @@ export const CURSOR_MUTANTS: Readonly<Record<string, Mutant>> = {
     ),
   },
   'a cursor that other devices do not receive': {
-    'MUTATIONS.set_read.run': defineWrapper<SnugMutations['set_read']['run']>(real => async (...input) => ({
-      ...(await real(...input)),
-      publications: [],
-    })),
+    'MUTATIONS.set_read.run': defineWrapper<SnugMutations['set_read']['run']>(real => async (...input) => {
+      const { output } = await real(...input);
+      return { output: { ...output, moved: [] }, publications: [] };
+    }),
   },
   'a count that includes deleted messages': countAlso('deleted'),
   "a count that includes one's own messages": countAlso('own'),

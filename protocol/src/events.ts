@@ -168,15 +168,19 @@ export const MembershipChanged = v.object({
   roomId: Id,
   membership: Membership,
   room: v.optional(ListedRoom),
-  /** If the person has just joined. */
+  /** If the person has just joined, or nothing is unread. */
   read: v.optional(ReadState),
 });
 
 /**
  * Topic `self:<uid>`: this person's read cursor moved. `read` has the position of its counts, so that the event itself has no `seq`:
- * it is no step of the log.
+ * it is no step of the log. Without `read`, the server has not counted yet: a second event follows, or else `get_unread` reads the counts.
  */
-export const ReadMoved = v.object({ type: v.literal('read_moved'), roomId: Id, read: ReadState });
+export const ReadMoved = v.object({
+  type: v.literal('read_moved'),
+  roomId: Id,
+  read: v.optional(ReadState),
+});
 
 /** Topic `self:<uid>`: this person blocked `uid`, or undid that. `version`: of all their blocks, one more than before. */
 export const BlockChanged = v.object({

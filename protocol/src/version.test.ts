@@ -16,7 +16,7 @@ const SHAPES: Record<number, string> = {
   2: '29b01a4adcb96888',
   3: '64dcb57a0d4878c5',
   4: '6091cc24f68d26c2',
-  5: 'abe5e7653b2089db',
+  5: '8530aa958a0df3d8',
 };
 
 test('T8 the number of the version changes with the schemas', () => {

@@ -11,7 +11,7 @@ export class CursorHistory {
 
   follow({ connection, actions }: Pick<Chat, 'connection' | 'actions'>, uid: string): void {
     connection.events.subscribe(event => {
-      if (event.type === 'read_moved') this.#note(uid, event.roomId, event.read);
+      if (event.type === 'read_moved' && event.read) this.#note(uid, event.roomId, event.read);
     });
     actions.onDone.subscribe(({ action, output }) => {
       if (action.command !== 'set_read') return;

@@ -26,6 +26,11 @@ export interface Actor extends Caller {
   now: number;
 }
 
+/** `signal`: aborts when nobody waits for the result any more. */
+export interface WaitingActor extends Actor {
+  signal?: AbortSignal | undefined;
+}
+
 /** Throws `unauthenticated` if the account does not exist any more, also while it is being erased. */
 export async function accessSelf(db: Db, uid: string): Promise<Person> {
   const person = await findActivePerson(db, uid);

@@ -29,6 +29,7 @@ import type { ResolveHost } from './outbound/resolver.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
 import { TypingPublisher } from './presence/typing-publisher.ts';
+import { UnreadCounts } from './reads/unread-counts.ts';
 import type { Bus } from './realtime/bus/bus.ts';
 import { LocalBus } from './realtime/bus/local-bus.ts';
 import { Publisher } from './realtime/bus/publisher.ts';
@@ -48,6 +49,8 @@ const SYSTEM_CALLER = { uid: '' };
 
 /** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;
+/** Of counts of unread messages, if the database is a process of its own. */
+const REMOTE_COUNTS = 4;
 /** One large frame of all sockets is parsed in this time: parsing one can take as long. */
 const LARGE_FRAME_INTERVAL_MS = 10;
 
@@ -80,8 +83,8 @@ export function createCore(options: CoreOptions) {
   const limits = createLimits(options);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
-  const roomStates = createRoomStates(options);
-  const { hub, feed, start } = createDelivery({ ...options, read, now, bus, roomStates });
+  const reads = createReads(options, publisher, limits);
+  const { hub, feed, start } = createDelivery({ ...options, read, now, bus, ...reads });
   const roomViewers = createRoomViewers(options, hub, bus);
   const { writer, webhooks } = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
@@ -97,8 +100,7 @@ export function createCore(options: CoreOptions) {
   const services: Services = {
     ...shared,
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
-    roomList: new RoomListReader(read),
-    roomStates,
+    ...reads,
     ...requirements,
     providers: settings.providers,
     fixedSettings: settings.fixed,
@@ -226,12 +228,16 @@ function createFiles(
   return createFileServices({ ...files, maxBytes, quota, budget, read, writer, now, onFailure });
 }
 
-function createRoomStates({
-  store,
-  clock,
-  maxCatchUp = MAX_CATCH_UP_MESSAGES,
-}: CoreOptions): RoomStateReader {
-  return new RoomStateReader({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
+/** Both show the counts of unread messages. */
+function createReads(
+  { store: { read }, clock: { defer, setTimer }, nodeId, maxCatchUp = MAX_CATCH_UP_MESSAGES }: CoreOptions,
+  { publish }: Publisher,
+  limits: RateLimits,
+): Pick<Services, 'counts' | 'roomList'> & { roomStates: RoomStateReader } {
+  const concurrency = nodeId === undefined ? 1 : REMOTE_COUNTS;
+  const counts = new UnreadCounts({ read, limits, publish, defer, concurrency });
+  const roomStates = new RoomStateReader({ read, counts, maxCatchUp, setTimer });
+  return { counts, roomList: new RoomListReader(read, counts), roomStates };
 }
 
 function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {

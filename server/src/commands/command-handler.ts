@@ -8,6 +8,7 @@ import type { FileServices } from '../file-services.ts';
 import type { InviteLinks } from '../invites/invite-links.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { TypingPublisher } from '../presence/typing-publisher.ts';
+import type { UnreadCounts } from '../reads/unread-counts.ts';
 import type { RoomListReader } from '../rooms/room-list-reader.ts';
 import type { ServerStateReader } from '../server-state/server-state.ts';
 import type { SignedCodes } from '../signed-codes.ts';
@@ -38,6 +39,8 @@ export interface CommandCaller extends Caller {
   /** Of a session, or of an access token. */
   sessionId: string;
   subscriber?: CommandSubscriber;
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /** `now`: the store's time when the command began. */
@@ -58,6 +61,8 @@ export interface Services {
   now: () => number;
   /** Of the database's history. */
   epoch: string;
+  /** Of unread messages. */
+  counts: Pick<UnreadCounts, 'read' | 'readMoved'>;
   roomList: Pick<RoomListReader, 'list'>;
   /** Rejects with `unavailable` while servers of an earlier release run, which do not check what is new in this one. */
   requireNewestRelease: () => Promise<void>;

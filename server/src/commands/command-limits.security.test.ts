@@ -125,3 +125,18 @@ test('Q3 an invalid value of the id does not make a retry', () => {
   for (const input of [null, 'text', 7, [], JSON.parse(`{"__proto__":{"id":"${newId()}"}}`)])
     expect(createCommandLimits().countAdmitted('ann', 'send_message', () => input as unknown)).toBe(10);
 });
+
+test('Q2 who has counted too many rows waits before the next command with counts, and only before those', () => {
+  const clock = { ms: 0 };
+  const limits = new RateLimits(readSettings({}).rates, () => clock.ms);
+  const commands = new CommandLimits(limits);
+  const admit = (uid: string, command: CommandName) => () => commands.admit(uid, command, {});
+  limits.charge('counted_rows', 'ann', 400_000 + 10_000);
+  for (const command of ['get_unread', 'list_rooms', 'open_room', 'set_read', 'set_room_options'] as const) {
+    expect(admit('ann', command)).toThrow('Try again in 1 second');
+    expect(admit('ben', command)).not.toThrow();
+  }
+  expect(admit('ann', 'send_message')).not.toThrow();
+  clock.ms += 1_000;
+  expect(admit('ann', 'get_unread')).not.toThrow();
+});

@@ -144,6 +144,17 @@ export function hasLargeResult(command: string): boolean {
   return isCommandName(command) && ['large', 'log'].includes(COMMAND_COSTS[command].size);
 }
 
+/** Their results have numbers of unread messages. */
+const COUNTING: ReadonlySet<CommandName> = new Set([
+  'list_rooms',
+  'get_unread',
+  'open_room',
+  'catch_up',
+  'set_read',
+  'set_reads',
+  'set_room_options',
+]);
+
 const ID_LENGTH = 36;
 const MIN_REMEMBERED_IDS = 5_000;
 
@@ -166,6 +177,7 @@ export class CommandLimits {
     const name = command ? COMMAND_COSTS[command].limit : 'commands';
     // The cost is known only after the result: a person who exceeded it waits before the next command.
     if (command && isResultCharged(command)) this.#limits.take('answer_bytes', uid, 0);
+    if (command && COUNTING.has(command)) this.#limits.take('counted_rows', uid, 0);
     const id = readId(
       command === 'edit_message' ? { id: (input as { editId?: unknown } | null)?.editId } : input,
     );

@@ -20,6 +20,7 @@ import { RoomListReader } from '../rooms/room-list-reader.ts';
 import { SignedCodes } from '../signed-codes.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../testing/command-cases/input-source.ts';
+import { createCounts } from '../testing/counts.ts';
 import {
   addAccount,
   addPasskey,
@@ -66,14 +67,16 @@ async function createTestDispatch(
     folder: temporaryFolder(),
     onFailure,
   });
+  const counts = createCounts(common.read);
   const roomStates = new RoomStateReader({
     read: common.read,
+    counts,
     maxCatchUp: MAX_CATCH_UP_MESSAGES,
     setTimer: () => {},
   });
   const ended: string[] = [];
   const sessionCloser = { closeAfterResult: (ids: readonly string[]) => void ended.push(...ids) };
-  const roomList = new RoomListReader(common.read);
+  const roomList = new RoomListReader(common.read, counts);
   const requireNewestRelease = async () => {};
   const services = {
     ...common,
@@ -81,6 +84,7 @@ async function createTestDispatch(
     roomViewers,
     epoch: 'epoch',
     typing: { publish: () => {} },
+    counts,
     roomList,
     roomStates,
     inviteLinks: createInviteLinks(common.read),

@@ -41,7 +41,11 @@ export const memberHandlers: Handlers<MemberCommand> = {
     return { roomIds, ...(requests.length > 0 && { requests }) };
   },
 
-  set_room_options: ({ writer }, { uid }, input) => writer.write('set_room_options', { uid }, input),
+  set_room_options: async ({ writer, counts }, { uid, signal }, input) => {
+    const { membership, isUncounted } = await writer.write('set_room_options', { uid }, input);
+    if (isUncounted) await counts.readMoved(uid, [input.roomId], [input.roomId], signal);
+    return { membership };
+  },
 
   open_direct: async ({ read, writer, requireNewestRelease, admitConversation }, { uid }, { uids }) => {
     await requireNewestRelease();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
+import { createCounts } from '../testing/counts.ts';
 import {
   addPerson,
   createSendJob,
@@ -20,7 +21,12 @@ async function createRoomWithMessages(count: number) {
   const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, count);
   const read = async (since?: number, maxCatchUp = MAX_CATCH_UP_MESSAGES) => {
-    const states = new RoomStateReader({ read: db, maxCatchUp, setTimer: () => {} });
+    const states = new RoomStateReader({
+      read: db,
+      counts: createCounts(db),
+      maxCatchUp,
+      setTimer: () => {},
+    });
     const { messages, seq, reset, hasOlder } = await states.read({ uid, now: NOW }, roomId, since);
     return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
   };
@@ -78,7 +84,12 @@ test('C4 a catch-up contains changed messages of any age', async () => {
 
 test('a room that does not exist is not found', async () => {
   const { db } = await createRoomWithMessages(0);
-  const states = new RoomStateReader({ read: db, maxCatchUp: 1, setTimer: () => {} });
+  const states = new RoomStateReader({
+    read: db,
+    counts: createCounts(db),
+    maxCatchUp: 1,
+    setTimer: () => {},
+  });
   await expect(states.read({ uid: newId(), now: NOW }, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -99,7 +110,12 @@ async function createCountingReader() {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const states = new RoomStateReader({ read, maxCatchUp: 10, setTimer: run => timers.push(run) });
+  const states = new RoomStateReader({
+    read,
+    counts: createCounts(read),
+    maxCatchUp: 10,
+    setTimer: run => timers.push(run),
+  });
   return { db, uid, roomId, states, reads, timers };
 }
 
@@ -140,7 +156,12 @@ test('C8 later requests do not share a failed read', async () => {
   const { db, uid, roomId } = await createTestRoom();
   let isBroken = true;
   const read = createFailingDatabase(db, 'members', () => isBroken);
-  const states = new RoomStateReader({ read, maxCatchUp: 10, setTimer: () => {} });
+  const states = new RoomStateReader({
+    read,
+    counts: createCounts(read),
+    maxCatchUp: 10,
+    setTimer: () => {},
+  });
   await expect(states.read({ uid, now: NOW }, roomId)).rejects.toThrow('the disk is gone');
   isBroken = false;
   expect(await states.read({ uid, now: NOW }, roomId)).toMatchObject({ seq: 0, messages: [] });
@@ -153,7 +174,12 @@ const LONG = '\u0001'.repeat(10_000);
 async function createRoomWithTexts(texts: readonly string[]) {
   const { db, uid, roomId } = await createTestRoom();
   await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
-  const states = new RoomStateReader({ read: db, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
+  const states = new RoomStateReader({
+    read: db,
+    counts: createCounts(db),
+    maxCatchUp: MAX_CATCH_UP_MESSAGES,
+    setTimer: () => {},
+  });
   const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
     readHistory(db, { uid, now: NOW }, texts.length, { roomId, limit, ...where });
   return { db, uid, roomId, page, read: (since?: number) => states.read({ uid, now: NOW }, roomId, since) };

@@ -6,12 +6,12 @@ import {
   type ReadState,
   type RoomState,
 } from '@snug/protocol';
-import { type Actor, accessRoom } from '../access.ts';
+import { accessRoom, type WaitingActor } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
-import { readReadStates } from '../reads/read-store.ts';
+import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { listAdmins, toMembership } from '../rooms/member-store.ts';
 import { type RoomAccess, readPosition } from '../rooms/room-access-store.ts';
 import { isInHistory } from '../rooms/room-incarnations.ts';
@@ -25,6 +25,7 @@ const OVERHEAD_BYTES = 500;
 
 export interface RoomStateReaderOptions {
   read: Db;
+  counts: Pick<UnreadCounts, 'read'>;
   maxCatchUp: number;
   setTimer: (run: () => void, ms: number) => void;
 }
@@ -39,21 +40,21 @@ export class RoomStateReader {
   }
 
   /** The newest page replaces the changes after `since` if they are too many or the position is unknown. Throws `not_found`. */
-  async read(actor: Actor, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
+  async read(actor: WaitingActor, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
     // The position first: later changes are newer than it, and clients may receive them twice.
     const access = await accessRoom(this.#options.read, actor, roomId);
     const position = { seq: access.seq, incarnation: access.incarnation };
     const known = await this.#resolveSince(roomId, position, since, incarnation);
     const state = await this.#readShared(roomId, position, known);
-    const read = access.role === null ? undefined : await this.#readCursor(actor.uid, roomId);
+    const read = access.role === null ? undefined : await this.#readCursor(actor, roomId);
     const messages = await addOwnReactions(this.#options.read, actor.uid, roomId, state.messages);
     // Access may have ended during the read, which can contain later changes.
     await accessRoom(this.#options.read, actor, roomId);
     return { ...state, messages, ...toMembershipField(access, actor.now), ...(read && { read }) };
   }
 
-  async #readCursor(uid: string, roomId: string): Promise<ReadState | undefined> {
-    return (await readReadStates(this.#options.read, uid, [roomId])).get(roomId);
+  async #readCursor({ uid, signal }: WaitingActor, roomId: string): Promise<ReadState | undefined> {
+    return (await this.#options.counts.read(uid, [roomId], signal)).get(roomId);
   }
 
   /** The changes after `since`, without personal data. Throws `not_found`. */

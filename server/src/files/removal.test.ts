@@ -6,6 +6,7 @@ import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
 import { SignedCodes } from '../signed-codes.ts';
+import { createCounts } from '../testing/counts.ts';
 import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { createServerState } from '../testing/server-state.ts';
@@ -21,7 +22,8 @@ async function sendMessageWithFile(setup: Setup) {
   const input = { id: file.id, roomId: setup.roomId, fileId: file.id };
   await runJob(setup.db, { mutation: 'send_message', caller: { uid: setup.uid }, input });
   const { key = '' } = (await findFile(setup.db, file.id)) ?? {};
-  const roomStates = new RoomStateReader({ read: setup.read, maxCatchUp: 0, setTimer: () => {} });
+  const counts = createCounts(setup.read);
+  const roomStates = new RoomStateReader({ read: setup.read, counts, maxCatchUp: 0, setTimer: () => {} });
   const sessionCloser = { closeAfterResult: () => {} };
   const remove = () =>
     messageHandlers.delete_message(
@@ -34,7 +36,8 @@ async function sendMessageWithFile(setup: Setup) {
         providers: [],
         fixedSettings: {},
         epoch: 'epoch',
-        roomList: new RoomListReader(setup.read),
+        counts,
+        roomList: new RoomListReader(setup.read, counts),
         roomStates,
         inviteLinks: createInviteLinks(setup.read),
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),

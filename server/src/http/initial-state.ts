@@ -26,15 +26,17 @@ export interface InitialStateOptions {
   workspace: WorkspaceSettings;
   /** Of the page without the state. */
   pageBytes: number;
+  /** Aborts when nobody waits for the page any more. */
+  signal: AbortSignal;
 }
 
 /** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
-  { dispatch, epoch, workspace, pageBytes }: InitialStateOptions,
+  { dispatch, epoch, workspace, pageBytes, signal }: InitialStateOptions,
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
-  const run = ((name, input) => dispatch({ uid: me.uid, sessionId }, name, input)) as RunCommand;
+  const run = ((name, input) => dispatch({ uid: me.uid, sessionId, signal }, name, input)) as RunCommand;
   const [{ rooms, joined }, { uids }, room] = await Promise.all([
     readRows(input => run('list_rooms', input)),
     run('list_blocks', {}),

@@ -7,7 +7,8 @@ import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Settings } from '../settings.ts';
 import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
-import { readInitialState, renderStateElement } from './initial-state.ts';
+import { createEndSignal } from './end-signal.ts';
+import { type InitialStateOptions, readInitialState, renderStateElement } from './initial-state.ts';
 import { type InviteStateOptions, readLinkState } from './invite-state.ts';
 import { acceptsGzip, createPageCompressor } from './page-compression.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
@@ -37,9 +38,12 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void
     return reply.header('content-encoding', 'gzip').send(compressed(rest));
   };
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
-    const state = await readPageState(request, { ...options, pageBytes }, roomId).catch((error: unknown) => {
-      if (!(error instanceof CommandError)) request.log.error(error);
-    });
+    const signal = createEndSignal(reply.raw);
+    const state = await readPageState(request, { ...options, pageBytes, signal }, roomId).catch(
+      (error: unknown) => {
+        if (!(error instanceof CommandError)) request.log.error(error);
+      },
+    );
     if (!state) return reply.sendFile(PAGE);
     return sendWith(renderStateElement(INITIAL_STATE_ID, state), request, reply);
   };
@@ -65,7 +69,7 @@ function splitPage(page: string): [frame: string, end: string] {
 
 async function readPageState(
   { headers, ip }: FastifyRequest,
-  { sessions, limits, ...core }: PageRouteOptions & { pageBytes: number },
+  { sessions, limits, ...core }: PageRouteOptions & Pick<InitialStateOptions, 'pageBytes' | 'signal'>,
   roomId: string | undefined,
 ) {
   if (!headers.cookie) return undefined;

@@ -69,3 +69,44 @@ test('failed work frees its slot, too', async () => {
   await flushMicrotasks();
   expect(started).toEqual(['ann']);
 });
+
+test('work in turns leaves each other key one turn, and keeps its place', async () => {
+  const fair = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 20 });
+  const order: string[] = [];
+  const run = (key: string, turns: number) =>
+    fair.runInTurns(key, async () => {
+      order.push(key);
+      await flushMicrotasks();
+      return --turns === 0;
+    });
+  await Promise.all([run('eve', 3), run('eve', 3), run('eve', 3), run('ann', 2), run('ben', 1)]);
+  expect(order.join(' ')).toBe('eve eve ann ben eve ann eve eve eve eve eve eve');
+  expect(fair.waitingCount).toBe(0);
+});
+
+test('work that waits when its signal aborts never starts, and leaves its place to others', async () => {
+  const { fair, started, refused, add, end } = createQueue({ maxWaiting: 2 });
+  void add('ann');
+  const ended = new AbortController();
+  const waiting = fair.runInTurns('eve', async () => true, ended.signal);
+  void add('ben');
+  await flushMicrotasks();
+  ended.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+  void add('cem');
+  await flushMicrotasks();
+  for (let count = 0; count < 3; count++) await end();
+  expect(started).toEqual(['ann', 'ben', 'cem']);
+  expect(refused).toEqual([]);
+  expect(fair.waitingCount).toBe(0);
+});
+
+test('work in turns that fails leaves its turn to the next', async () => {
+  const { fair, started, add, end } = createQueue();
+  const failing = fair.runInTurns('eve', () => Promise.reject(new Error('broken')));
+  void add('ann');
+  await expect(failing).rejects.toThrow('broken');
+  await flushMicrotasks();
+  await end();
+  expect(started).toEqual(['ann']);
+});

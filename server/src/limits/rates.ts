@@ -32,6 +32,8 @@ const DEFAULT_RATES = {
   searches: '120/60,40',
   /** Bytes of the results of reads and history, counted after each result. */
   answer_bytes: '30000000/60,20000000',
+  /** Messages and mentions that counts of unread ones examine, per person. */
+  counted_rows: '600000/60,400000',
   sends: '60/60,10',
   /** Bytes of long messages: per person, and per room times the connections that have it open. */
   message_bytes: '600000/60,300000',

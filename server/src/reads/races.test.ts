@@ -2,8 +2,8 @@ import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { expectInvariant } from '../testing/concurrency/races.ts';
+import { readState } from '../testing/counts.ts';
 import { addPerson, createRoomJob, runJob, sendMany, temporaryDatabase } from '../testing/database.ts';
-import { readReadStates } from './read-store.ts';
 
 async function createRoom() {
   const { db, path } = await temporaryDatabase();
@@ -25,8 +25,7 @@ test('U2 of two devices that read at once, the one that read further wins', asyn
   await expectInvariant({
     path,
     jobs: [move({ seq: 2 }), move({ seq: 4 })],
-    assertInvariant: async after =>
-      expect((await readReadStates(after, ben, [roomId])).get(roomId)).toMatchObject({ readSeq: 4 }),
+    assertInvariant: async after => expect(await readState(after, ben, roomId)).toMatchObject({ readSeq: 4 }),
   });
 });
 
@@ -36,7 +35,7 @@ test('U2 a device that reads never undoes another one that moves the cursor back
     path,
     jobs: [move({ seq: 2, back: true }), move({ seq: 4 })],
     assertInvariant: async after =>
-      expect((await readReadStates(after, ben, [roomId])).get(roomId)).toMatchObject({
+      expect(await readState(after, ben, roomId)).toMatchObject({
         readSeq: 2,
         version: 2,
       }),

@@ -1,42 +1,54 @@
-import {
-  CommandError,
-  type CommandInput,
-  type CommandOutput,
-  type ReadState,
-  selfTopic,
-} from '@snug/protocol';
+import { CommandError, type CommandInput, type ReadState, selfTopic } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { changeMembership } from '../rooms/change-membership.ts';
 import { hasMaxRooms } from '../rooms/member-store.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
-import {
-  findCursor,
-  MAX_EXAMINED,
-  moveCursorBack,
-  raiseCursor,
-  readReadStates,
-  replaceMigratedCursor,
-} from './read-store.ts';
+import { listCursors, toKnownState } from './count-store.ts';
+import { findCursor, moveCursorBack, raiseCursor, replaceMigratedCursor } from './read-store.ts';
 
 /** The handler has compared the epoch. */
 type SetRead = Omit<CommandInput<'set_read'>, 'epoch'>;
 type SetReads = Omit<CommandInput<'set_reads'>, 'epoch'>;
 
-const setRead: Mutation<SetRead, CommandOutput<'set_read'>> = {
+/** Nothing is counted in a transaction: that would delay the changes of everyone. */
+export interface MovedReads {
+  /** By room, if nothing follows the cursor. */
+  reads: Record<string, ReadState>;
+  /** The other rooms. */
+  uncounted: string[];
+  /** Rooms whose cursor has moved. */
+  moved: string[];
+}
+
+const setRead: Mutation<SetRead, MovedReads> = {
   lockKeys: () => [],
 
   async run(db, call, { roomId, back = false, ...move }) {
     const { role, seq: end } = await accessRoom(db, call, roomId);
     if (role === null) throw new CommandError('forbidden', 'Join this room first');
     const isMoved = await moveCursor(db, { ...move, uid: call.uid, roomId, end, back });
-    const reads = await readReadStates(db, call.uid, [roomId]);
-    const read = reads.get(roomId);
-    if (!read) throw new CommandError('not_found');
-    return { output: { read }, publications: isMoved ? toPublications(call.uid, reads) : [] };
+    const output = await readMoved(db, call.uid, [roomId], isMoved ? [roomId] : []);
+    return { output, publications: toPublications(call.uid, output) };
   },
 };
+
+async function readMoved(
+  db: Db,
+  uid: string,
+  roomIds: readonly string[],
+  moved: string[],
+): Promise<MovedReads> {
+  const reads: Record<string, ReadState> = {};
+  const uncounted: string[] = [];
+  for (const row of await listCursors(db, uid, roomIds)) {
+    const known = toKnownState(row);
+    if (known) reads[row.roomId] = known;
+    else uncounted.push(row.roomId);
+  }
+  return { reads, uncounted, moved };
+}
 
 interface Move {
   uid: string;
@@ -56,11 +68,6 @@ async function moveCursor(db: Db, { end, back, ...move }: Move): Promise<boolean
   return back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded);
 }
 
-interface MovedReads extends CommandOutput<'set_reads'> {
-  /** Rooms for another run, because the writer would count for too long. At least one room is not among them. */
-  rest: string[];
-}
-
 const setReads: Mutation<SetReads, MovedReads> = {
   // A mark can make the person a member.
   lockKeys: (_call, { reads, marks }) => (marks ? Object.keys(reads).map(toRoomKey) : []),
@@ -70,11 +77,7 @@ const setReads: Mutation<SetReads, MovedReads> = {
     const access = await accessRooms(db, call, roomIds);
     const publications: Publication[] = [];
     const moved: string[] = [];
-    const counted = new Set<string>();
-    let examined = 0;
     for (const roomId of roomIds) {
-      if (examined >= MAX_EXAMINED) break;
-      counted.add(roomId);
       const [known, read] = [access.get(roomId), reads[roomId]];
       if (!known || !read) continue;
       if (marks) publications.push(...(await joinByMark(db, call, roomId, known)));
@@ -83,27 +86,12 @@ const setReads: Mutation<SetReads, MovedReads> = {
         ? await importMark(db, move)
         : known.role !== null && (await moveCursor(db, move));
       if (isMoved) moved.push(roomId);
-      examined += await countExamined(db, call.uid, roomId, known.seq);
     }
     // A member without access is a bot, or has an access token for other rooms.
-    const readable = [...access.keys()].filter(roomId => counted.has(roomId));
-    const states = await readReadStates(db, call.uid, readable);
-    const changed = new Map([...states].filter(([roomId]) => moved.includes(roomId)));
-    return {
-      output: {
-        reads: Object.fromEntries(states),
-        rest: roomIds.filter(roomId => !counted.has(roomId)),
-      },
-      publications: [...publications, ...toPublications(call.uid, changed)],
-    };
+    const output = await readMoved(db, call.uid, [...access.keys()], moved);
+    return { output, publications: [...publications, ...toPublications(call.uid, output)] };
   },
 };
-
-/** At most how many messages `readReadStates` examines in the room, whose log is at `end`. */
-async function countExamined(db: Db, uid: string, roomId: string, end: number): Promise<number> {
-  const cursor = await findCursor(db, uid, roomId);
-  return cursor ? Math.min(MAX_EXAMINED, end - cursor.seq) : 0;
-}
 
 /** A person who read an open room with an earlier release follows it, unless they left it. */
 async function joinByMark(
@@ -125,10 +113,11 @@ async function importMark(db: Db, { uid, roomId, seq, end }: Move): Promise<bool
   return raiseCursor(db, { uid, roomId, seq: bounded, version: cursor.version });
 }
 
-function toPublications(uid: string, reads: ReadonlyMap<string, ReadState>): Publication[] {
-  return [...reads].map(([roomId, read]) => ({
+/** Without counts, a device waits for them or asks: see `UnreadCounts.readMoved`. */
+function toPublications(uid: string, { reads, moved }: MovedReads): Publication[] {
+  return moved.map(roomId => ({
     topic: selfTopic(uid),
-    event: { type: 'read_moved', roomId, read },
+    event: { type: 'read_moved', roomId, ...(reads[roomId] && { read: reads[roomId] }) },
   }));
 }
 

@@ -302,3 +302,19 @@ test('the result of a command is dropped if the socket has closed', async () => 
   await endTurn();
   expect(transport.writes).toEqual([]);
 });
+
+test('U3 the signal of a command aborts when its connection ends', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const { connection, endTurn } = createTestConnection({
+    dispatch: ({ signal }) => {
+      signals.push(signal);
+      return Promise.withResolvers<never>().promise;
+    },
+  });
+  connection.receive('{"id":1,"command":"get_unread","input":{"roomIds":[]}}');
+  connection.receive('{"id":2,"command":"list_rooms","input":{}}');
+  await endTurn();
+  expect(signals.map(signal => signal?.aborted)).toEqual([false, false]);
+  connection.dispose();
+  expect(signals.map(signal => signal?.aborted)).toEqual([true, true]);
+});

@@ -41,12 +41,12 @@ export class CommandReader {
   readonly #options: CommandReaderOptions;
   readonly #sender: ResultSender;
   readonly #refusals: RefusalCounter;
+  readonly #ended = new AbortController();
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
   #largeResults = 0;
   #isReleasing = false;
   #isWaitingForTurn = false;
-  #isEnded = false;
   /** Called after the last running command; set when the reader accepts no others. */
   #onIdle: (() => void) | undefined;
 
@@ -96,7 +96,7 @@ export class CommandReader {
   }
 
   dropHeld(): void {
-    this.#isEnded = true;
+    this.#ended.abort();
     this.#heldFrames.length = 0;
     this.#onIdle?.();
   }
@@ -110,7 +110,7 @@ export class CommandReader {
     this.#isWaitingForTurn = true;
     await this.#options.largeFrames.waitForTurn();
     this.#isWaitingForTurn = false;
-    if (this.#isEnded || this.#onIdle) return;
+    if (this.#ended.signal.aborted || this.#onIdle) return;
     this.#runCommand(text);
     this.releaseHeld();
   }
@@ -120,7 +120,7 @@ export class CommandReader {
     if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
     const { id, command, input } = parsed.output;
     const { uid, sessionId, scope } = this.#sender;
-    const caller = { uid, sessionId, scope, subscriber: this.#sender };
+    const caller = { uid, sessionId, scope, subscriber: this.#sender, signal: this.#ended.signal };
     const isLarge = hasLargeResult(command);
     this.#runningCommands++;
     if (isLarge) this.#largeResults++;

@@ -1,7 +1,8 @@
 import { type ListedRoom, type Membership, type ReadState, selfTopic } from '@snug/protocol';
 import type { MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { endCursor, readReadStates, startCursor } from '../reads/read-store.ts';
+import { listCursors, toKnownState } from '../reads/count-store.ts';
+import { endCursor, startCursor } from '../reads/read-store.ts';
 import {
   findMembership,
   hasMaxRooms,
@@ -42,7 +43,7 @@ interface MembershipChange {
   room: ListedRoom | undefined;
 }
 
-/** Joining starts at the end of the log. Returns the new cursor. */
+/** Joining starts at the end of the log, so nothing is unread. Returns the new cursor. */
 async function moveWithMembership(
   db: Db,
   { roomId, uid, wasMember, isMigrated, membership, room }: MembershipChange,
@@ -50,22 +51,36 @@ async function moveWithMembership(
   const isMember = membership.role !== null;
   if (isMember === wasMember) return undefined;
   const seq = room?.seq ?? 0;
-  if (!isMember) await endCursor(db, uid, roomId, seq);
-  else await startCursor(db, uid, roomId, seq, isMigrated);
-  return (await readReadStates(db, uid, [roomId])).get(roomId);
+  if (!isMember) {
+    await endCursor(db, uid, roomId, seq);
+    return undefined;
+  }
+  await startCursor(db, uid, roomId, seq, isMigrated);
+  return findKnownState(db, uid, roomId);
 }
 
-/** Like `changeMembership`, for the person's own options. Also returns the new membership. */
+async function findKnownState(db: Db, uid: string, roomId: string): Promise<ReadState | undefined> {
+  const [row] = await listCursors(db, uid, [roomId]);
+  return row && toKnownState(row);
+}
+
+/**
+ * Like `changeMembership`, for the person's own options. Also returns the new membership, and whether messages follow the cursor, which
+ * nobody has counted yet.
+ */
 export async function changeOptions(
   db: Db,
   call: MutationContext,
   roomId: string,
   change: Partial<Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>>,
-): Promise<{ membership: Membership; publication: Publication }> {
+): Promise<{ membership: Membership; publications: Publication[]; isUncounted: boolean }> {
   const { membership, room } = await storeChange(db, call, roomId, call.uid, change);
   // An accepted request counts from now on.
-  const read = (await readReadStates(db, call.uid, [roomId])).get(roomId);
-  return { membership, publication: toPublication(call.uid, roomId, membership, room, read) };
+  const read = await findKnownState(db, call.uid, roomId);
+  const publication = toPublication(call.uid, roomId, membership, room, read);
+  if (read) return { membership, publications: [publication], isUncounted: false };
+  const moved: Publication = { topic: selfTopic(call.uid), event: { type: 'read_moved', roomId } };
+  return { membership, publications: [publication, moved], isUncounted: true };
 }
 
 async function storeChange(

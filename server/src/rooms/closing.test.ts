@@ -2,6 +2,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { accessFile, accessRooms } from '../access.ts';
 import type { WriteJob } from '../db/store.ts';
+import { createCounts } from '../testing/counts.ts';
 import {
   addPerson,
   createRoomJob,
@@ -25,7 +26,7 @@ async function createFilledRoom() {
   const reaction = { roomId, messageId: fileId, emoji: '👍', on: true };
   await runJob(db, { mutation: 'set_reaction', caller: { uid }, input: reaction });
   const actor = { uid, now: NOW };
-  const list = (mine?: true) => new RoomListReader(db).list(actor, { mine, limit: 50 });
+  const list = (mine?: true) => new RoomListReader(db, createCounts(db)).list(actor, { mine, limit: 50 });
   return { ...setup, actor, fileId, list };
 }
 

@@ -2,6 +2,7 @@ import { type CommandOutput, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
+import { createCounts } from '../testing/counts.ts';
 import { addPerson, createSendJob, NOW, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { RoomListReader } from './room-list-reader.ts';
 
@@ -63,7 +64,8 @@ test('Y9 only the people of a direct room read it, and nobody administers it', a
   const [sent, refused] = await runJobs(db, createSendJob(ben, { roomId }), createSendJob(cem, { roomId }));
   expect(sent).toMatchObject({ output: {} });
   expect(refused).toMatchObject({ error: { code: 'not_found' } });
-  const list = (uid: string) => new RoomListReader(db).list({ uid, now: NOW }, { mine: true, limit: 50 });
+  const list = (uid: string) =>
+    new RoomListReader(db, createCounts(db)).list({ uid, now: NOW }, { mine: true, limit: 50 });
   expect((await list(ann)).rooms).toMatchObject([{ id: roomId, lastMessage: { text: 'hello' } }]);
   expect((await list(cem)).rooms).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { accessRoom, accessRooms } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
+import { createCounts } from '../testing/counts.ts';
 import {
   addPerson,
   createRoomJob,
@@ -55,7 +56,7 @@ const canRead = async ({ db, roomId }: Room, uid: string, now = NOW) =>
 test('Y1 only members can read, find or write in a private room', async () => {
   const room = await createRoom('private');
   const { db, roomId, ann, ben } = room;
-  const list = new RoomListReader(db);
+  const list = new RoomListReader(db, createCounts(db));
   const see = async (uid: string) => ({
     canRead: await canRead(room, uid),
     mine: (await list.list({ uid, now: NOW }, { mine: true, limit: 50 })).rooms.length,
@@ -160,7 +161,8 @@ test('Y5 a ban from an open room lasts for its time and hides the room', async (
   ]);
   expect(await canRead(room, ben)).toBe(false);
   expect(await listBans(db, ben, NOW)).toEqual(new Set([roomId]));
-  const list = (now: number) => new RoomListReader(db).list({ uid: ben, now }, { limit: 50 });
+  const list = (now: number) =>
+    new RoomListReader(db, createCounts(db)).list({ uid: ben, now }, { limit: 50 });
   expect((await list(NOW)).rooms).toEqual([]);
   expect((await findRooms(db, { uid: ben, now: NOW }, { text: 'garden' })).rooms).toEqual([]);
   expect(await runJobs(db, createSendJob(ben, { roomId }), roomJob('join_room', ben, roomId))).toMatchObject([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
+import { createCounts } from '../testing/counts.ts';
 import {
   addPerson,
   createRoomJob,
@@ -40,7 +41,10 @@ async function open(db: Db, uid: string, ...uids: string[]): Promise<string> {
 }
 
 async function list(db: Db, uid: string, mine: true | 'requests'): Promise<string[]> {
-  const { rooms } = await new RoomListReader(db).list({ uid, now: NOW }, { mine, limit: 50 });
+  const { rooms } = await new RoomListReader(db, createCounts(db)).list(
+    { uid, now: NOW },
+    { mine, limit: 50 },
+  );
   return rooms.map(({ id }) => id);
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
 import type { WriteJob } from '../db/store.ts';
+import { createCounts } from '../testing/counts.ts';
 import { createSendJob, createTestRoom, NOW, readSeq, runBatch } from '../testing/database.ts';
 import { isInHistory } from './room-incarnations.ts';
 
@@ -23,7 +24,12 @@ async function createHistory() {
       .map(({ event }) => event);
   };
   const has = (incarnation: string, seq: number) => isInHistory(db, roomId, { seq, incarnation });
-  const states = new RoomStateReader({ read: db, maxCatchUp: 10, setTimer: () => {} });
+  const states = new RoomStateReader({
+    read: db,
+    counts: createCounts(db),
+    maxCatchUp: 10,
+    setTimer: () => {},
+  });
   const readFrom = async (incarnation: string | undefined, since: number) => {
     const { reset, ...state } = await states.read({ uid, now: NOW }, roomId, since, incarnation);
     return { reset, incarnation: state.incarnation };

@@ -1,8 +1,8 @@
 import { type CommandInput, compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
-import { type Actor, accessRooms } from '../access.ts';
+import { accessRooms, type WaitingActor } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
-import { readReadStatesInTurns } from '../reads/read-store.ts';
+import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { listBans, toMembership } from './member-store.ts';
 import { omitUnreadable } from './readable-rooms.ts';
 import {
@@ -17,14 +17,16 @@ import {
 /** Reads pages of the list of rooms. Everyone has the same first page of open rooms, so concurrent requests share it. */
 export class RoomListReader {
   readonly #read: Db;
+  readonly #counts: Pick<UnreadCounts, 'read'>;
   /** By the number of rows, which the protocol limits. */
   readonly #firstPages = new Map<number, SharedRead<ListPage>>();
 
-  constructor(read: Db) {
+  constructor(read: Db, counts: Pick<UnreadCounts, 'read'>) {
     this.#read = read;
+    this.#counts = counts;
   }
 
-  async list(actor: Actor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
+  async list(actor: WaitingActor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
     const { uid, now, scope } = actor;
     if (scope?.roomIds) return this.#listAmong(actor, scope.roomIds, { ...input, mine });
     if (mine) return this.#addOwn(actor, await listJoinedRooms(this.#read, uid, { ...input, mine }));
@@ -35,7 +37,7 @@ export class RoomListReader {
 
   /** Of the few rooms that an access token opens. */
   async #listAmong(
-    actor: Actor,
+    actor: WaitingActor,
     roomIds: readonly string[],
     { mine, before, limit }: CommandInput<'list_rooms'>,
   ): Promise<ListPage> {
@@ -47,9 +49,9 @@ export class RoomListReader {
     return toPage(wanted.slice(0, limit), wanted.length);
   }
 
-  async #addOwn(actor: Actor, page: ListPage): Promise<ListPage> {
+  async #addOwn(actor: WaitingActor, page: ListPage): Promise<ListPage> {
     const roomIds = page.rooms.map(({ id }) => id);
-    const reads = await readReadStatesInTurns(this.#read, actor.uid, roomIds);
+    const reads = await this.#counts.read(actor.uid, roomIds, actor.signal);
     const access = await accessRooms(this.#read, actor, roomIds);
     const rooms = page.rooms.flatMap(room => {
       const own = access.get(room.id);

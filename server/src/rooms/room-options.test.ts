@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
+import { createCounts } from '../testing/counts.ts';
 import { addPerson, createRoomJob, NOW, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { RoomListReader } from './room-list-reader.ts';
 
@@ -16,7 +17,7 @@ async function createRoom(db: Db, uid: string, name = 'Garden'): Promise<string>
 }
 
 async function listMine(db: Db, uid: string, mine: true | 'favourites') {
-  return (await new RoomListReader(db).list({ uid, now: NOW }, { mine, limit: 50 })).rooms;
+  return (await new RoomListReader(db, createCounts(db)).list({ uid, now: NOW }, { mine, limit: 50 })).rooms;
 }
 
 test('Y14 only the person’s own devices learn of an option, once', async () => {

@@ -1,9 +1,9 @@
 import {
   CommandError,
   type CommandInput,
-  type CommandOutput,
   MAX_FAVOURITES,
   MAX_JOINED_ROOMS,
+  type Membership,
 } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
@@ -20,7 +20,13 @@ import type { RoomAccess } from './room-access-store.ts';
 
 type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>;
 
-export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandOutput<'set_room_options'>> = {
+interface ChangedOptions {
+  membership: Membership;
+  /** Whether the unread messages of the room are to be counted. */
+  isUncounted: boolean;
+}
+
+export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, ChangedOptions> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, ...change }) {
@@ -28,12 +34,14 @@ export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, CommandO
     const known = await findMembership(db, roomId, call.uid);
     assertAllowed(access, change);
     const next = applyChange(known, change, access.seq);
-    if (!hasChanged(known, next))
-      return { output: { membership: toMembership(known, access.version ?? 0, call.now) }, publications: [] };
+    if (!hasChanged(known, next)) {
+      const membership = toMembership(known, access.version ?? 0, call.now);
+      return { output: { membership, isUncounted: false }, publications: [] };
+    }
     if (next.favourite !== null && known.favourite === null) await assertCanAdd(db, call.uid);
     if (next.request === null && known.request !== null) await assertCanAccept(db, call.uid);
-    const { membership, publication } = await changeOptions(db, call, roomId, next);
-    return { output: { membership }, publications: [publication] };
+    const { publications, ...output } = await changeOptions(db, call, roomId, next);
+    return { output, publications };
   },
 };
 

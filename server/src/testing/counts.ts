@@ -1,0 +1,20 @@
+import type { ReadState } from '@snug/protocol';
+import type { Db } from '../db/schema.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
+import { UnreadCounts, type UnreadCountsOptions } from '../reads/unread-counts.ts';
+
+/** Without rate limits. */
+export function createCounts(read: Db, options: Partial<UnreadCountsOptions> = {}): UnreadCounts {
+  return new UnreadCounts({
+    read,
+    limits: new RateLimits(undefined, () => 0),
+    publish: () => {},
+    defer: setImmediate,
+    concurrency: 1,
+    ...options,
+  });
+}
+
+export async function readState(db: Db, uid: string, roomId: string): Promise<ReadState | undefined> {
+  return (await createCounts(db).read(uid, [roomId])).get(roomId);
+}
