@@ -1,15 +1,14 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 
-/**
- * Of tests that compare screenshots. Without any system font, Chromium aborts in about one of six runs
- * (`SkFontMgr_FontConfigInterface: Not implemented`), so these tests run in `npm run test:all`.
- */
+/** Of tests that compare screenshots. */
 export const SCREENSHOT_OPTIONS = {
   timezoneId: 'UTC',
   launchOptions: {
     // Other graphics cards and font settings would render even Snug's own font differently.
     ...(await testLaunchOptions()),
-    env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'no-fonts.conf') },
+    // The fonts of the browser's package: without any system font, Chromium aborts when a letter has no glyph.
+    env: { ...process.env, FONTCONFIG_FILE: join(tmpdir(), 'fonts', 'fonts.conf') },
   },
 };
