@@ -30,8 +30,9 @@ async function findNode() {
   const folder = join(ROOT, 'scripts', 'node');
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
-  const pinned = join(folder, 'node_modules', `node-${platform}-${process.arch}`, 'bin', binary);
-  if (!existsSync(pinned)) {
+  const pinnedPackage = `node_modules/node-${platform}-${process.arch}`;
+  const pinned = join(folder, pinnedPackage, 'bin', binary);
+  if (!existsSync(pinned) || !isLockedVersion(folder, pinnedPackage)) {
     print(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
     await npm(process.execPath, ['ci'], folder);
   }
@@ -39,6 +40,24 @@ async function findNode() {
     fail(`Snug needs Node ${OLDEST_NODE} or newer, and none is packaged for ${platform}-${process.arch}.`);
   }
   return pinned;
+}
+
+/**
+ * An update of Snug changes the lockfile, and the installed package stays.
+ * @param {string} folder
+ * @param {string} path
+ */
+function isLockedVersion(folder, path) {
+  /** @type {{ packages: Record<string, { version: string }> }} */
+  const { packages } = readJson(join(folder, 'package-lock.json'));
+  /** @type {{ version: string }} */
+  const { version } = readJson(join(folder, path, 'package.json'));
+  return version === packages[path]?.version;
+}
+
+/** @param {string} path */
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /**
