@@ -103,7 +103,7 @@ async function npm(node, args, cwd) {
   const all = [...args, '--include=dev', '--include=optional'];
   /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd, env: withNodeFirst(node), stdio: ['ignore', 'ignore', 'inherit'] };
-  const { code } = await run(cli ? node : 'npm', cli ? [cli, ...all] : all, options);
+  const code = await run(cli ? node : 'npm', cli ? [cli, ...all] : all, options);
   if (isStopping) process.exit(0);
   if (code !== 0) fail(`npm ${args.join(' ')} failed in ${cwd}.`);
 }
@@ -112,17 +112,17 @@ async function npm(node, args, cwd) {
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ code: number | null }>}
+ * @returns {Promise<number | null>} The exit code, or null after a signal.
  */
 async function run(program, args, options) {
   const started = spawn(program, args, options);
   child = started;
-  const ended = await new Promise((resolve, reject) => {
+  const code = await new Promise((resolve, reject) => {
     started.on('error', reject);
-    started.on('exit', code => resolve({ code }));
+    started.on('exit', resolve);
   });
   child = undefined;
-  return ended;
+  return code;
 }
 
 /** @param {string} node */
@@ -148,5 +148,5 @@ function fail(line) {
 const node = await findNode();
 await install(node);
 const env = { ...ALLOCATOR_SETTINGS, ...withNodeFirst(node) };
-const { code } = await run(node, process.argv.slice(2), { env, stdio: 'inherit' });
+const code = await run(node, process.argv.slice(2), { env, stdio: 'inherit' });
 process.exit(code ?? (isStopping ? 0 : 1));
