@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanName } from './clean-name.ts';
 import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
@@ -40,8 +41,7 @@ export type UploadedMetadata = v.InferOutput<typeof UploadedMetadata>;
 export const UploadedFile = v.object({ ...MessageFile.entries, metadata: v.optional(UploadedMetadata) });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;
 
-// Line ends, and characters that reverse the text: `cod\u202egpj.exe` reads as "codexe.jpg".
-const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+const LINE_ENDS_AND_CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
 /** At most `MAX_PEAKS` numbers. */
 const PEAKS = /^(?:100|\d{1,2})(?:,(?:100|\d{1,2})){0,127}$/;
@@ -53,7 +53,7 @@ export const FileUpload = v.strictObject({
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
     v.check(isStorable, 'must be valid Unicode without NUL'),
     documentPatterns('storable', 'visible'),
-    v.transform(name => name.replaceAll(DECEPTIVE_CHARACTERS, '').trim()),
+    v.transform(name => cleanName(name.replaceAll(LINE_ENDS_AND_CONTROLS, ''))),
     v.check(isVisible, 'must have at least one visible character'),
   ),
   /** In ms, as a decimal number. */

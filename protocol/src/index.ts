@@ -1,5 +1,6 @@
 export { LinkedAccount, ProviderId, SignInOptions } from './account.ts';
 export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './audit.ts';
+export { cleanName } from './clean-name.ts';
 export { cleanLines, cleanMessage, cleanText } from './clean-text.ts';
 export * from './client-frame.ts';
 export * from './command.ts';
@@ -38,10 +39,10 @@ export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
 export { selectMentions, toMentionText } from './mention-ranges.ts';
 export { Message, Reactions } from './message.ts';
 export {
+  FoldedName,
   findNameStarts,
   findWordStarts,
   foldName,
-  hasWordPrefix,
   matchesName,
   splitNameQuery,
 } from './name-words.ts';

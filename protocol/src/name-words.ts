@@ -1,8 +1,9 @@
 import { foldLetters } from './fold-letters.ts';
+import { MAX_NAME_LENGTH } from './limits.ts';
 import { isUnspaced, UNSPACED_LETTER } from './scripts.ts';
 
-/** Compatibility forms can be many times as long as the original text. */
-const MAX_FOLDED_LENGTH = 400;
+/** Compatibility forms can be 18 times as long as the original text. A syllable of Hangul has three letters. */
+const MAX_FOLDED_LENGTH = 3 * MAX_NAME_LENGTH;
 /** Words of a search; further ones are not looked up. */
 const MAX_WORDS = 10;
 
@@ -35,15 +36,34 @@ function foldWords(name: string): string {
 
 /** Whether each word of `text` begins a word of the name. */
 export function matchesName(name: string, text: string): boolean {
-  const folded = foldName(name);
-  return splitNameQuery(text).every(word => hasWordPrefix(folded, word));
+  return new FoldedName(foldName(name)).hasAll(splitNameQuery(text));
 }
 
-/** Whether `words` begin a word of a folded name. */
-export function hasWordPrefix(folded: string, words: string): boolean {
-  let at = folded.indexOf(words);
-  while (at !== -1 && !isWordStart(folded, at)) at = folded.indexOf(words, at + 1);
-  return at !== -1;
+/** Looks up words in a folded name. It looks for the places where a search can begin once, and only if it has to. */
+export class FoldedName {
+  readonly #folded: string;
+  #starts: readonly number[] | undefined;
+
+  constructor(folded: string) {
+    this.#folded = folded;
+  }
+
+  /** Whether each of `words` begins a word of the name. */
+  hasAll(words: readonly string[]): boolean {
+    return words.every(word => this.#folded.includes(word)) && words.every(word => this.has(word));
+  }
+
+  /** Whether `words` begin a word of the name. */
+  has(words: string): boolean {
+    return this.#folded.startsWith(words) || this.findStarts(words).length > 0;
+  }
+
+  /** Where `words` begin a word of the name, in UTF-16 units. */
+  findStarts(words: string): number[] {
+    if (!this.#folded.includes(words)) return [];
+    this.#starts ??= findWordStarts(this.#folded);
+    return this.#starts.filter(start => this.#folded.startsWith(words, start));
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { Id, Timestamp } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_PASSKEYS } from './limits.ts';
-import { singleLineText } from './text.ts';
+import { nameText } from './text.ts';
 
 /** Without its key. */
 export const Passkey = v.object({
@@ -25,7 +25,7 @@ const listPasskeys = defineCommand({
 const renamePasskey = defineCommand({
   summary: 'Rename one of your passkeys',
   description: 'Only the list shows its name. A removed passkey is `not_found`.',
-  input: v.strictObject({ id: Id, name: singleLineText(MAX_NAME_LENGTH) }),
+  input: v.strictObject({ id: Id, name: nameText(MAX_NAME_LENGTH) }),
   output: v.object({ passkey: Passkey }),
   errors: ['not_found', 'unavailable'],
 });

@@ -4,9 +4,9 @@ import { Id, uniqueIds } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WATCHED_PEOPLE } from './limits.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
-import { singleLineText } from './text.ts';
+import { nameText } from './text.ts';
 
-export const PersonName = singleLineText(MAX_NAME_LENGTH);
+export const PersonName = nameText(MAX_NAME_LENGTH);
 
 const setNickname = defineCommand({
   summary: 'Change your name',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanName } from './clean-name.ts';
 import { defineCommand } from './command.ts';
 import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
@@ -13,7 +14,7 @@ import { Membership } from './membership.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { ReadState } from './read.ts';
-import { documentPatterns, isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
+import { documentPatterns, isStorable, multilineText, nameText, trimmedText } from './text.ts';
 
 /** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
 export const LastMessage = v.object({
@@ -104,7 +105,7 @@ const createRoom = defineCommand({
     'see a private room. A private room is `unavailable` while servers of an earlier release run.',
   input: v.strictObject({
     id: v.optional(Id),
-    name: singleLineText(MAX_NAME_LENGTH),
+    name: nameText(MAX_NAME_LENGTH),
     description: multilineText(MAX_DESCRIPTION_LENGTH),
     kind: v.optional(v.picklist(['open', 'private'], 'must be open or private')),
   }),
@@ -208,7 +209,7 @@ const editRoom = defineCommand({
     'room can create invitations to it.',
   input: v.strictObject({
     roomId: Id,
-    name: v.optional(singleLineText(MAX_NAME_LENGTH)),
+    name: v.optional(nameText(MAX_NAME_LENGTH)),
     description: v.optional(multilineText(MAX_DESCRIPTION_LENGTH)),
     membersInvite: v.optional(v.boolean('must be true or false')),
   }),
@@ -231,7 +232,7 @@ const deleteRoom = defineCommand({
   description:
     '`name`: the name of the room, as a confirmation; another name is `invalid_input`. Nobody can open the room afterwards; the server then erases its data. ' +
     '`unavailable` while servers of an earlier release run.',
-  input: v.strictObject({ roomId: Id, name: trimmedText(MAX_NAME_LENGTH) }),
+  input: v.strictObject({ roomId: Id, name: v.pipe(trimmedText(MAX_NAME_LENGTH), v.transform(cleanName)) }),
   output: v.object({}),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });

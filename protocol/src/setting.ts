@@ -3,7 +3,7 @@ import { defineCommand } from './command.ts';
 import { Timestamp } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WORKSPACE_NAME_LENGTH } from './limits.ts';
 import { Person } from './person.ts';
-import { singleLineText } from './text.ts';
+import { nameText } from './text.ts';
 
 export const SIGN_UP_POLICIES = ['open', 'invite', 'closed'] as const;
 export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number];
@@ -17,7 +17,7 @@ const Audience = v.picklist(AUDIENCES, 'must be everyone or admins');
 /** The settings that workspace admins change while the server runs: the values, and the one before the first change. */
 export const SETTINGS = {
   /** In titles of the page and on the page for signing in. */
-  workspace_name: { value: singleLineText(MAX_WORKSPACE_NAME_LENGTH), initial: 'Snug' },
+  workspace_name: { value: nameText(MAX_WORKSPACE_NAME_LENGTH), initial: 'Snug' },
   sign_up: { value: v.picklist(SIGN_UP_POLICIES, 'must be open, invite or closed'), initial: 'open' },
   /** Who may create open rooms. */
   open_rooms: { value: Audience, initial: 'everyone' },
@@ -77,7 +77,7 @@ const setSetting = defineCommand({
     '`open_rooms` and `bots` are "everyone" or "admins". Any other value is `invalid_input`.',
   input: v.strictObject({
     name: SettingName,
-    value: singleLineText(MAX_NAME_LENGTH),
+    value: nameText(MAX_NAME_LENGTH),
     version: Version,
   }),
   output: v.object({ setting: Setting }),

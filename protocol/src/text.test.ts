@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { cleanText } from './clean-text.ts';
-import { multilineText, plainText, singleLineText } from './text.ts';
+import { multilineText, nameText, plainText } from './text.ts';
 
 const text = plainText(10);
-const name = singleLineText(10);
+const name = nameText(10);
 const description = multilineText(10);
 
 test('V4 a text keeps every visible character, and the white space between', () => {

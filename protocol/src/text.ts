@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanName } from './clean-name.ts';
 import { cleanText } from './clean-text.ts';
 
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
@@ -44,10 +45,14 @@ export function messageText(max: number) {
   );
 }
 
-/** One trimmed line with a visible character. Its direction is not isolated: that is the task of the page. */
-export function singleLineText(max: number) {
+/** One line with a visible character, as `cleanName` leaves it. Its direction is not isolated: that is the task of the page. */
+export function nameText(max: number) {
   return v.pipe(
-    trimmedText(max, 'oneLine', 'visible'),
+    v.string('must be a text'),
+    v.metadata({ maxLength: max }),
+    documentPatterns('storable', 'notEmpty', 'oneLine', 'visible'),
+    v.transform(cleanName),
+    ...checkText(max),
     v.check(name => !CONTROL_OR_LINE_END.test(name), 'must not contain control characters'),
     v.check(isVisible, 'must have at least one visible character'),
   );
@@ -70,10 +75,16 @@ export function trimmedText(max: number, ...patterns: readonly Pattern[]) {
     v.metadata({ maxLength: max }),
     documentPatterns('storable', 'notEmpty', ...patterns),
     v.trim(),
-    v.maxLength(max, `must be at most ${max} characters`),
-    v.check(text => /[^\s\p{Cc}]/u.test(text), 'must not be empty'),
-    v.check(isStorable, 'must be valid Unicode without NUL'),
+    ...checkText(max),
   );
+}
+
+function checkText(max: number) {
+  return [
+    v.maxLength<string, number, string>(max, `must be at most ${max} characters`),
+    v.check<string, string>(text => /[^\s\p{Cc}]/u.test(text), 'must not be empty'),
+    v.check<string, string>(isStorable, 'must be valid Unicode without NUL'),
+  ] as const;
 }
 
 export function isStorable(text: string): boolean {

@@ -10,7 +10,7 @@ import {
   MAX_TOKEN_ROOMS,
   MAX_TOKENS,
 } from './limits.ts';
-import { singleLineText } from './text.ts';
+import { nameText } from './text.ts';
 
 /** Before the code of a webhook. */
 export const WEBHOOK_PATH = '/api/hooks/';
@@ -40,7 +40,7 @@ const createToken = defineCommand({
     `of a workspace admin. \`webhook\`: of a bot for one room, the path of an address that posts there. A person has at most ${MAX_TOKENS} tokens.`,
   input: v.strictObject({
     id: v.optional(Id),
-    name: singleLineText(MAX_NAME_LENGTH),
+    name: nameText(MAX_NAME_LENGTH),
     uid: v.optional(Id),
     roomIds: v.optional(v.pipe(uniqueIds(MAX_TOKEN_ROOMS, 'rooms'), v.minLength(1, 'must not be empty'))),
     expiresInDays: v.optional(

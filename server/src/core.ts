@@ -9,6 +9,7 @@ import type { Services } from './commands/command-handler.ts';
 import { CommandLimits } from './commands/command-limits.ts';
 import { createDispatch, type Dispatch } from './commands/dispatch.ts';
 import type { SnugMutations } from './commands/mutations.ts';
+import { NameTurns } from './commands/name-turns.ts';
 import { ResultEncoder } from './commands/result-encoder.ts';
 import { RoomStateReader } from './commands/room-state-reader.ts';
 import { readEpoch } from './db/epoch.ts';
@@ -101,6 +102,7 @@ export function createCore(options: CoreOptions) {
     ...shared,
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
     ...reads,
+    nameTurns: new NameTurns(clock.defer),
     ...requirements,
     providers: settings.providers,
     fixedSettings: settings.fixed,

@@ -32,6 +32,15 @@ test('the display name takes precedence over the user name', () => {
   expect(readName({ name: 7, login: null })).toBe('Someone');
 });
 
+test('V5 the name of a profile loses controls of direction, and another name takes the place of an empty one', () => {
+  const readName = (claims: object) => toNewUser({ ...claims }, PLACEHOLDER).name;
+  expect(readName({ name: '\u202enimda \u200f', login: 'ann' })).toBe('nimda');
+  expect(readName({ name: '\u2067 \u2069', nickname: '\u061cann' })).toBe('ann');
+  expect(readName({ name: '\u202d' })).toBe('Someone');
+  expect(readName({ name: `${'x'.repeat(MAX_NAME_LENGTH)}\u202c` })).toBe('x'.repeat(MAX_NAME_LENGTH));
+  expect(readName({ name: 'رضا می‌خواهم' })).toBe('رضا می‌خواهم');
+});
+
 const NO_ADDRESSES = [
   null,
   7,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isVisible, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
+import { cleanName, isVisible, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import type { ProviderSettings } from '../provider-settings.ts';
 import type { Claims } from './provider-client.ts';
 
@@ -36,10 +36,7 @@ function pickName(candidates: unknown[]): string {
 
 function normalizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
-  const clean = name
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const clean = cleanName(name.toWellFormed().replaceAll(/[\s\p{Cc}]+/gu, ' '));
   const fitting = clean
     .slice(0, MAX_NAME_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')

@@ -15,6 +15,7 @@ import type { SignedCodes } from '../signed-codes.ts';
 import type { WebhookServices } from '../webhooks/webhook-services.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import type { SnugMutations } from './mutations.ts';
+import type { NameTurns } from './name-turns.ts';
 import type { RoomStateReader } from './room-state-reader.ts';
 
 export interface CommandSubscriber {
@@ -69,6 +70,7 @@ export interface Services {
   /** Rejects with `rate_limited` if the person has started too many new conversations. */
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;
+  nameTurns: Pick<NameTurns, 'begin'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   webhookCodes: Pick<SignedCodes, 'toCode'>;
   webhooks: WebhookServices;

@@ -42,6 +42,7 @@ import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
 import { MUTATIONS, type SnugMutations } from './mutations.ts';
+import { NameTurns } from './name-turns.ts';
 import { RoomStateReader } from './room-state-reader.ts';
 
 async function createTestDispatch(
@@ -87,6 +88,7 @@ async function createTestDispatch(
     counts,
     roomList,
     roomStates,
+    nameTurns: new NameTurns(setImmediate),
     inviteLinks: createInviteLinks(common.read),
     webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
     webhooks: createIdleWebhooks(common.read, common.writer),

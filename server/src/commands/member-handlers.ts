@@ -54,8 +54,8 @@ export const memberHandlers: Handlers<MemberCommand> = {
     return writer.write('open_direct', { uid }, { uids, id: newId() });
   },
 
-  find_people: async ({ read }, caller, { roomId, ...input }) => {
+  find_people: async ({ read, nameTurns }, caller, { roomId, ...input }) => {
     if (roomId !== undefined) await accessRoom(read, caller, roomId);
-    return findPeople(read, input, roomId);
+    return findPeople(read, { ...input, takeTurn: nameTurns.begin(caller.signal) }, roomId);
   },
 };

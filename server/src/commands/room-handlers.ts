@@ -44,7 +44,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   list_rooms: ({ roomList }, caller, input) => roomList.list(caller, input),
 
-  find_rooms: ({ read }, caller, input) => findRooms(read, caller, input),
+  find_rooms: ({ read, nameTurns }, caller, input) =>
+    findRooms(read, caller, input, nameTurns.begin(caller.signal)),
 
   watch_rooms: async ({ read }, caller, { add, remove }) => {
     const { subscriber } = caller;

@@ -39,9 +39,9 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSecretCode(code) }),
 
-  list_workspace_people: async ({ read }, caller, input) => {
+  list_workspace_people: async ({ read, nameTurns }, caller, input) => {
     await accessWorkspace(read, caller);
-    return listWorkspacePeople(read, input);
+    return listWorkspacePeople(read, input, nameTurns.begin(caller.signal));
   },
 
   set_workspace_admin: async ({ writer }, { uid }, input) => {
@@ -61,9 +61,9 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
     return {};
   },
 
-  list_workspace_rooms: async ({ read }, caller, input) => {
+  list_workspace_rooms: async ({ read, nameTurns }, caller, input) => {
     await accessWorkspace(read, caller);
-    return listWorkspaceRooms(read, caller, input);
+    return listWorkspaceRooms(read, caller, input, nameTurns.begin(caller.signal));
   },
 
   list_private_rooms: async ({ read }, caller, input) => {

@@ -73,6 +73,8 @@ export interface AccountNoticeTable {
 export interface UserTable {
   id: string;
   name: string;
+  /** For searches. Null, until a job has folded the name. */
+  folded: Generated<string | null>;
   email: string;
   emailVerified: boolean;
   avatar: string | null;

@@ -1,22 +1,36 @@
-import { type FindCursor, foldName, hasWordPrefix, splitNameQuery } from '@snug/protocol';
-import { findFirstKey, foldWordsAsBefore, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
+import { type FindCursor, FoldedName, foldName, splitNameQuery } from '@snug/protocol';
+import { findFirstKey, foldWordsAsBefore, MAX_KEY_LENGTH, toKeys } from './name-keys.ts';
+import { NAMES_PER_PART, type TakeTurn } from './name-turns.ts';
 import type { Db } from './schema.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
-const MAX_SCANNED_NAMES = 200;
-/** Most results are full after one read. */
-const NAMES_PER_READ = 25;
+export const MAX_SCANNED_NAMES = 200;
 /** Limit of the counts that find the rarest word. */
 const MAX_COUNTED_NAMES = 200;
 /** Names with keys of an earlier release, in each of two reads. */
 const EARLIER_NAMES = 8;
 
-/** A key of the index, and the whole name of the thing that has it. */
-export interface FoundName {
-  isInside: number;
-  words: string;
+/** Null, until a job has folded the name that a server of an earlier release stored. */
+export interface StoredName {
   id: string;
   name: string;
+  folded: string | null;
+}
+
+/** A key of the index, and the whole name of the thing that has it. */
+export interface FoundName extends StoredName {
+  isInside: number;
+  words: string;
+}
+
+export function readFolded({ name, folded }: Pick<StoredName, 'name' | 'folded'>): string {
+  return folded ?? foldName(name);
+}
+
+export interface NameSearchInput {
+  text: string;
+  after?: FindCursor | undefined;
+  takeTurn?: TakeTurn | undefined;
 }
 
 export interface NameIndex {
@@ -38,9 +52,9 @@ export interface NameIndex {
 export async function findByName(
   db: Db,
   index: NameIndex,
-  { text, after }: { text: string; after?: FindCursor | undefined },
+  { text, after, takeTurn = async () => {} }: NameSearchInput,
 ): Promise<{ ids: readonly string[]; next?: FindCursor }> {
-  const search = new NameSearch(db, index, text);
+  const search = new NameSearch(db, index, text, takeTurn);
   if (!after) await search.addEarlier();
   const next = await search.run(after);
   return { ids: search.ids, ...(next && { next }) };
@@ -51,14 +65,16 @@ class NameSearch {
   readonly #db: Db;
   readonly #index: NameIndex;
   readonly #text: string;
+  readonly #takeTurn: TakeTurn;
   readonly #phrase: string;
   readonly #words: readonly string[];
   #remaining = MAX_SCANNED_NAMES;
   #cursor: FindCursor | undefined;
 
-  constructor(db: Db, index: NameIndex, text: string) {
+  constructor(db: Db, index: NameIndex, text: string, takeTurn: TakeTurn) {
     this.#db = db;
     this.#index = index;
+    this.#takeTurn = takeTurn;
     this.#text = text;
     this.#phrase = foldName(text);
     this.#words = [...new Set(splitNameQuery(text))];
@@ -69,17 +85,16 @@ class NameSearch {
     const word = foldWordsAsBefore(this.#text).find(word => !this.#words.includes(word));
     if (word === undefined) return;
     const { start, end } = toKeyRange(word);
+    await this.#takeTurn();
     for (const isInside of [0, 1]) {
       const rows = await this.#index.selectFrom(this.#db, isInside, start, '', end, EARLIER_NAMES);
-      for (const { id, name, words } of rows)
-        if (!this.ids.includes(id) && this.#isEarlier(name, words)) this.ids.push(id);
+      for (const row of rows) if (!this.ids.includes(row.id) && this.#isEarlier(row)) this.ids.push(row.id);
     }
   }
 
-  #isEarlier(name: string, words: string): boolean {
-    const folded = foldName(name);
-    const isMatch = this.#words.every(word => hasWordPrefix(folded, word));
-    return isMatch && toNameKeys(name).every(key => key.words !== words);
+  #isEarlier({ words, ...name }: FoundName): boolean {
+    const folded = readFolded(name);
+    return new FoldedName(folded).hasAll(this.#words) && toKeys(folded).every(key => key.words !== words);
   }
 
   /** Continues after `cursor`. Returns the next cursor if there may be more. */
@@ -112,7 +127,8 @@ class NameSearch {
     const { start, end } = toKeyRange(prefix);
     let [words, id] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
     for (;;) {
-      const rows = await this.#index.selectFrom(this.#db, Number(isInside), words, id, end, NAMES_PER_READ);
+      await this.#takeTurn();
+      const rows = await this.#index.selectFrom(this.#db, Number(isInside), words, id, end, NAMES_PER_PART);
       for (const row of rows) {
         if (this.ids.length === this.#index.maxResults || this.#remaining === 0) return this.#cursor;
         this.#remaining--;
@@ -120,18 +136,17 @@ class NameSearch {
         this.#cursor = { by, isInside, words, roomId: id };
         if (this.#isFound(row, by, prefix) && !this.ids.includes(id)) this.ids.push(id);
       }
-      if (rows.length < NAMES_PER_READ) return undefined;
+      if (rows.length < NAMES_PER_PART) return undefined;
     }
   }
 
   /** Reports each thing once: at the first of its keys in the order of the search. */
-  #isFound({ name, isInside, words }: FoundName, by: number, prefix: string): boolean {
-    const folded = foldName(name);
-    if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
-    const isMatch =
-      by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, prefix);
-    if (!isMatch) return false;
-    const first = findFirstKey(folded, prefix.slice(0, MAX_KEY_LENGTH));
+  #isFound({ isInside, words, ...row }: FoundName, by: number, prefix: string): boolean {
+    const folded = readFolded(row);
+    const name = new FoldedName(folded);
+    if (by >= 0 && name.has(this.#phrase)) return false;
+    if (!(by >= 0 ? name.hasAll(this.#words) : name.has(prefix))) return false;
+    const first = findFirstKey(folded, name, prefix.slice(0, MAX_KEY_LENGTH));
     return first?.words === words && Number(first.isInside) === isInside;
   }
 

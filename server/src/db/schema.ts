@@ -22,6 +22,8 @@ import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.t
 export interface RoomTable {
   id: string;
   name: string;
+  /** For searches. Null, until a job has folded the name. */
+  folded: Generated<string | null>;
   description: string;
   createdAt: number;
   createdBy: string;

@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messageHandlers } from '../commands/message-handlers.ts';
+import { NameTurns } from '../commands/name-turns.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
 import { newId } from '../ids.ts';
 import { RoomListReader } from '../rooms/room-list-reader.ts';
@@ -39,6 +40,7 @@ async function sendMessageWithFile(setup: Setup) {
         counts,
         roomList: new RoomListReader(setup.read, counts),
         roomStates,
+        nameTurns: new NameTurns(setImmediate),
         inviteLinks: createInviteLinks(setup.read),
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
         webhooks: createIdleWebhooks(setup.read, setup.writer),

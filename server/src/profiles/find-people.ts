@@ -1,4 +1,5 @@
-import type { CommandInput, CommandOutput } from '@snug/protocol';
+import type { CommandOutput } from '@snug/protocol';
+import type { NameSearchInput } from '../db/name-search.ts';
 import { preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { readPeopleByUid } from './person.ts';
@@ -9,12 +10,10 @@ const selectMembers = preparedIn<[roomId: string], { uid: string; role: string |
   `select "userId" as "uid", "role" from "members" where "roomId" = $1 and "userId" in ($values)`,
 );
 
-type Input = Pick<CommandInput<'find_people'>, 'text' | 'after'>;
-
 /** With `roomId`, only its members. */
 export async function findPeople(
   db: Db,
-  input: Input,
+  input: NameSearchInput,
   roomId?: string,
 ): Promise<CommandOutput<'find_people'>> {
   const { uids, ...next } = await findPersonIds(db, input);

@@ -1,4 +1,11 @@
-import { CommandError, type CommandInput, type CommandOutput, type Room, roomTopic } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  cleanName,
+  type Room,
+  roomTopic,
+} from '@snug/protocol';
 import { accessRoomAsModerator } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
@@ -40,7 +47,8 @@ export const deleteRoom: Mutation<CommandInput<'delete_room'>, object> = {
 
   async run(db, call, { roomId, name }) {
     const room = await accessRoomAsModerator(db, call, roomId);
-    if (name !== room.name) throw new CommandError('invalid_input', "That's not the name of this room");
+    if (name !== cleanName(room.name))
+      throw new CommandError('invalid_input', "That's not the name of this room");
     const publication = await hideForErasure(db, call, roomId);
     await recordAudit(db, call, { action: 'delete_room', room });
     return { output: {}, publications: [publication] };

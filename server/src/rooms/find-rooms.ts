@@ -1,12 +1,16 @@
 import {
   type CommandInput,
   type CommandOutput,
+  FoldedName,
   type ListedRoom,
   MAX_FOUND_ROOMS,
   MAX_JOINED_ROOMS,
   matchesName,
+  splitNameQuery,
 } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
+import { readFolded, type StoredName } from '../db/name-search.ts';
+import { NAMES_PER_PART, type TakeTurn } from '../db/name-turns.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { listBans } from './member-store.ts';
@@ -14,8 +18,8 @@ import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';
 import { readListedRooms } from './room-rows.ts';
 
-const selectOwnPrivate = prepared<[uid: string, limit: number], { id: string; name: string }>(
-  `select r."id" as "id", r."name" as "name" from (
+const selectOwnPrivate = prepared<[uid: string, limit: number], StoredName>(
+  `select r."id" as "id", r."name" as "name", r."folded" as "folded" from (
      select "roomId" from "members" where "userId" = $1 and "role" is not null and "request" is null
      order by "roomId" desc limit $2
    ) as m join "rooms" r on r."id" = m."roomId" where r."kind" = 'private' and r."deletedAt" is null`,
@@ -26,11 +30,12 @@ export async function findRooms(
   db: Db,
   actor: Actor,
   input: CommandInput<'find_rooms'>,
+  takeTurn: TakeTurn = async () => {},
 ): Promise<CommandOutput<'find_rooms'>> {
   const { uid, now, scope } = actor;
   if (scope?.roomIds) return { rooms: await findAmong(db, actor, scope.roomIds, input) };
-  const own = input.after ? [] : await findOwnPrivate(db, uid, input.text);
-  const { roomIds, ...next } = await findRoomIds(db, input);
+  const own = input.after ? [] : await findOwnPrivate(db, uid, input.text, takeTurn);
+  const { roomIds, ...next } = await findRoomIds(db, { ...input, takeTurn });
   const bans = await listBans(db, uid, now);
   const rooms = await readInOrder(db, [...own, ...roomIds.filter(id => !bans.has(id))]);
   return { rooms: await omitUnreadable(db, actor, rooms), ...next };
@@ -48,9 +53,15 @@ async function findAmong(
   return rooms.filter(({ name }) => matchesName(name, text));
 }
 
-async function findOwnPrivate(db: Db, uid: string, text: string): Promise<string[]> {
+async function findOwnPrivate(db: Db, uid: string, text: string, takeTurn: TakeTurn): Promise<string[]> {
+  const words = splitNameQuery(text);
   const rooms = await selectOwnPrivate(db, uid, MAX_JOINED_ROOMS);
-  const found = rooms.filter(({ name }) => matchesName(name, text));
+  const found: StoredName[] = [];
+  for (let from = 0; from < rooms.length && found.length < MAX_FOUND_ROOMS; from += NAMES_PER_PART) {
+    await takeTurn();
+    const part = rooms.slice(from, from + NAMES_PER_PART);
+    found.push(...part.filter(room => new FoldedName(readFolded(room)).hasAll(words)));
+  }
   return found.slice(0, MAX_FOUND_ROOMS).map(({ id }) => id);
 }
 

@@ -100,7 +100,7 @@ export async function insertRoom(db: Db, room: NewRoom): Promise<void> {
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
   await insertActivity(db, room.id, room.createdAt, room.kind);
-  if (room.kind === 'open') await indexName(db, room.id, room.name);
+  await indexName(db, room);
 }
 
 export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
@@ -115,7 +115,7 @@ export async function updateRoom(
 ): Promise<void> {
   const settings = { ...texts, membersInvite: membersInvite === false ? 0 : null };
   await db.updateTable('rooms').set(settings).where('id', '=', id).execute();
-  if (kind === undefined) await indexName(db, id, texts.name);
+  await indexName(db, { id, kind, name: texts.name });
 }
 
 /** Lists leave out an archived room. */

@@ -53,23 +53,32 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
   async run(db, call, input) {
     const { roomId } = input;
     const room = await accessRoomAsModerator(db, call, roomId);
-    const { membersInvite: known = true, ...rest } = room;
+    const { membersInvite: known = true } = room;
     const { name = room.name, description = room.description, membersInvite = known } = input;
     if (name === room.name && description === room.description && membersInvite === known)
       return { output: { room }, publications: [] };
-    const { seq, incarnation } = await appendToLog(db, roomId, call);
     const changes = { name, description, ...(!membersInvite && { membersInvite }) };
-    await updateRoom(db, room, changes);
+    const { room: edited, publication } = await changeRoom(db, call, room, changes);
     if (!(await isAdmin(db, roomId, call.uid))) await recordAudit(db, call, { action: 'edit_room', room });
-    const edited: Room = { ...rest, ...changes, seq, incarnation };
-    return {
-      output: { room: edited },
-      publications: [
-        { topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, incarnation, room: edited } },
-      ],
-    };
+    return { output: { room: edited }, publications: [publication] };
   },
 };
+
+/** The caller holds the room's lock and has checked the permission. */
+export async function changeRoom(
+  db: Db,
+  call: MutationContext,
+  present: Room,
+  changes: Pick<Room, 'name' | 'description' | 'membersInvite'>,
+): Promise<{ room: Room; publication: Publication }> {
+  const { membersInvite: _, ...room } = present;
+  const { id: roomId } = room;
+  const { seq, incarnation } = await appendToLog(db, roomId, call);
+  await updateRoom(db, room, changes);
+  const edited: Room = { ...room, ...changes, seq, incarnation };
+  const event = { type: 'room_edited' as const, roomId, seq, incarnation, room: edited };
+  return { room: edited, publication: { topic: roomTopic(roomId), event } };
+}
 
 /** The caller always stays an admin, so each room has at least one. */
 export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {

@@ -1,3 +1,4 @@
+import { foldName } from '@snug/protocol';
 import { sql } from 'kysely';
 import { toNameKeys } from '../db/name-keys.ts';
 import type { Db } from '../db/schema.ts';
@@ -52,7 +53,7 @@ async function insertUsers(db: Db, count: number): Promise<string[]> {
       createdAt,
       updatedAt: createdAt,
     }));
-    await db.insertInto('users').values(users).execute();
+    await db.insertInto('users').values(users.map(addFolded)).execute();
     await db.insertInto('people_names').values(users.flatMap(toPersonNameRows)).execute();
     // A person without any account counts as an incomplete sign-up.
     const accounts = part.map(userId => ({
@@ -82,7 +83,7 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
       changedAt: now,
       lastMessageSeq: null,
     }));
-    await db.insertInto('rooms').values(rooms).execute();
+    await db.insertInto('rooms').values(rooms.map(addFolded)).execute();
     await db
       .insertInto('room_activity')
       .values(rooms.map(({ id, createdAt }) => ({ roomId: id, at: createdAt })))
@@ -128,6 +129,10 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
     .execute();
   if (last !== null)
     await db.updateTable('room_activity').set({ at: now }).where('roomId', '=', roomId).execute();
+}
+
+function addFolded<Row extends { name: string }>(row: Row) {
+  return { ...row, folded: foldName(row.name) };
 }
 
 function toNameRows({ id: roomId, name }: { id: string; name: string }) {

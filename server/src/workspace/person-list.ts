@@ -5,6 +5,7 @@ import {
   MAX_LISTED_WORKSPACE_ROWS,
   type SortCursor,
 } from '@snug/protocol';
+import type { TakeTurn } from '../db/name-turns.ts';
 import type { Db } from '../db/schema.ts';
 import { createSortedRead, readSortedParts } from '../db/sorted-read.ts';
 import { readPresences } from '../presence/presence-store.ts';
@@ -35,10 +36,11 @@ const joined = createSortedRead({
 export async function listWorkspacePeople(
   db: Db,
   input: Input,
+  takeTurn?: TakeTurn,
 ): Promise<CommandOutput<'list_workspace_people'>> {
   const { uids, next } = await (input.text === undefined
     ? readSorted(db, input)
-    : findByName(db, { ...input, text: input.text }));
+    : findByName(db, { ...input, text: input.text }, takeTurn));
   const people = await readPeopleByUid(db, uids);
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
   const suspensions = await readSuspensions(db, uids);
@@ -72,6 +74,10 @@ async function readSorted(db: Db, { sort, descending, after }: Input): Promise<P
   return { uids: page.map(({ id }) => id), next: places.length > page.length ? page.at(-1) : undefined };
 }
 
-async function findByName(db: Db, { text, after }: Input & { text: string }): Promise<Page> {
-  return findPersonIds(db, { text, after: after && 'words' in after ? after : undefined });
+async function findByName(
+  db: Db,
+  { text, after }: Input & { text: string },
+  takeTurn: TakeTurn | undefined,
+): Promise<Page> {
+  return findPersonIds(db, { text, after: after && 'words' in after ? after : undefined, takeTurn });
 }

@@ -1,5 +1,6 @@
 import type { CommandInput, CommandOutput, FindCursor, SortCursor } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
+import type { TakeTurn } from '../db/name-turns.ts';
 import type { Db } from '../db/schema.ts';
 import { createSortedRead } from '../db/sorted-read.ts';
 import { findRoomIds } from '../rooms/room-names.ts';
@@ -21,10 +22,11 @@ export async function listWorkspaceRooms(
   db: Db,
   caller: Actor,
   input: Input,
+  takeTurn?: TakeTurn,
 ): Promise<CommandOutput<'list_workspace_rooms'>> {
   const { ids, next } = await (input.text === undefined
     ? readSorted(db, input)
-    : findByName(db, { ...input, text: input.text }));
+    : findByName(db, { ...input, text: input.text }, takeTurn));
   const readable = await accessRooms(db, caller, ids);
   const rows = await readWorkspaceRooms(db, [...readable.keys()]);
   return { rooms: ids.flatMap(id => rows.get(id) ?? []), ...(next && { next }) };
@@ -43,8 +45,12 @@ async function readSorted(db: Db, { sort, descending, after }: Input): Promise<P
   });
 }
 
-async function findByName(db: Db, { text, after }: Input & { text: string }): Promise<Page> {
+async function findByName(
+  db: Db,
+  { text, after }: Input & { text: string },
+  takeTurn: TakeTurn | undefined,
+): Promise<Page> {
   const from = after && 'words' in after ? after : undefined;
-  const { roomIds: ids, next } = await findRoomIds(db, { text, after: from });
+  const { roomIds: ids, next } = await findRoomIds(db, { text, after: from, takeTurn });
   return { ids, next };
 }

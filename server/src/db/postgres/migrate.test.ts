@@ -9,14 +9,15 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0031-token-rooms';
+const LAST = '0032-folded-names';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop function "forget_folded" cascade`,
   `drop table "webhooks", "settings"`,
   `drop table "two_step", "recovery_codes", "passkeys", "used_challenges"`,
   `drop table "pending_publications"`,
   `drop table "token_rooms", "tokens", "account_deletions", "suspensions", "one_time_links", "account_notices"`,
-  `alter table "users" drop column "ownerId", drop column "deletedAt"`,
+  `alter table "users" drop column "ownerId", drop column "deletedAt", drop column "folded"`,
   `alter table "sessions" drop column "noticesSeenAt"`,
   `drop table "reports"`,
   `drop table "audit", "setup_codes", "workspace_admins"`,
@@ -33,7 +34,7 @@ const UNDO = [
   `drop table "people_names"`,
   `drop index "files_room", "rooms_deleted", "members_joined", "members_writers"`,
   `alter table "rooms" drop column "kind", drop column "people", drop column "archivedAt", drop column "deletedAt",
-    drop column "membersInvite"`,
+    drop column "membersInvite", drop column "folded"`,
   `alter table "room_activity" drop column "kind"`,
   `alter table "members" drop column "version", drop column "bannedUntil", drop column "silencedUntil",
     drop column "favourite", drop column "muted", drop column "hiddenSeq", drop column "request"`,

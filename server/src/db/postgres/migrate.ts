@@ -36,6 +36,7 @@ import * as auditFilters from './migrations/0028-audit-filters.ts';
 import * as settings from './migrations/0029-settings.ts';
 import * as storageCount from './migrations/0030-storage-count.ts';
 import * as tokenRooms from './migrations/0031-token-rooms.ts';
+import * as foldedNames from './migrations/0032-folded-names.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -70,6 +71,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-settings': settings,
   '0030-storage-count': storageCount,
   '0031-token-rooms': tokenRooms,
+  '0032-folded-names': foldedNames,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -43,6 +43,7 @@ import * as auditFilters from './migrations/0037-audit-filters.ts';
 import * as settings from './migrations/0038-settings.ts';
 import * as storageCount from './migrations/0039-storage-count.ts';
 import * as tokenRooms from './migrations/0040-token-rooms.ts';
+import * as foldedNames from './migrations/0041-folded-names.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -87,6 +88,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-settings': settings,
   '0039-storage-count': storageCount,
   '0040-token-rooms': tokenRooms,
+  '0041-folded-names': foldedNames,
 };
 
 export interface MigrateOptions {

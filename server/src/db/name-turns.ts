@@ -1,0 +1,7 @@
+/** Names that all searches of a process compare in a turn of the event loop: at most a few milliseconds. */
+export const NAMES_PER_TURN = 100;
+/** Names of one search before the next search has its turn. */
+export const NAMES_PER_PART = 25;
+
+/** Resolves when the search may compare the next `NAMES_PER_PART` names. Rejects if nobody wants its result any more. */
+export type TakeTurn = () => Promise<void>;
