@@ -1,9 +1,9 @@
 import { MAX_UNREAD, type ReadState } from '@snug/protocol';
+import type { MentionTable } from '@snug/server/db/mention-tables.ts';
 import type {
   BlockTable,
   Db,
   MemberTable,
-  MentionTable,
   MessageTable,
   ReadTable,
   RoomTable,

@@ -19,6 +19,7 @@ const PARTS: readonly Part[] = [
   { table: 'blocks', key: ['userId', 'blockedId'], where: '"blockedId" = $1' },
   { table: 'block_versions', key: ['userId'], where: '"userId" = $1' },
   { table: 'mentions', key: ['userId', 'roomId', 'seq'], where: '"userId" = $1' },
+  { table: 'outside_mentions', key: ['userId'], where: '"userId" = $1' },
   { table: 'reports', key: ['at', 'id'], where: '"reporterId" = $1' },
   { table: 'invite_uses', key: ['inviteId', 'userId'], where: '"userId" = $1' },
   { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },

@@ -23,6 +23,7 @@ const COPIED_TABLES = [
   'messages',
   'reactions',
   'mentions',
+  'outside_mentions',
   'saved',
   'saved_versions',
   'reads',

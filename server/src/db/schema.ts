@@ -17,6 +17,7 @@ import type {
   WorkspaceAdminTable,
 } from './account-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
+import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 
 export interface RoomTable {
@@ -108,20 +109,6 @@ export interface MessageTable {
   notice: Generated<'admin_joined' | null>;
   /** Whether the text has links, as 1 or 0. Null, if a server of an earlier release stored the message: then `fileKind` is unknown, too. */
   links: Generated<number | null>;
-}
-
-/** A message that mentions a person, or answers theirs. */
-export interface MentionTable {
-  userId: string;
-  roomId: string;
-  seq: number;
-  kind: 'person' | 'reply';
-  /** The time of the message. */
-  at: number;
-  /** The author of the message. */
-  authorId: string;
-  /** 1, or null: the person was not a member of the room. */
-  outside: number | null;
 }
 
 export interface ReactionTable {
@@ -323,6 +310,7 @@ export interface Schema {
   messages: MessageTable;
   reactions: ReactionTable;
   mentions: MentionTable;
+  outside_mentions: OutsideMentionTable;
   files: FileTable;
   presence: PresenceTable;
   jobs: JobTable;

@@ -1,7 +1,8 @@
-import { MAX_MEMBERS_TO_MENTION, MAX_OUTSIDE_MENTIONS } from '@snug/protocol';
+import { MAX_MEMBERS_TO_MENTION } from '@snug/protocol';
 import type { Selectable } from 'kysely';
+import type { MentionTable } from '../db/mention-tables.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
-import type { Db, MentionTable } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 export type StoredMention = Selectable<MentionTable>;
 
@@ -33,10 +34,6 @@ const countMembers = prepared<[roomId: string, limit: number], { count: number }
   `select count(*) as "count" from (
      select 1 from "members" where "roomId" = $1 and "role" is not null limit $2) as "first"`,
 );
-const countOutside = prepared<[authorId: string, after: number, limit: number], { count: number }>(
-  `select count(*) as "count" from (
-     select 1 from "mentions" where "authorId" = $1 and "outside" is not null and "at" > $2 limit $3) as "first"`,
-);
 const selectBlockers = preparedIn<[authorId: string], { userId: string }>(
   `select "userId" from "blocks" where "blockedId" = $1 and "userId" in ($values)`,
 );
@@ -67,14 +64,6 @@ export async function keepAsReply(db: Db, roomId: string, seq: number, uid: stri
 export async function isSmallRoom(db: Db, roomId: string): Promise<boolean> {
   const [row] = await countMembers(db, roomId, MAX_MEMBERS_TO_MENTION + 1);
   return (row?.count ?? 0) <= MAX_MEMBERS_TO_MENTION;
-}
-
-const OUTSIDE_PERIOD_MS = 3_600_000;
-
-/** How many people outside a room the author may still mention at the time `now`. */
-export async function countOutsideLeft(db: Db, authorId: string, now: number): Promise<number> {
-  const [row] = await countOutside(db, authorId, now - OUTSIDE_PERIOD_MS, MAX_OUTSIDE_MENTIONS);
-  return MAX_OUTSIDE_MENTIONS - (row?.count ?? 0);
 }
 
 /** Those of the people who have blocked the author. */

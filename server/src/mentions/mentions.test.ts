@@ -1,5 +1,6 @@
 import { type CommandOutput, MAX_MEMBERS_TO_MENTION, MAX_OUTSIDE_MENTIONS, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
 import { addPerson, createRoomJob, NOW, runJob, runJobs } from '../testing/database.ts';
@@ -93,6 +94,67 @@ test('J3 a mention joins nobody, and an author has 20 an hour of people outside'
   expect(await readMentionRows(db)).toHaveLength(2 * MAX_OUTSIDE_MENTIONS);
   const members = await db.selectFrom('members').select('userId').where('roomId', '=', roomId).execute();
   expect(members).toHaveLength(2);
+});
+
+/** Mentions somebody outside with each message, and runs `after` behind it. Returns how many reached them. */
+async function countReached(
+  setup: Awaited<ReturnType<typeof createMentionRoom>>,
+  jobs: (message: object, index: number) => WriteJob,
+  after?: (id: string) => WriteJob,
+) {
+  const { db, roomId, cem } = setup;
+  let reached = 0;
+  for (let index = 0; index < MAX_OUTSIDE_MENTIONS + 5; index++) {
+    const id = newId();
+    const message = { roomId, id, text: '@Cem', mentions: [{ uid: cem, start: 0, length: 4 }] };
+    const { publications } = await runJob(db, jobs(message, index));
+    reached += publications.filter(({ event }) => event.type === 'mention_changed').length;
+    if (after) await runJob(db, after(id));
+  }
+  return reached;
+}
+
+test('J3 a mention of somebody outside counts also after the message is deleted or edited', async () => {
+  for (const change of ['delete_message', 'edit_message']) {
+    const setup = await createMentionRoom();
+    const { roomId, ann: uid, db } = setup;
+    const end = (id: string): WriteJob => ({
+      mutation: change,
+      caller: { uid },
+      input:
+        change === 'delete_message'
+          ? { roomId, messageId: id }
+          : { roomId, id, text: 'none', mentions: [], revision: 0, editId: newId() },
+    });
+    const send = (input: object): WriteJob => ({ mutation: 'send_message', caller: { uid }, input });
+    expect([change, await countReached(setup, send, end)]).toEqual([change, MAX_OUTSIDE_MENTIONS]);
+    expect(await readMentionRows(db)).toEqual([]);
+  }
+});
+
+test('J3 a person and all their bots share the mentions of an hour, and nobody else loses theirs', async () => {
+  const setup = await createMentionRoom();
+  const { db, roomId, ann, ben } = setup;
+  const bots: string[] = [];
+  for (const name of ['Robo', 'Rosie', 'Marvin']) {
+    const job = { mutation: 'create_bot', caller: { uid: ann }, input: { id: newId(), name } };
+    const { bot } = (await runJob<CommandOutput<'create_bot'>>(db, job)).output;
+    await runJob(db, memberJob(ann, roomId, bot.uid, { member: true }));
+    bots.push(bot.uid);
+  }
+  const authors = [...bots, ann];
+  const reached = await countReached(setup, (input, index) => {
+    const uid = authors[index % authors.length] ?? ann;
+    const scope = uid === ann ? undefined : { ownerId: ann, roomIds: [roomId] };
+    return { mutation: 'send_message', caller: { uid, scope }, input };
+  });
+  expect(reached).toBe(MAX_OUTSIDE_MENTIONS);
+  const other = await countReached(setup, input => ({
+    mutation: 'send_message',
+    caller: { uid: ben },
+    input,
+  }));
+  expect(other).toBe(MAX_OUTSIDE_MENTIONS);
 });
 
 async function createMention() {

@@ -5,7 +5,6 @@ import type { Db } from '../db/schema.ts';
 import { readPeopleByUid } from '../profiles/person.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import {
-  countOutsideLeft,
   deleteMentions,
   findBlockers,
   insertMention,
@@ -14,6 +13,7 @@ import {
   listByMessage,
 } from './mention-store.ts';
 import { listMentioned, mentionsEveryone } from './message-mentions.ts';
+import { takeOutsideMentions } from './outside-store.ts';
 
 type Mentions = Pick<Message, 'mentions' | 'mentioned'>;
 
@@ -53,14 +53,17 @@ export async function addMentions(
   if (uids.length === 0) return [];
   const readers = await accessReaders(db, roomId, uids, call.now);
   const blockers = await findBlockers(db, author.uid, uids);
-  let outsideLeft: number | undefined;
+  const concerned = uids.flatMap(uid => {
+    const reader = readers.get(uid);
+    return !reader || reader.request !== null || blockers.has(uid)
+      ? []
+      : [{ userId: uid, outside: reader.role === null ? 1 : null }];
+  });
+  const wanted = concerned.filter(({ outside }) => outside !== null).length;
+  let outsideLeft = await takeOutsideMentions(db, author.uid, wanted, call.now);
   const publications: Publication[] = [];
-  for (const userId of uids) {
-    const reader = readers.get(userId);
-    if (!reader || reader.request !== null || blockers.has(userId)) continue;
-    const outside = reader.role === null ? 1 : null;
-    if (outside && (outsideLeft ??= await countOutsideLeft(db, author.uid, call.now)) <= 0) continue;
-    if (outside && outsideLeft !== undefined) outsideLeft--;
+  for (const { userId, outside } of concerned) {
+    if (outside !== null && outsideLeft-- <= 0) continue;
     const kind = named.includes(userId) ? 'person' : 'reply';
     await insertMention(db, { userId, roomId, seq, kind, at, authorId: author.uid, outside });
     publications.push(toPublication(message, userId, true));

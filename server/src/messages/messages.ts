@@ -29,9 +29,11 @@ export interface NewMessage {
 
 /** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
-  lockKeys: ({ uid }, { roomId, fileId, replyTo, mentions }) => [
+  lockKeys: ({ uid, scope }, { roomId, fileId, replyTo, mentions }) => [
     `room:${roomId}`,
     ...((fileId ?? replyTo ?? mentions?.[0]) ? [`person:${uid}` as const] : []),
+    // All bots of a person share a limit.
+    ...(scope?.ownerId && (replyTo ?? mentions?.[0]) ? [`person:${scope.ownerId}` as const] : []),
   ],
 
   async run(db, call, input) {

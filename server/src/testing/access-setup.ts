@@ -142,6 +142,7 @@ const COMPARED_TABLES = [
   'messages',
   'reactions',
   'mentions',
+  'outside_mentions',
   'saved',
   'saved_versions',
   'reads',

@@ -9,9 +9,10 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0032-folded-names';
+const LAST = '0033-outside-mentions';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
+  `drop table "outside_mentions"`,
   `drop function "forget_folded" cascade`,
   `drop table "webhooks", "settings"`,
   `drop table "two_step", "recovery_codes", "passkeys", "used_challenges"`,

@@ -37,6 +37,7 @@ import * as settings from './migrations/0029-settings.ts';
 import * as storageCount from './migrations/0030-storage-count.ts';
 import * as tokenRooms from './migrations/0031-token-rooms.ts';
 import * as foldedNames from './migrations/0032-folded-names.ts';
+import * as outsideMentions from './migrations/0033-outside-mentions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -72,6 +73,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-storage-count': storageCount,
   '0031-token-rooms': tokenRooms,
   '0032-folded-names': foldedNames,
+  '0033-outside-mentions': outsideMentions,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

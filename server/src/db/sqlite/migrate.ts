@@ -44,6 +44,7 @@ import * as settings from './migrations/0038-settings.ts';
 import * as storageCount from './migrations/0039-storage-count.ts';
 import * as tokenRooms from './migrations/0040-token-rooms.ts';
 import * as foldedNames from './migrations/0041-folded-names.ts';
+import * as outsideMentions from './migrations/0042-outside-mentions.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -89,6 +90,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0039-storage-count': storageCount,
   '0040-token-rooms': tokenRooms,
   '0041-folded-names': foldedNames,
+  '0042-outside-mentions': outsideMentions,
 };
 
 export interface MigrateOptions {
