@@ -4,6 +4,7 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { MailServer } from '@snug/testkit/mail-server.ts';
 import { expectAccessible } from './axe.ts';
 import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts';
+import { runAdmin } from './run-admin.ts';
 import { type Server, startServer } from './server.ts';
 
 const OTHER = 'another good password';
@@ -97,4 +98,43 @@ test('a new email counts after its link was opened, and the old one gets a mail'
   await tab.goto('/confirm-email');
   await tab.getByRole('button', { name: 'Confirm email' }).click();
   await expect(tab.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('a workspace admin sends a test mail, and a refusal is named beside it and in Health', async ({
+  visitor,
+  mailed: { mailServer, server },
+}) => {
+  const email = createEmail('Mia');
+  const page = await visitor();
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.signUp('Mia', email, PASSWORD);
+  await expect(page).toHaveURL('/');
+  await runAdmin(server, 'grant', email);
+  await page.goto('/admin/settings');
+  await expect(page.getByText('Confirm it in the Dashboard first.')).toBeVisible();
+  await openMail(page, mailServer, email, 1);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await page.goto('/admin/settings');
+  const send = page.getByRole('button', { name: 'Send a test mail' });
+  mailServer.refusals.sender = [553, '5.1.8 unknown domain'];
+  await send.click();
+  const refusal = /refuses the sender\. Set SNUG_MAIL_FROM .* It responded: "553 5\.1\.8 unknown domain"/;
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
+  await expectAccessible(page, 'a refused test mail');
+  await page.goto('/admin/health');
+  const problems = page.getByRole('list', { name: 'What needs your attention' });
+  await expect(problems.getByRole('listitem').filter({ hasText: refusal })).toBeVisible();
+  delete mailServer.refusals.sender;
+  await page.goto('/admin/settings');
+  await send.click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The mail server accepted the test mail.' }),
+  ).toBeVisible();
+  await expect.poll(() => mailServer.mailsTo(email).at(-1)?.headers).toContain('A test mail from Snug');
+  await page.goto('/admin/health');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(problems).toContainText('No backup');
+  await expect(problems).not.toContainText('mail');
 });

@@ -73,7 +73,7 @@ export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
 export { isUnspaced, UNSPACED } from './scripts.ts';
-export { ServerNode, ServerState } from './server-state.ts';
+export { MAIL_REASONS, MailProblem, type MailReason, ServerNode, ServerState } from './server-state.ts';
 export { Session } from './session.ts';
 export {
   AUDIENCES,

@@ -14,6 +14,32 @@ export const ServerNode = v.object({
 });
 export type ServerNode = v.InferOutput<typeof ServerNode>;
 
+/** Why the mail server does not send a mail. Later releases may have others. */
+export const MAIL_REASONS = [
+  'refused',
+  'unknown_host',
+  'unreachable',
+  'timeout',
+  'no_mail_server',
+  'tls',
+  'certificate',
+  'sign_in',
+  'sender',
+  'relay',
+  'recipient',
+  'rejected',
+] as const;
+export type MailReason = (typeof MAIL_REASONS)[number];
+
+export const MailProblem = v.object({
+  reason: v.string(),
+  /** Host and port of the mail server. */
+  server: v.string(),
+  /** The response of the mail server, or the error of its certificate. Without addresses and secrets. */
+  detail: v.optional(v.string()),
+});
+export type MailProblem = v.InferOutput<typeof MailProblem>;
+
 export const ServerState = v.object({
   engine: v.picklist(['sqlite', 'postgres']),
   /** Of the node that responds. */
@@ -26,6 +52,8 @@ export const ServerState = v.object({
   dueJobs: Count,
   /** The kinds whose last run on this node failed. */
   failedJobs: v.array(v.object({ kind: v.string(), at: Timestamp })),
+  /** Missing while this node's mails arrive at the mail server, and before its first one. */
+  mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
   databaseBytes: Count,
   /** The disk with the data folder. */
   disk: v.object({ total: Count, free: Count }),
@@ -42,4 +70,14 @@ const getServer = defineCommand({
   errors: ['forbidden'],
 });
 
-export const SERVER_STATE_COMMANDS = { get_server: getServer } as const;
+const sendTestMail = defineCommand({
+  summary: 'Send a mail to your own confirmed email, and wait for the mail server; for workspace admins',
+  description:
+    '`problem`: missing if the mail server accepted the mail. It is not repeated. Fails with `not_found` if the server has no mail, and ' +
+    'with `forbidden` without a confirmed email.',
+  input: v.strictObject({}),
+  output: v.object({ problem: v.optional(MailProblem) }),
+  errors: ['forbidden', 'not_found', 'unavailable'],
+});
+
+export const SERVER_STATE_COMMANDS = { get_server: getServer, send_test_mail: sendTestMail } as const;

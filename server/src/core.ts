@@ -65,7 +65,7 @@ export interface CoreOptions {
   secret: string;
   onFailure: (error: unknown) => void;
   /** Undefined without a mail server. `origin`: of the links in mails. */
-  mail?: { mailer: Pick<Mailer, 'send'>; origin: string } | undefined;
+  mail?: { mailer: Pick<Mailer, 'send' | 'sendNow' | 'problem'>; origin: string } | undefined;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   bus?: Bus;
@@ -94,7 +94,7 @@ export function createCore(options: CoreOptions) {
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
   const codes = createCodes(options, limits);
   const jobs = createBackgroundJobs({ ...options, read, now, writer, files });
-  const serverState = new ServerStateReader({ ...options.server, ...options.files, read, now, jobs });
+  const serverState = new ServerStateReader({ ...options.server, ...options.files, ...store, ...mail, jobs });
   const domains = { files, serverState, ...codes, webhooks };
   const shared = { read, epoch, now, sessionCloser, mails, writer, roomViewers, ...domains };
   const requirements = createRequirements(options, limits);

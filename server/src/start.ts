@@ -61,7 +61,7 @@ export async function startServer(
   const files = openDiskFiles(settings.data, isAlone);
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const nodeId = isAlone ? undefined : id;
-  const mail = await createMail(settings, onFailure);
+  const mail = await createMail(settings, store.now, onFailure);
   const server = describeServer(settings, store);
   const core = createCore({ store, files, clock, settings, server, secret, onFailure, bus, nodeId, mail });
   const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
@@ -100,8 +100,12 @@ export async function startServer(
 }
 
 /** Undefined without a mail server. */
-async function createMail({ mail, origins }: Settings, onFailure: (error: unknown) => void) {
-  const mailer = mail && (await createMailer(mail, { ...systemClock, onFailure }));
+async function createMail(
+  { mail, origins }: Settings,
+  now: () => number,
+  onFailure: (error: unknown) => void,
+) {
+  const mailer = mail && (await createMailer(mail, { ...systemClock, now, onFailure }));
   return mailer && { mailer, origin: origins[0] };
 }
 

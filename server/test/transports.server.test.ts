@@ -33,7 +33,7 @@ afterAll(() => server.remove());
 
 /**
  * Commands that use up an upload, a room or a session, create a code or a person, or end the access of the other person have their
- * own tests. The results of `list_reminders` and `get_server` have the time.
+ * own tests. The results of `list_reminders` and `get_server` have the time. The server has no mail.
  */
 const OTHER_COMMANDS: readonly string[] = [
   'set_avatar',
@@ -48,6 +48,7 @@ const OTHER_COMMANDS: readonly string[] = [
   'sign_out_everywhere',
   'list_reminders',
   'get_server',
+  'send_test_mail',
 ];
 
 test('T1 every command has the same result over HTTP and over the socket', async () => {

@@ -12,18 +12,33 @@ export interface ReceivedMail {
   text: string;
 }
 
+export type MailStep = 'sign_in' | 'sender' | 'recipient';
+
+export interface MailServerOptions {
+  port?: number;
+  /** With the library's certificate, which nobody trusts. */
+  tls?: 'starttls' | 'smtps';
+}
+
 /** A real SMTP server on this machine. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
   readonly #server: SMTPServer;
   /** Rejects the next mails with these codes. */
   readonly rejections: number[] = [];
+  /** Refuses the step of each mail with a code and a text. */
+  readonly refusals: Partial<Record<MailStep, [code: number, text: string]>> = {};
 
-  private constructor() {
+  private constructor({ tls }: MailServerOptions) {
     this.#server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ['STARTTLS'],
+      disabledCommands: tls ? [] : ['STARTTLS'],
+      secure: tls === 'smtps',
+      allowInsecureAuth: true,
       logger: false,
+      onAuth: ({ username: user }, _session, callback) => callback(this.#refuse('sign_in'), { user }),
+      onMailFrom: (_address, _session, callback) => callback(this.#refuse('sender')),
+      onRcptTo: (_address, _session, callback) => callback(this.#refuse('recipient')),
       onData: (stream, { envelope }, callback) => {
         const parts: string[] = [];
         stream.setEncoding('utf8');
@@ -33,11 +48,17 @@ export class MailServer {
     });
   }
 
-  static async start(): Promise<MailServer> {
-    const mailServer = new MailServer();
-    mailServer.#server.listen(0, '127.0.0.1');
+  static async start({ port = 0, ...options }: MailServerOptions = {}): Promise<MailServer> {
+    const mailServer = new MailServer(options);
+    mailServer.#server.on('error', () => {});
+    mailServer.#server.listen(port, '127.0.0.1');
     await once(mailServer.#server.server, 'listening');
     return mailServer;
+  }
+
+  #refuse(step: MailStep): Error | undefined {
+    const [responseCode, text] = this.refusals[step] ?? [];
+    return responseCode === undefined ? undefined : Object.assign(new Error(text), { responseCode });
   }
 
   /** Returns the error for the client, if there is one. */
@@ -49,9 +70,12 @@ export class MailServer {
     return undefined;
   }
 
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
   get settings(): Record<'SNUG_SMTP_URL' | 'SNUG_MAIL_FROM', string> {
-    const { port } = this.#server.server.address() as AddressInfo;
-    return { SNUG_SMTP_URL: `smtp://127.0.0.1:${port}`, SNUG_MAIL_FROM: 'Snug <snug@snug.example>' };
+    return { SNUG_SMTP_URL: `smtp://127.0.0.1:${this.port}`, SNUG_MAIL_FROM: 'Snug <snug@snug.example>' };
   }
 
   /** The mails to an address, the oldest first. */

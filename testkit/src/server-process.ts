@@ -31,6 +31,7 @@ export class ServerProcess {
   readonly data: string;
   #options: ProcessOptions;
   #child: ChildProcess | undefined;
+  #output = { stdout: '', stderr: '' };
 
   static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), options);
@@ -51,6 +52,7 @@ export class ServerProcess {
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
     const { child, ended, output } = launch({ ...all.settings, ...own }, all);
     this.#child = child;
+    this.#output = output;
     const isReady = Promise.withResolvers<void>();
     child.stdout?.on('data', () => output.stdout.includes('Snug is ready') && isReady.resolve());
     const fail = () =>
@@ -58,6 +60,11 @@ export class ServerProcess {
     const timer = setTimeout(fail, READY_WITHIN_MS);
     void ended.then(fail);
     await isReady.promise.finally(() => clearTimeout(timer));
+  }
+
+  /** The lines that the process has printed since its start. */
+  get log(): string {
+    return this.#output.stdout + this.#output.stderr;
   }
 
   get isRunning(): boolean {

@@ -58,7 +58,7 @@ export interface Services {
   files: FileServices;
   sessionCloser: Pick<SessionCloser, 'closeAfterResult'>;
   /** Undefined without a mail server. */
-  mails: Pick<AccountMails, 'notify'> | undefined;
+  mails: Pick<AccountMails, 'notify' | 'sendTest'> | undefined;
   now: () => number;
   /** Of the database's history. */
   epoch: string;

@@ -120,6 +120,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   list_settings: { limit: 'reads', size: 'small' },
   set_setting: { limit: 'commands', size: 'small' },
   get_server: { limit: 'reads', size: 'small' },
+  send_test_mail: { limit: 'mail_tests', size: 'small' },
   get_storage: { limit: 'reads', size: 'large' },
   create_recovery_link: { limit: 'commands', size: 'small' },
   list_audit: { limit: 'reads', size: 'large' },

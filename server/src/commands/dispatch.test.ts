@@ -98,7 +98,7 @@ async function createTestDispatch(
     providers: [],
     fixedSettings: {},
     sessionCloser,
-    mails: undefined,
+    mails: { notify: () => {}, sendTest: async () => undefined },
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);

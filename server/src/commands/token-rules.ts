@@ -99,6 +99,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   list_settings: 'never',
   set_setting: 'never',
   get_server: 'never',
+  send_test_mail: 'never',
   get_storage: 'never',
   create_recovery_link: 'never',
   list_notices: 'never',

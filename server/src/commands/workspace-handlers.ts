@@ -1,4 +1,4 @@
-import { MAX_COUNTED_REPORTS } from '@snug/protocol';
+import { CommandError, MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { accessWorkspace } from '../access.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
 import { countReports } from '../reports/report-store.ts';
@@ -25,6 +25,7 @@ type WorkspaceCommand =
   | 'list_settings'
   | 'set_setting'
   | 'get_server'
+  | 'send_test_mail'
   | 'get_storage'
   | 'list_audit';
 
@@ -89,6 +90,13 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   get_server: async ({ read, serverState }, caller) => {
     await accessWorkspace(read, caller);
     return serverState.read();
+  },
+
+  send_test_mail: async ({ read, mails }, caller) => {
+    await accessWorkspace(read, caller);
+    if (!mails) throw new CommandError('not_found', 'This server sends no mail');
+    const problem = await mails.sendTest(caller.uid);
+    return problem ? { problem } : {};
   },
 
   get_storage: async ({ read }, caller) => {

@@ -51,6 +51,8 @@ const DEFAULT_RATES = {
   reports: '20/3600,10',
   /** Requests to the receivers of outgoing webhooks, per person. */
   webhook_tests: '10/60,5',
+  /** Test mails, per person. */
+  mail_tests: '10/600,5',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
   /** Per network address, signed in: commands over HTTP, and uploads. Browsers use a socket. */

@@ -1,19 +1,16 @@
-import { EmailAddress } from '@snug/protocol';
+import { EmailAddress, type MailProblem } from '@snug/protocol';
 import * as v from 'valibot';
-import { type MailAddress, type MailSettings, needsTls } from './mail-settings.ts';
-
-/** A plain text to one address. */
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
+import type { Mail } from './mail.ts';
+import { describeMailError, isServerProblem, toLogText } from './mail-problem.ts';
+import { type MailSettings, needsTls } from './mail-settings.ts';
 
 const MAX_CONNECTIONS = 2;
 /** With those that wait for another attempt. */
 const MAX_WAITING = 200;
 /** Mail servers that know no sender yet reject the first attempt (greylisting). */
 const RETRY_DELAYS_MS = [30_000, 5 * 60_000];
+/** For somebody who waits. Less than the time that clients give a command. */
+const TEST_TIMEOUT_MS = 15_000;
 
 const TIMEOUTS = {
   dnsTimeout: 10_000,
@@ -27,9 +24,11 @@ interface Transport {
   close(): void;
 }
 
-export interface MailerOptions {
+export interface MailerOptions extends MailSettings {
   transport: Transport;
-  from: MailAddress;
+  /** A transport for one mail, which waits for no others. */
+  createTransport: () => Transport;
+  now: () => number;
   setTimer: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
@@ -38,29 +37,76 @@ export interface MailerOptions {
 export class Mailer {
   readonly #options: MailerOptions;
   #waiting = 0;
+  #problem: (MailProblem & { at: number }) | undefined;
 
   constructor(options: MailerOptions) {
     this.#options = options;
   }
 
+  /** Why the last mail did not arrive at the mail server; undefined if it did. */
+  get problem(): (MailProblem & { at: number }) | undefined {
+    return this.#problem;
+  }
+
   send(mail: Mail): void {
     // The library takes an address with a comma for several ones.
-    if (!v.is(EmailAddress, mail.to)) return this.#fail(new Error('its address is invalid'));
-    if (this.#waiting >= MAX_WAITING) return this.#fail(new Error('too many mails wait'));
+    if (!v.is(EmailAddress, mail.to)) return this.#fail('its address is invalid');
+    if (this.#waiting >= MAX_WAITING) return this.#fail('too many mails wait');
     this.#waiting++;
     void this.#attempt(mail, RETRY_DELAYS_MS);
   }
 
+  /** Tries once. Resolves with the reason of a failure. */
+  async sendNow(mail: Mail): Promise<MailProblem | undefined> {
+    const { createTransport, url, setTimer } = this.#options;
+    const transport = createTransport();
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const stopTimer = setTimer(
+      () => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+      TEST_TIMEOUT_MS,
+    );
+    try {
+      await Promise.race([transport.sendMail(this.#createMessage(mail)), timeout]);
+      this.#problem = undefined;
+      return undefined;
+    } catch (error) {
+      const problem = describeMailError(error, url, mail);
+      this.#record(problem);
+      return problem;
+    } finally {
+      stopTimer();
+      transport.close();
+    }
+  }
+
   async #attempt(mail: Mail, [delayMs, ...laterDelaysMs]: readonly number[]): Promise<void> {
-    const { transport, setTimer } = this.#options;
+    const { transport, setTimer, url } = this.#options;
     try {
       await transport.sendMail(this.#createMessage(mail));
+      this.#problem = undefined;
     } catch (error) {
-      if (delayMs !== undefined && !isPermanent(error))
+      const problem = describeMailError(error, url, mail);
+      if (delayMs !== undefined && !isPermanent(error)) {
+        if (!isTemporary(error)) this.#warn(problem);
         return void setTimer(() => void this.#attempt(mail, laterDelaysMs), delayMs);
-      this.#fail(error);
+      }
+      this.#record(problem);
+      this.#fail(toLogText(problem));
     }
     this.#waiting--;
+  }
+
+  /** Once for each cause: while the mail server is away, each mail has the same. */
+  #warn(problem: MailProblem): void {
+    const { reason, detail } = this.#problem ?? {};
+    const isKnown = reason === problem.reason && detail === problem.detail;
+    this.#record(problem);
+    if (!isKnown)
+      this.#options.onFailure(new Error(`A mail waits for another attempt, ${toLogText(problem)}`));
+  }
+
+  #record(problem: MailProblem): void {
+    if (isServerProblem(problem)) this.#problem = { ...problem, at: this.#options.now() };
   }
 
   #createMessage({ to, subject, text }: Mail): object {
@@ -77,10 +123,7 @@ export class Mailer {
     };
   }
 
-  /** The log must not contain addresses, which the server's response may repeat. */
-  #fail(error: unknown): void {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const detail = responseCode ?? code ?? (error instanceof Error ? error.message : 'unknown');
+  #fail(detail: string): void {
     this.#options.onFailure(new Error(`A mail was not sent: ${detail}`));
   }
 
@@ -95,19 +138,25 @@ function isPermanent(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500;
 }
 
+/** The server works, and asks for another attempt. */
+function isTemporary(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return responseCode !== undefined && responseCode < 500 && code !== 'EAUTH';
+}
+
 /** Loads the library, which only servers with mail need. */
 export async function createMailer(
-  { url, from }: MailSettings,
-  { setTimer, onFailure }: Pick<MailerOptions, 'setTimer' | 'onFailure'>,
+  settings: MailSettings,
+  environment: Pick<MailerOptions, 'now' | 'setTimer' | 'onFailure'>,
 ): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    // A parameter of the URL has precedence.
-    requireTLS: needsTls(url),
-    ...TIMEOUTS,
+  const { url } = settings;
+  // A parameter of the URL has precedence.
+  const common = { url, requireTLS: needsTls(url), ...TIMEOUTS };
+  return new Mailer({
+    ...settings,
+    ...environment,
+    transport: createTransport({ ...common, pool: true, maxConnections: MAX_CONNECTIONS }),
+    createTransport: () => createTransport(common),
   });
-  return new Mailer({ transport, from, setTimer, onFailure });
 }

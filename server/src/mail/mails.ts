@@ -1,4 +1,4 @@
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
 type Text = Omit<Mail, 'to'>;
 
@@ -85,6 +85,13 @@ export function createPasskeyRemovedMail(): Text {
     'A passkey of your Snug account was removed',
     'Somebody removed a passkey from your Snug account, so it no longer signs in.',
   );
+}
+
+export function createTestMail(): Text {
+  return {
+    subject: 'A test mail from Snug',
+    text: toText('This mail arrived, so Snug can send mail.'),
+  };
 }
 
 function createNotification(subject: string, sentence: string): Text {

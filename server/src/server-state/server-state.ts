@@ -4,6 +4,7 @@ import type { Db } from '../db/schema.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { countDue } from '../jobs/job-store.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { LEASE_MS, listNodes } from '../nodes/node-store.ts';
 import { RELEASE } from '../release.ts';
 
@@ -20,6 +21,8 @@ export interface ServerStateOptions extends ServerFacts {
   now: () => number;
   diskSpace: () => Promise<DiskSpace>;
   jobs: Pick<JobRunner, 'listFailed'>;
+  /** Undefined without a mail server. */
+  mailer?: Pick<Mailer, 'problem'> | undefined;
 }
 
 export class ServerStateReader {
@@ -31,7 +34,7 @@ export class ServerStateReader {
 
   /** Does not check that the caller is a workspace admin. */
   async read(): Promise<ServerState> {
-    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs } = this.#options;
+    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer } = this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([
       this.#readNodes(),
       readLastBackup(data),
@@ -40,7 +43,8 @@ export class ServerStateReader {
       diskSpace(),
     ]);
     const state = { nodes, dueJobs, databaseBytes, disk, settings, failedJobs: jobs.listFailed() };
-    return { engine, release: RELEASE, ...state, ...(backup && { backup }) };
+    const mail = mailer?.problem;
+    return { engine, release: RELEASE, ...state, ...(backup && { backup }), ...(mail && { mail }) };
   }
 
   /** A server with a data folder is alone on its database. */

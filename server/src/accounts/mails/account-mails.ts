@@ -1,4 +1,4 @@
-import { CommandError } from '@snug/protocol';
+import { CommandError, type MailProblem } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
@@ -6,12 +6,12 @@ import type { LimitName } from '../../limits/rates.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import * as texts from '../../mail/mails.ts';
 import { createSecretCode, hashSecretCode } from '../../secret-code.ts';
-import { findEmail, findOwner, findVerifiedOwner } from '../emails/email-store.ts';
+import { findEmail, findOwner, findVerifiedOwner, isVerified } from '../emails/email-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import type { createMailedLink } from './mailed-links.ts';
 
 export interface AccountMailsOptions {
-  mailer: Pick<Mailer, 'send'>;
+  mailer: Pick<Mailer, 'send' | 'sendNow'>;
   /** Of the links. */
   origin: string;
   read: Db;
@@ -77,6 +77,15 @@ export class AccountMails {
 
   notifyPreviousEmail(email: string): void {
     this.#run(() => this.#notify(email, texts.createEmailChangedMail()));
+  }
+
+  /** Throws `forbidden` without a confirmed email. Resolves with the reason of the mail server if it refuses the mail. */
+  async sendTest(uid: string): Promise<MailProblem | undefined> {
+    const { read, mailer } = this.#options;
+    const email = await findEmail(read, uid);
+    if (email === undefined || !(await isVerified(read, uid)))
+      throw new CommandError('forbidden', 'Confirm your email first');
+    return mailer.sendNow({ to: email, ...texts.createTestMail() });
   }
 
   async #notify(email: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): Promise<void> {

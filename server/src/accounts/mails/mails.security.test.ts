@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import type { Mail } from '../../mail/mailer.ts';
+import type { Mail } from '../../mail/mail.ts';
 import { readSettings } from '../../settings.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 
@@ -12,7 +12,12 @@ const ORIGIN = 'http://localhost:3000';
 /** Mails stop at the edge of this process: mailer.test.ts and account-mails.server.test.ts send them. */
 async function createSetup(options: Parameters<typeof createAccountRequests>[0] = {}) {
   const sent: Mail[] = [];
-  const mail = { mailer: { send: (mail: Mail) => void sent.push(mail) }, origin: ORIGIN };
+  const mailer = {
+    send: (mail: Mail) => void sent.push(mail),
+    sendNow: () => Promise.reject(new Error('not here')),
+    problem: undefined,
+  };
+  const mail = { mailer, origin: ORIGIN };
   const setup = await createAccountRequests({ ...options, mail });
   const { app, db, post, uid, cookie } = setup;
   // The mail of the sign-up.

@@ -74,6 +74,12 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  // The servers of these tests send no mail.
+  send_test_mail: {
+    input: () => ({}),
+    people: { ...allowOnly('workspaceAdmin', 'forbidden'), workspaceAdmin: 'not_found' },
+    tokens: NEVER,
+  },
   get_storage: {
     input: () => ({}),
     people: allowOnly('workspaceAdmin', 'forbidden'),

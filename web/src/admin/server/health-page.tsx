@@ -1,9 +1,11 @@
 import type { ServerNode, ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { formatBadge } from '../../ui/text/badge.ts';
 import { RelativeTime, useNow } from '../../ui/text/relative-time.tsx';
 import type { Column } from '../table/column.ts';
 import { TablePage } from '../table/table-page.tsx';
+import styles from './notes.module.css';
 import { Notes, Problems } from './notes.tsx';
 import { listProblems } from './problems.ts';
 import { useServerState } from './use-server-state.ts';
@@ -25,7 +27,7 @@ export function HealthPage() {
   ];
   return (
     <>
-      {state && <Summary state={state} />}
+      {state && <Summary state={state} onCheckAgain={pages.reload} />}
       <TablePage
         name={texts.servers}
         columns={columns}
@@ -37,7 +39,7 @@ export function HealthPage() {
   );
 }
 
-function Summary({ state }: { state: ServerState }) {
+function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: () => void }) {
   const { release, engine, nodes, backup, dueJobs } = state;
   const texts = lazyStrings.admin;
   return (
@@ -51,6 +53,9 @@ function Summary({ state }: { state: ServerState }) {
         </p>
       )}
       <p>{dueJobs === 0 ? texts.noDueJobs : texts.dueJobs(dueJobs, formatBadge(dueJobs))}</p>
+      <div className={styles.actions}>
+        <Button onClick={onCheckAgain}>{texts.checkAgain}</Button>
+      </div>
     </Notes>
   );
 }

@@ -33,6 +33,10 @@ test('each problem comes with its next step', () => {
   const older = { release: '1.9.0', startedAt: 0, seenAt: NOW };
   expect(list({ nodes: [older, older, ...HEALTHY.nodes] })).toEqual([expect.stringContaining('1.9.0')]);
   expect(list({ failedJobs: [{ kind: 'files', at: NOW }] })).toEqual([expect.stringContaining('"files"')]);
+  const mail = { reason: 'refused', server: 'mail.example.org:25', at: NOW };
+  expect(list({ mail })).toEqual([
+    "Snug can't send mail. Nothing listens at mail.example.org:25. Check the host and the port in SNUG_SMTP_URL.",
+  ]);
   expect(list({ disk: { total: 100, free: 14 } })).toEqual([expect.stringContaining('almost full')]);
 });
 

@@ -1,5 +1,6 @@
 import type { ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { mailProblemText } from '../mail/mail-problem-text.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const LOW_SHARE = 0.15;
@@ -13,6 +14,7 @@ export function listProblems(state: ServerState, now: number): string[] {
     ...listBackupProblems(state.backup, now),
     ...[...older].map(texts.olderServer),
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
+    ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
     ...(isAlmostFull(state) ? [texts.lowSpace] : []),
   ];
 }

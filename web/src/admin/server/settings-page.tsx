@@ -1,5 +1,6 @@
 import type { ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { TestMail } from '../mail/test-mail.tsx';
 import styles from '../settings/workspace-settings.module.css';
 import { WorkspaceSettings } from '../settings/workspace-settings.tsx';
 import type { Column } from '../table/column.ts';
@@ -12,7 +13,8 @@ type Setting = ServerState['settings'][number];
 const getSettings = ({ settings }: ServerState) => settings;
 
 export function SettingsPage() {
-  const { pages } = useServerState(getSettings);
+  const { pages, state } = useServerState(getSettings);
+  const mail = state?.settings.find(({ name }) => name === 'mail');
   const texts = lazyStrings.admin;
   const columns: Column<Setting>[] = [
     { name: texts.setting, kind: 'title', render: ({ name }) => texts.settingNames[name] ?? name },
@@ -21,6 +23,7 @@ export function SettingsPage() {
   return (
     <>
       <WorkspaceSettings />
+      {mail && <TestMail isOn={mail.value === 'on'} />}
       <Notes>
         <h2 className={styles.heading}>{texts.environment}</h2>
         <p>{texts.settingsHint}</p>

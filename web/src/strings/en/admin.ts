@@ -144,6 +144,36 @@ export const admin = {
   notSet: 'Not set',
   /** By the names that are no variables. */
   settingNames: { providers: 'Sign-in with', mail: 'Mail' } as Readonly<Record<string, string>>,
+  mail: 'Mail',
+  mailOff: 'Snug sends no mail. To change that, set SNUG_SMTP_URL and SNUG_MAIL_FROM on the server.',
+  sendTestMail: 'Send a test mail',
+  testGoesTo: (email: string) => `A test mail goes to ${email}.`,
+  testNeedsEmail: 'A test mail goes to your own email. Confirm it in the Dashboard first.',
+  testSent: "The mail server accepted the test mail. If it doesn't arrive, look into your spam folder.",
+  cannotMail: (problem: string) => `Snug can't send mail. ${problem}`,
+  /** `server`: host and port. */
+  mailProblem: (server: string) => `${server} doesn't accept mail. Look for the reason in the server's log.`,
+  /** By reason. */
+  mailProblems: {
+    refused: server => `Nothing listens at ${server}. Check the host and the port in SNUG_SMTP_URL.`,
+    unknown_host: server => `The name of ${server} is unknown. Check the host in SNUG_SMTP_URL.`,
+    unreachable: server => `The connection to ${server} broke. Check SNUG_SMTP_URL and the firewall.`,
+    timeout: server =>
+      `${server} doesn't respond. Check the firewall, and use smtps:// for port 465 and smtp:// for others.`,
+    no_mail_server: server =>
+      `${server} doesn't answer like a mail server. Check the host and the port in SNUG_SMTP_URL.`,
+    tls: server =>
+      `${server} doesn't encrypt as SNUG_SMTP_URL asks. Use smtps:// for port 465 and smtp:// for others.`,
+    certificate: server =>
+      `The certificate of ${server} isn't trusted. Use the host that is in it, or renew it.`,
+    sign_in: server =>
+      `${server} refuses the sign-in. Check the user and the password in SNUG_SMTP_URL. Some providers need an app password.`,
+    sender: server => `${server} refuses the sender. Set SNUG_MAIL_FROM to an address that it may send from.`,
+    relay: server => `${server} sends no mail for Snug. Add a user and a password to SNUG_SMTP_URL.`,
+    recipient: server => `${server} refuses your email. Check that it exists.`,
+    rejected: server => `${server} rejected the mail. Its response has the reason.`,
+  } as Readonly<Record<string, (server: string) => string>>,
+  mailResponse: (response: string) => `It responded: "${response}"`,
   storage: 'Storage',
   amount: 'Size',
   files: 'Files',
@@ -188,6 +218,7 @@ export const admin = {
   dueJobs: (count: number, shown: string) =>
     plural(count, { one: `${shown} background job waits.`, other: `${shown} background jobs wait.` }),
   noDueJobs: 'No background job waits.',
+  checkAgain: 'Check again',
   noProblems: 'Everything works.',
   problems: 'What needs your attention',
   setUpTitle: 'Become the workspace admin?',

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toPublicText } from './response-text.ts';
+
+const MAIL = { to: 'ann.lee@snug.example' };
+
+test('S19 a response of a mail server shows neither addresses nor the password, in any form', () => {
+  const url = 'smtp://mailer:p%40ss@mail.example';
+  const responses = [
+    '550 <ann.lee@snug.example>: no such user',
+    '550 user Ann.Lee unknown; try ben@other.example,eve@other.example',
+    '535 AUTH PLAIN AG1haWxlcgBwQHNz failed (bWFpbGVy cEBzcw==)',
+    '535 xp@ssx is wrong, p@ss: too',
+  ];
+  const shown = responses.map(text => toPublicText(text, url, MAIL)).join('\n');
+  expect(shown).not.toMatch(/ann\.lee|ben@|eve@|p@ss|AG1haWxlcgBwQHNz|bWFpbGVy|cEBzcw/i);
+  expect(shown).toContain('no such user');
+  expect(toPublicText('250 queued for anna.lee and ann.leeson', url, MAIL)).toBe(
+    '250 queued for anna.lee and ann.leeson',
+  );
+});
+
+test('any response is one short line', () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 400 });
+  const passwords = fc.string({ unit: 'binary', maxLength: 20 });
+  fc.assert(
+    fc.property(texts, passwords, (text, password) => {
+      const url = `smtp://u:${encodeURIComponent(password.toWellFormed())}@mail.example`;
+      const line = toPublicText(text, url, MAIL);
+      expect(line.length).toBeLessThan(1_000);
+      expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    }),
+  );
+});

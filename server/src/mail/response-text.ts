@@ -1,0 +1,45 @@
+import type { Mail } from './mail.ts';
+
+const MAX_LENGTH = 240;
+const ADDRESS = /[^\s<>()"',;:]+@[^\s<>()"',;]+/g;
+const CONTROL = /[\p{C}\s]+/gu;
+const LETTER_AT_START = /^[\p{L}\p{N}]/u;
+const LETTER_AT_END = /[\p{L}\p{N}]$/u;
+const HIDDEN = '…';
+/** No line has one. */
+const MARK = '\0';
+
+/** A text of the mail server in one line, which may repeat what the client sent: without addresses of people, and without the password. */
+export function toPublicText(text: string, url: string, { to }: Pick<Mail, 'to'>): string {
+  const [localPart = ''] = to.split('@');
+  const line = text.slice(0, MAX_LENGTH).replaceAll(CONTROL, ' ').trim();
+  const marked = listSecrets(url).reduce((rest, secret) => rest.replaceAll(secret, MARK), line);
+  // With the rest of its word, which could show where it ends.
+  const words = marked.split(' ').map(word => (word.includes(MARK) ? HIDDEN : word));
+  return hideWord(words.join(' ').replaceAll(ADDRESS, HIDDEN), localPart);
+}
+
+/** A mailbox without its domain is a person, too. */
+function hideWord(text: string, word: string): string {
+  const at = word === '' ? -1 : text.toLowerCase().indexOf(word.toLowerCase());
+  if (at < 0) return text;
+  const [before, after] = [text.slice(0, at), text.slice(at + word.length)];
+  const isWhole = !LETTER_AT_END.test(before) && !LETTER_AT_START.test(after);
+  return `${before}${isWhole ? HIDDEN : text.slice(at, at + word.length)}${hideWord(after, word)}`;
+}
+
+/** The password, and the forms in which it and the user cross the network. */
+function listSecrets(url: string): string[] {
+  const { username, password } = new URL(url);
+  const [user, secret] = [decode(username), decode(password)];
+  const sent = [user, secret, `\0${user}\0${secret}`].map(part => Buffer.from(part).toString('base64'));
+  return user === '' ? [] : [...sent, secret].filter(text => text !== '');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
