@@ -1,4 +1,5 @@
-import { type Fields, joinLines, listFields, readText } from './json-fields.ts';
+import { type Fields, listFields, readText } from './json-fields.ts';
+import { joinLines } from './message-parts.ts';
 import { writeLink } from './slack-marks.ts';
 
 /** The content and the embeds of a payload for Discord (https://docs.discord.com/developers/resources/webhook), whose marks are Snug's. */

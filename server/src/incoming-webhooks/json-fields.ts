@@ -17,7 +17,3 @@ export function readText(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
-
-export function joinLines(lines: readonly string[]): string {
-  return lines.filter(line => line !== '').join('\n');
-}

@@ -1,5 +1,6 @@
-import { type Fields, joinLines, listFields, readText, toFields } from './json-fields.ts';
-import { decodeEntities, translateSlackMarks, writeLink } from './slack-marks.ts';
+import { type Fields, listFields, readText, toFields } from './json-fields.ts';
+import { joinLines, joinWords } from './message-parts.ts';
+import { decodeEntities, translateSlackMarks, writeButton, writeLink } from './slack-marks.ts';
 
 /** The text of Block Kit's blocks (https://docs.slack.dev/reference/block-kit/blocks). Empty for none with a text. */
 export function readSlackBlocks(blocks: unknown): string {
@@ -41,9 +42,8 @@ function readTextObject(value: unknown): string {
   return type === 'plain_text' ? decodeEntities(readText(text)) : translateSlackMarks(readText(text));
 }
 
-/** Only a button with an address does something outside of Slack. */
 function readButton({ type, text, url }: Fields): string {
-  return type === 'button' && readText(url) ? writeLink(readTextObject(text), readText(url)) : '';
+  return type === 'button' ? writeButton(readTextObject(text), readText(url)) : '';
 }
 
 function readPicture({
@@ -159,8 +159,4 @@ function quote(text: string): string {
         .split('\n')
         .map(line => `> ${line}`)
         .join('\n');
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.filter(word => word !== '').join(' · ');
 }

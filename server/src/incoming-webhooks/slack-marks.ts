@@ -41,6 +41,11 @@ export function writeLink(label: string, address: string): string {
   return `[${safeName}](${safeTarget})`;
 }
 
+/** Empty without an address: such a button does nothing outside of Slack. */
+export function writeButton(label: string, address: string): string {
+  return address === '' ? '' : writeLink(label, address);
+}
+
 /** Also matches code and links, which keep their marks. */
 function createMarkSource(mark: string): string {
   const content = `(?:${LINK}|${INLINE_CODE}|[^${mark}\\n<\`])+`;

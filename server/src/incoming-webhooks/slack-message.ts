@@ -1,6 +1,7 @@
-import { type Fields, joinLines, listFields, readText } from './json-fields.ts';
+import { type Fields, listFields, readText } from './json-fields.ts';
+import { joinLines, joinWords, writeField } from './message-parts.ts';
 import { readSlackBlocks } from './slack-blocks.ts';
-import { decodeEntities, translateSlackMarks, writeLink } from './slack-marks.ts';
+import { decodeEntities, translateSlackMarks, writeButton, writeLink } from './slack-marks.ts';
 
 /**
  * What Slack would show of a payload (https://docs.slack.dev/reference/messaging/payload): its blocks, else its text, and its
@@ -41,18 +42,13 @@ function readTitle({ title, title_link: link }: Fields): string {
 }
 
 function readField({ title, value }: Fields): string {
-  const name = decodeEntities(readText(title));
-  const text = translateSlackMarks(readText(value));
-  if (name === '' || text === '') return name ? `**${name}**` : text;
-  return `**${name}**${text.includes('\n') ? '\n' : ': '}${text}`;
+  return writeField(decodeEntities(readText(title)), translateSlackMarks(readText(value)));
 }
 
-/** Only a button with an address does something outside of Slack. */
 function readActions(actions: unknown): string {
-  return listFields(actions)
-    .filter(({ url }) => readText(url) !== '')
-    .map(({ text, url }) => writeLink(decodeEntities(readText(text)), readText(url)))
-    .join(' · ');
+  return joinWords(
+    listFields(actions).map(({ text, url }) => writeButton(decodeEntities(readText(text)), readText(url))),
+  );
 }
 
 function readSubstitute({ fallback, image_url: picture, footer }: Fields): string {

@@ -1,7 +1,8 @@
 import { CommandError, cleanText, MAX_TEXT_LENGTH } from '@snug/protocol';
 import { readDiscordMessage } from './discord-message.ts';
-import { type Fields, joinLines, readText, toFields } from './json-fields.ts';
+import { type Fields, readText, toFields } from './json-fields.ts';
 import { describeWay } from './known-senders.ts';
+import { joinLines } from './message-parts.ts';
 import { readSlackMessage } from './slack-message.ts';
 import { readWebhookBody, type WebhookHeaders } from './webhook-body.ts';
 
