@@ -1,5 +1,5 @@
 import { type Fields, listFields, readText } from './json-fields.ts';
-import { joinLines } from './message-parts.ts';
+import { joinLines, writeField } from './message-parts.ts';
 import { writeLink } from './slack-marks.ts';
 
 /** The content and the embeds of a payload for Discord (https://docs.discord.com/developers/resources/webhook), whose marks are Snug's. */
@@ -12,6 +12,6 @@ function readEmbed({ title, url, description, fields }: Fields): string {
   return joinLines([
     heading && `**${writeLink(heading, readText(url))}**`,
     readText(description),
-    ...listFields(fields).map(({ name, value }) => `**${readText(name)}**: ${readText(value)}`),
+    ...listFields(fields).map(({ name, value }) => writeField(readText(name), readText(value))),
   ]);
 }

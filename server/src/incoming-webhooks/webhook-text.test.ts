@@ -330,6 +330,22 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
     '**Up**\n**[web](https://a.example)**\nfine\n**Ping**: 12 ms',
   ],
   [
+    "Discord's fields without a name, without a value, and with several lines",
+    {
+      embeds: [
+        {
+          fields: [
+            { name: '\u200B', value: 'the rest' },
+            { name: '', value: 'two' },
+            { name: 'Done', value: '\u200B' },
+            { name: 'Log', value: 'a\nb' },
+          ],
+        },
+      ],
+    },
+    'the rest\ntwo\n**Done**\n**Log**\na\nb',
+  ],
+  [
     'Home Assistant',
     { message: 'The door is open', title: 'Alarm', target: ['x'] },
     '**Alarm**\nThe door is open',
