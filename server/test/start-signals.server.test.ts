@@ -113,7 +113,7 @@ test('an incomplete installation names the missing package, and the next start i
 const REPORT_HANDLER = `data:text/javascript,process.on('newListener', name => name === 'SIGTERM' && console.log('handled'))`;
 
 test.for(sampleCases([0, 10, 20, 40, 80, 150, 250, 400, 700, 1_200]))(
-  'B1 a signal %d ms after the begin of a start ends the server with 0',
+  'B1 a signal %d ms after the beginning of a start ends the server with 0',
   async ms => {
     const env = { ...process.env, PORT: String(await freePort()), SNUG_DATA: temporaryFolder() };
     const child = spawn(process.execPath, ['--import', REPORT_HANDLER, BUILT_MAIN], {

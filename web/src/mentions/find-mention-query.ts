@@ -8,7 +8,7 @@ const MAX_LENGTH = 100;
 const WITHIN_ADDRESS = /(?:https?:\/\/|www\.)[!-~]*[/=?&#]$/i;
 const MAX_ADDRESS_LENGTH = 500;
 
-/** An "@" with the begin of a name, which ends at the caret. */
+/** An "@" with the start of a name, which ends at the caret. */
 export function findMentionQuery(text: string, caret: number): CompletionMatch | undefined {
   const query = QUERY.exec(text.slice(Math.max(0, caret - MAX_LENGTH), caret))?.[1];
   if (query === undefined) return undefined;

@@ -7,7 +7,7 @@ export interface Line {
   spans: Span[];
   /** The offset of the line break in the message; undefined for the last line of a text, and before and after code. */
   lineBreak: number | undefined;
-  /** It has the begin of its line, where the marks of blocks are. */
+  /** Includes the start of its line, where the marks of blocks are. */
   isWhole: boolean;
 }
 
