@@ -154,9 +154,20 @@ async function expectTyped({ ann, page }: Scene, { name, getField, expected }: C
   await expect(ann.articles, 'none was sent').toHaveCount(1);
 }
 
-async function close({ page }: Scene): Promise<void> {
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+/** Types right after the command, without waiting for its field. */
+async function expectNoLetterLost(scene: Scene, command: Command): Promise<void> {
+  await command.open(scene);
+  await scene.keyboard.type(command.typed);
+  await expectTyped(scene, command);
+}
+
+/** Loads what the command needs. */
+async function useOnce(scene: Scene, command: Command): Promise<void> {
+  await command.open(scene);
+  await expect(command.getField(scene.page)).toBeFocused();
+  await scene.page.keyboard.press('Escape');
+  await expect(scene.page.getByRole('dialog')).toHaveCount(0);
+  await scene.ann.composer.focus();
 }
 
 /** Answers requests for scripts and styles after the first load as `answer` decides. */
@@ -178,48 +189,28 @@ test('right after the page has loaded, no letter after Up, R or Ctrl+K is lost o
   await scene.keyboard.slowDown(4);
   for (const command of COMMANDS.filter(({ name }) => ['the up arrow', 'R', 'Ctrl+K'].includes(name))) {
     await scene.reload();
-    await command.open(scene);
-    await scene.keyboard.type(command.typed);
-    await expectTyped(scene, command);
+    await expectNoLetterLost(scene, command);
   }
 });
 
-for (const rate of [1, 4, 6]) {
-  test(`no letter is lost on first use, at 1/${rate} of the processor's speed`, { tag: '@detail' }, async ({
-    person,
-    server,
-  }) => {
-    test.slow();
-    const scene = await prepare(person, server);
-    await scene.keyboard.slowDown(rate);
-    for (const command of [...COMMANDS, ...MOUSE_COMMANDS]) {
-      await scene.reload();
-      await command.open(scene);
-      await scene.keyboard.type(command.typed);
-      await expectTyped(scene, command);
-    }
-  });
-
-  test(`no letter is lost later, at 1/${rate} of the processor's speed`, { tag: '@detail' }, async ({
-    person,
-    server,
-  }) => {
-    test.slow();
-    const scene = await prepare(person, server);
-    await scene.keyboard.slowDown(rate);
-    for (const command of [...COMMANDS, ...MOUSE_COMMANDS]) {
-      await scene.reload();
-      // The first use loads what the command needs.
-      await command.open(scene);
-      await expect(command.getField(scene.page)).toBeFocused();
-      await close(scene);
-      await scene.ann.composer.focus();
-      await command.open(scene);
-      await scene.keyboard.type(command.typed);
-      await expectTyped(scene, command);
-    }
-  });
-}
+for (const rate of [1, 4, 6])
+  for (const [when, isUsed] of [
+    ['on first use', false],
+    ['later', true],
+  ] as const)
+    test(`no letter is lost ${when}, at 1/${rate} of the processor's speed`, { tag: '@detail' }, async ({
+      person,
+      server,
+    }) => {
+      test.slow();
+      const scene = await prepare(person, server);
+      await scene.keyboard.slowDown(rate);
+      for (const command of [...COMMANDS, ...MOUSE_COMMANDS]) {
+        await scene.reload();
+        if (isUsed) await useOnce(scene, command);
+        await expectNoLetterLost(scene, command);
+      }
+    });
 
 test('no letter is lost while the code of a field takes two seconds', { tag: '@detail' }, async ({
   person,
