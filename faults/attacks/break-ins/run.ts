@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
 import { AUDIT_ATTEMPTS } from './audit.ts';
+import { MENTION_ATTEMPTS } from './mentions.ts';
+import { OLD_WORD_ATTEMPTS } from './old-words.ts';
 import { SOCKET_ATTEMPTS } from './open-sockets.ts';
 import { PROGRAM_ATTEMPTS } from './programs.ts';
 import { RECOVERY_ATTEMPTS } from './recovery.ts';
@@ -23,6 +25,8 @@ try {
     ...SOCKET_ATTEMPTS,
     ...TIMING_ATTEMPTS,
     ...AUDIT_ATTEMPTS,
+    ...MENTION_ATTEMPTS,
+    ...OLD_WORD_ATTEMPTS,
   ]) {
     const { tries, seen, held } = await run(target);
     results.push({ attempt: name, tries, seen, held });
