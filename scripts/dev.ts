@@ -7,7 +7,7 @@ import { print, ROOT } from './run.mjs';
 
 // Vite forwards /api, /files and /avatars to the server. Node restarts the server after changes.
 
-const PORT = Number(process.env.PORT ?? 3000);
+const PORT = Number(process.env.PORT || 3000);
 const PAGE = `http://localhost:${PORT}`;
 const SERVER = `http://127.0.0.1:${PORT + 1}`;
 
@@ -18,8 +18,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
   PORT: String(PORT + 1),
   SNUG_URL: PAGE,
-  SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
-  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  SNUG_DATA: process.env.SNUG_DATA || './data-dev',
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 });
 await waitUntilReady(`${SERVER}/readyz`);
 start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {

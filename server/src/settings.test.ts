@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -70,6 +71,18 @@ test('every setting comes from the environment', () => {
   });
 });
 
+test('an empty setting counts as unset', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/self-hosting.md'), 'utf8');
+  const names = [...new Set(guide.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b/g)), 'PORT', 'HOST'];
+  expect(names).toEqual(
+    expect.arrayContaining(['SNUG_URL', 'DATABASE_URL', 'SNUG_LIMIT_SENDS', 'OIDC_NAME', 'LOG_LEVEL']),
+  );
+  for (const name of names) expect([name, readSettings({ [name]: '' })]).toEqual([name, readSettings({})]);
+  const empty = Object.fromEntries(names.map(name => [name, '']));
+  expect(readSettings(empty)).toEqual(readSettings({}));
+  expect(readSettings({ ...empty, PORT: '8080' }).port).toBe(8080);
+});
+
 test('T7 the origin contains the port of the public address, unless it is the default port', () => {
   expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual([
     'http://chat.example:8080',
@@ -79,32 +92,27 @@ test('T7 the origin contains the port of the public address, unless it is the de
 
 const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
 const INVALID_SETTINGS = [
-  ['PORT', '', 'must be a port number'],
   ['PORT', 'http', 'must be a port number'],
   ['PORT', '-1', 'must be a port number'],
   ['PORT', '3e3', 'must be a port number'],
   ['PORT', '3000 ', 'must be a port number'],
   ['PORT', '0', 'must be 1 or more'],
   ['PORT', '65536', 'must be 65535 or less'],
-  ['HOST', '', 'must not be empty'],
   ['SNUG_MAX_FILE_BYTES', '999', 'must be 1000 or more'],
   ['SNUG_MAX_FILE_BYTES', '10000000001', 'must be 10000000000 or less'],
   ['SNUG_MAX_FILE_BYTES', '1GB', 'must be a number of bytes'],
   ['SNUG_QUOTA_MB', '-1', 'must be a number, 1 or more'],
   ['SNUG_QUOTA_MB', '1GB', 'must be a number, 1 or more'],
-  ['SNUG_URL', '', 'must be an http or https address'],
   ['SNUG_URL', 'chat.example', 'must be an http or https address'],
   ['SNUG_URL', 'ftp://chat.example', 'must be an http or https address'],
   ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
-  ['SNUG_DATA', '', 'must not be empty'],
   ['SNUG_SIGN_UP', 'yes', 'must be open, invite or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
   ['SNUG_MAX_SOCKETS', 'many', 'must be a number, 1 or more'],
   ['SNUG_MAX_ADDRESS_SOCKETS', '-1', 'must be a number, 1 or more'],
-  ...['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*', '1.2.3.4;'].map(
+  ...['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*', '1.2.3.4;'].map(
     value => ['SNUG_TRUSTED_PROXIES', value, PROXIES] as const,
   ),
-  ['GITHUB_CLIENT_ID', '', 'must not be empty'],
   ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
   ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],
   ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
@@ -131,7 +139,7 @@ test('a database server needs a secret that all servers share', () => {
 });
 
 test('an invalid address of a database is rejected, and its password is not in the error', () => {
-  for (const DATABASE_URL of ['mysql://snug:hunter2@localhost/snug', 'snug:hunter2@localhost', '']) {
+  for (const DATABASE_URL of ['mysql://snug:hunter2@localhost/snug', 'snug:hunter2@localhost']) {
     const read = () => readSettings({ DATABASE_URL, SNUG_SECRET: 's'.repeat(32) });
     expect(read).toThrow(/^DATABASE_URL must be an address such as postgres:\/\//);
     expect(read).not.toThrow(/hunter2/);

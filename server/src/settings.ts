@@ -77,9 +77,9 @@ const CLUSTER_DRAIN_S = 2;
 
 const Environment = v.object({
   PORT: v.optional(port, '3000'),
-  HOST: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), '127.0.0.1'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
   SNUG_URL: v.optional(origin),
-  SNUG_DATA: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), './data'),
+  SNUG_DATA: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(databaseUrl),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_MAX_FILE_BYTES: v.optional(fileBytes, String(DEFAULT_MAX_FILE_BYTES)),
@@ -142,8 +142,9 @@ export interface Settings {
   logLevel: string;
 }
 
-/** Throws a `StartError` that names the invalid setting. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+/** An empty variable counts as unset. Throws a `StartError` that names the invalid setting. */
+export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+  const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
