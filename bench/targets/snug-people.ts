@@ -42,7 +42,7 @@ export async function addPeopleTo(db: Db, population: LoadPopulation): Promise<S
 function addSessions(db: Db, uids: readonly string[]): Promise<string[]> {
   return db.transaction().execute(async transaction => {
     const cookies: string[] = [];
-    for (const uid of uids) cookies.push(await addSession(transaction, uid, SECRET));
+    for (const uid of uids) cookies.push(await addSession(transaction, uid, { secret: SECRET }));
     return cookies;
   });
 }

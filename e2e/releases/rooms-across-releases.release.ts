@@ -31,8 +31,8 @@ test.afterEach(async () => {
 });
 
 test('Y13 beside a server of the previous release there are no private rooms, and after the first one none can start', async () => {
-  const ann = await TestPerson.signUp(next.url, 'Ann');
-  const annAtOld = await TestPerson.fromCookie(old.url, ann.cookie);
+  const annAtOld = await TestPerson.signUp(old.url, 'Ann');
+  const ann = await TestPerson.fromCookie(next.url, annAtOld.cookie);
   const ben = await TestPerson.signUp(old.url, 'Ben');
   const roomId = await annAtOld.createRoom();
   const privateRoom = { name: 'Secret', description: 'A room', kind: 'private' };

@@ -90,7 +90,7 @@ function selectAttackers(cookies: readonly string[], profile: AttackerProfile, t
   return cookies.slice(first, first + count).map(cookie => ({ cookie, address }));
 }
 
-async function populate({ data }: ServerProcess): Promise<void> {
+async function populate({ data, port }: ServerProcess): Promise<void> {
   const counts = [
     '--users',
     String(PROBE_COUNT + ATTACKER_COUNT + 1),
@@ -100,6 +100,6 @@ async function populate({ data }: ServerProcess): Promise<void> {
     '10000',
   ];
   await promisify(execFile)(process.execPath, [SEED, ...counts], {
-    env: { ...process.env, SNUG_DATA: data },
+    env: { ...process.env, SNUG_DATA: data, PORT: String(port) },
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CommandOutput, FOREVER } from '@snug/protocol';
+import { nameCookie } from '@snug/testkit/name-cookie.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -39,8 +40,8 @@ async function untilNodesMayEnd(): Promise<void> {
 }
 
 /** The same session on another node. */
-function at(node: ServerProcess, person: TestPerson): Promise<TestPerson> {
-  return TestPerson.fromCookie(node.url, person.cookie);
+function at(node: ServerProcess, { cookie }: TestPerson): Promise<TestPerson> {
+  return TestPerson.fromCookie(node.url, nameCookie(cookie, node));
 }
 
 /** Opens a socket that receives the presence of a person. */

@@ -285,9 +285,9 @@ test('E3 E7 a command with an unknown field changes nothing, and its error exclu
   expect(messages.map(({ text }) => text)).not.toContain(input.text);
 });
 
-for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
+for (const cookie of ['', 'snug.session_token=forged', 'snug-PORT.session_token=forged', 'other=1']) {
   test(`T6 a client with the cookie "${cookie}" is closed with 4401 and receives nothing`, async () => {
-    const live = await TestSocket.open(server.url, { cookie });
+    const live = await TestSocket.open(server.url, { cookie: cookie.replace('PORT', String(server.port)) });
     expect(await live.closed).toBe(4401);
     expect(live.texts).toEqual([]);
   });

@@ -14,6 +14,8 @@ export const PASSWORD = 'a long enough password';
 const PASSWORD_HASH =
   '9bd8849883353f91f473ba081c3720f8:f6408ee79b92a88bac40a27483e39f47cda023db456139679a7dddb2623c9f417dc77b30a188d21fdfb7112fd9fcdf6bd4dd66da411739a5e4571108c33d89c1';
 
+const NO_PORT = 'http://127.0.0.1';
+
 export interface StoredPerson {
   uid: string;
   /** `name=value`, as in a `Cookie` header. */
@@ -25,7 +27,7 @@ export interface StoredPerson {
  * without https.
  */
 export async function storePerson(
-  { data }: Pick<ServerProcess, 'data'>,
+  { data, url }: Pick<ServerProcess, 'data' | 'url'>,
   name: string,
   email: string,
 ): Promise<StoredPerson> {
@@ -33,16 +35,16 @@ export async function storePerson(
   const db = openDatabase(data);
   try {
     // Without a transaction: while it waits, another one of this process would block the event loop, and so both.
-    return await addPerson(db, { name, email, secret });
+    return await addPerson(db, { name, email, secret, url });
   } finally {
     await db.destroy();
   }
 }
 
-/** `secret`: of the server. */
+/** `secret` and `url`: of the server. Without `url`, the cookie has the old name, which servers at all ports read. */
 export async function addPerson(
   db: Db,
-  { name, email, secret }: { name: string; email: string; secret: string },
+  { name, email, secret, url = NO_PORT }: { name: string; email: string; secret: string; url?: string },
 ): Promise<StoredPerson> {
   const uid = newId();
   const now = Date.now();
@@ -52,15 +54,19 @@ export async function addPerson(
   await sql`insert into "accounts" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
     values (${newId()}, ${uid}, 'credential', ${uid}, ${PASSWORD_HASH}, ${at}, ${at})`.execute(db);
   await indexPersonName(db, uid, name);
-  const cookie = await addSession(db, uid, secret);
+  const cookie = await addSession(db, uid, { secret, url });
   await storePresences(db, [{ uid, state: 'offline', lastChanged: now }]);
   return { uid, cookie };
 }
 
-/** Adds a session without a password. Returns its cookie. */
-export async function addSession(db: Db, uid: string, secret: string): Promise<string> {
+/** Adds a session without a password. Returns its cookie. `url`: as in `addPerson`. */
+export async function addSession(
+  db: Db,
+  uid: string,
+  { secret, url = NO_PORT }: { secret: string; url?: string },
+): Promise<string> {
   const session = createSession(undefined);
   await insertSession(db, uid, session, Date.now());
-  const [cookie = ''] = serializeSessionCookie('http://127.0.0.1', session.token, secret).split(';');
+  const [cookie = ''] = serializeSessionCookie(url, session.token, secret).split(';');
   return cookie;
 }

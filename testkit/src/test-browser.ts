@@ -1,3 +1,4 @@
+import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
 import { postAuth, TestPerson } from './test-person.ts';
 
 /** A browser for sign-ins: it keeps cookies and follows redirects, and tests see each step. */
@@ -15,7 +16,7 @@ export class TestBrowser {
   }
 
   get isSignedIn(): boolean {
-    return this.#cookies.has('snug.session_token');
+    return this.#cookies.has(getSessionCookieName(this.#url));
   }
 
   adoptCookies(cookie: string): void {

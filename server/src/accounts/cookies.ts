@@ -10,17 +10,31 @@ type CookieSettings = Pick<
  * other hosts of the domain, and pages without TLS, from setting the cookies (RFC 6265bis, 4.1.3.2).
  */
 export function getCookieSettings(origin: string): CookieSettings {
-  const isSecure = origin.startsWith('https:');
   return {
-    cookiePrefix: isSecure ? '__Host-snug' : 'snug',
+    cookiePrefix: getCookiePrefix(origin),
     // The library's prefix is `__Secure-`, which lets other hosts of the domain set the cookie.
     useSecureCookies: false,
-    defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
+    defaultCookieAttributes: { secure: isSecure(origin), httpOnly: true, sameSite: 'lax', path: '/' },
   };
 }
 
+/** With the port, if it is not the default one: browsers send a cookie to every port of its host. */
+export function getCookiePrefix(origin: string): string {
+  const { port } = new URL(origin);
+  return getOldCookiePrefix(origin) + (port === '' ? '' : `-${port}`);
+}
+
+/** Of all names until 0.4.0. */
+export function getOldCookiePrefix(origin: string): string {
+  return isSecure(origin) ? '__Host-snug' : 'snug';
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith('https:');
+}
+
 export function getSessionCookieName(origin: string): string {
-  return `${getCookieSettings(origin).cookiePrefix}.session_token`;
+  return `${getCookiePrefix(origin)}.session_token`;
 }
 
 /** The value of a `Set-Cookie` header. `value`: without the characters that end a cookie. `maxAgeS`: 0 removes it. */

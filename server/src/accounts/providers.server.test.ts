@@ -344,7 +344,7 @@ test('S2 if many people link one account at once, one of them gets it', async ()
 test('S2 only the session that started a link can finish it', async () => {
   const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   providerServer.profile = createProfile();
-  for (const other of [ben.cookie, (await ann.signInAgain()).cookie, 'snug.session_token=']) {
+  for (const other of [ben.cookie, (await ann.signInAgain()).cookie, `snug-${server.port}.session_token=`]) {
     const browser = new TestBrowser(server.url, ann.cookie);
     const callback = await browser.followToCallback(await browser.startSignIn('link-social', 'google'));
     browser.adoptCookies(other);

@@ -76,7 +76,9 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
 test('S4 each sign-in creates a session with a new token of more than 128 random bits', async () => {
   const { signUp, signIn } = await createAccountsSetup();
   const cookies = [await signUp(), await signIn(), await signIn()];
-  const tokens = cookies.map(({ cookie }) => /^snug\.session_token=([a-zA-Z0-9]+)\./.exec(cookie)?.[1] ?? '');
+  const tokens = cookies.map(
+    ({ cookie }) => /^snug-3000\.session_token=([a-zA-Z0-9]+)\./.exec(cookie)?.[1] ?? '',
+  );
   expect(new Set(tokens).size).toBe(3);
   for (const token of tokens) expect(token.length * Math.log2(62)).toBeGreaterThan(128);
 });
@@ -115,7 +117,7 @@ test('S4 Snug rejects every altered cookie that the accounts library rejects', a
   const { auth, signUp, find } = await createAccountsSetup();
   const { cookie } = await signUp();
   const [, token = '', signature = ''] = /=(\w+)\.(.+)$/.exec(cookie) ?? [];
-  const named = (value: string) => `snug.session_token=${value}`;
+  const named = (value: string) => `snug-3000.session_token=${value}`;
   const accepted = [
     cookie,
     `a=b; ${cookie}`,
@@ -166,7 +168,14 @@ test('S5 an expired session is deleted when it is found, and announced like any 
 
 for (const [origin, name, flags] of [
   ['https://chat.example', '__Host-snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']],
-  ['http://localhost:3000', 'snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
+  [
+    'https://chat.example:8443',
+    '__Host-snug-8443.session_token',
+    ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'],
+  ],
+  ['http://chat.example', 'snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
+  ['http://[::1]:8080', 'snug-8080.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
+  ['http://localhost:3000', 'snug-3000.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
 ] as const) {
   test(`S4 at ${origin} the session cookie is ${name}, and neither scripts nor other sites can use it`, async () => {
     const { signUp, find } = await createAccountsSetup(origin);

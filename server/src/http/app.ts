@@ -40,6 +40,7 @@ import { filesRoute } from './files-route.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { inviteRoute } from './invite-route.ts';
+import { adoptOldCookies } from './old-cookies.ts';
 import { createOriginCheck } from './origin.ts';
 import { passkeyRoute } from './passkey-route.ts';
 import { passkeySignInRoute } from './passkey-sign-in-route.ts';
@@ -116,6 +117,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   enforceBodyTimeout(app, TIMEOUTS);
   scheduleRequests(app);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
+  adoptOldCookies(app, { auth: options.auth, origin: settings.origins[0] });
   requireSession(app, { callers, isOwnOrigin, limits });
   // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getCookieSettings, serializeCookie } from '../accounts/cookies.ts';
+import { getCookiePrefix, serializeCookie } from '../accounts/cookies.ts';
 import { readCookieValue } from '../accounts/session-cookie.ts';
 
 /** Enough for a sign-up by way of a provider. */
@@ -37,6 +37,6 @@ export class LinkCookie {
   }
 
   #getFullName(origin: string): string {
-    return `${getCookieSettings(origin).cookiePrefix}.${this.#name}`;
+    return `${getCookiePrefix(origin)}.${this.#name}`;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { getCookieSettings } from '../accounts/cookies.ts';
+import { getCookiePrefix } from '../accounts/cookies.ts';
 import { copyHeaders } from './auth-library.ts';
 import { LinkCookie } from './link-cookie.ts';
 
@@ -11,7 +11,7 @@ export const signInCookie = new LinkCookie('sign_in');
 
 /** Replaces the cookie of the session that the library would have begun. */
 export function holdSignIn(response: Response, reply: FastifyReply, origin: string, code: string): void {
-  const prefix = `${getCookieSettings(origin).cookiePrefix}.session_`;
+  const prefix = `${getCookiePrefix(origin)}.session_`;
   const kept = response.headers.getSetCookie().filter(cookie => !cookie.startsWith(prefix));
   const headers = new Headers(response.headers);
   headers.delete('set-cookie');

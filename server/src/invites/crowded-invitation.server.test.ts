@@ -1,4 +1,5 @@
 import type { CommandOutput } from '@snug/protocol';
+import { nameCookie } from '@snug/testkit/name-cookie.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, test } from 'vitest';
@@ -28,8 +29,8 @@ async function openLink({ url }: ServerProcess, ann: TestPerson, input: object):
 async function signUpAll(servers: ServerProcess[], cookie: string, emails: readonly string[]) {
   const statuses = emails.map(async (email, index) => {
     const body = { name: 'Newcomer', email, password: 'a long enough password' };
-    const { url = '' } = servers[index % servers.length] ?? {};
-    return (await postAuth(url, 'sign-up/email', body, cookie)).status;
+    const server = servers[index % servers.length] as ServerProcess;
+    return (await postAuth(server.url, 'sign-up/email', body, nameCookie(cookie, server))).status;
   });
   return Promise.all(statuses);
 }

@@ -26,7 +26,7 @@ test('S27 a passkey signs its person in, also with two-step verification, and en
   await request('account/two-step/turn-on', { code: phone.createCode() });
   const begun = await beginSignIn();
   const answer = await finishSignIn(key.get(begun.options), `${begun.cookie}; ${cookie}`);
-  expect(answer).toMatchObject({ status: 200, json: {}, cookie: /^snug\.session_token=/ });
+  expect(answer).toMatchObject({ status: 200, json: {}, cookie: /^snug-3000\.session_token=/ });
   expect(await isSignedIn(answer.cookie)).toBe(true);
   expect(await isSignedIn(cookie), 'of the same browser').toBe(false);
 });
@@ -37,7 +37,7 @@ test('S28 a challenge counts once, also at once, and only in its browser', async
   const { options, cookie } = await beginSignIn();
   const credential = key.get(options);
   const { cookie: ofOther } = await beginSignIn();
-  for (const other of [ofOther, '', `${cookie}x`, 'snug.passkey=x'])
+  for (const other of [ofOther, '', `${cookie}x`, 'snug-3000.passkey=x'])
     expect((await finishSignIn(credential, other)).status).toBeGreaterThanOrEqual(403);
   const before = await db.selectFrom('sessions').select('id').execute();
   const answers = await Promise.all(Array.from({ length: 10 }, () => finishSignIn(credential, cookie)));
@@ -153,7 +153,7 @@ test('S30 a new password keeps passkeys, and a recovery link removes them', asyn
   const link = { uid, email: EMAIL, kind: 'mailed_recovery', hash: hashSecretCode(code) } as const;
   await writer.write('create_mailed_link', { uid: '' }, link);
   const recovery = { newPassword: PASSWORD };
-  expect((await request('account/recovery', recovery, `snug.recovery=${code}`)).status).toBe(200);
+  expect((await request('account/recovery', recovery, `snug-3000.recovery=${code}`)).status).toBe(200);
   expect(await signInWith(key)).toMatchObject({ code: 'forbidden' });
 });
 

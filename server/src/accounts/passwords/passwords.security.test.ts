@@ -20,7 +20,7 @@ test('S8 a new password ends all sessions, and replaces that of this browser', a
   const { cookie, signIn, change, isSignedIn } = await createSetup();
   const { cookie: elsewhere } = await signIn(PASSWORD);
   const changed = await change({ password: PASSWORD, newPassword: OTHER });
-  expect(changed).toMatchObject({ status: 200, cookie: expect.stringMatching(/^snug\.session_token=/) });
+  expect(changed).toMatchObject({ status: 200, cookie: expect.stringMatching(/^snug-3000\.session_token=/) });
   expect(await Promise.all([cookie, elsewhere, changed.cookie].map(isSignedIn))).toEqual([
     false,
     false,

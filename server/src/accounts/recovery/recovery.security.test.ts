@@ -49,7 +49,7 @@ test('S13 a recovery link sets a password once, and ends all sessions', async ()
   expect(await read(link)).toEqual({ name: 'Ann', needsEmail: false });
   expect(await recover(link, { newPassword: 'short' })).toMatchObject({ status: 400 });
   expect(await isSignedIn(cookie)).toBe(true);
-  expect(await recover(link)).toEqual({ status: 200, code: undefined, cookie: 'snug.recovery=' });
+  expect(await recover(link)).toEqual({ status: 200, code: undefined, cookie: 'snug-3000.recovery=' });
   expect(await isSignedIn(cookie)).toBe(false);
   expect((await signIn(PASSWORD)).status).toBe(401);
   expect((await signIn(OTHER)).status).toBe(200);
@@ -144,7 +144,7 @@ test('S14 links that are malformed, unknown, used or expired get the same respon
 test('S14 guesses of a link make a network address wait, also with a valid one', async () => {
   const { create, open, read, recover } = await createSetup({ rates: readSettings({}).rates });
   const link = await open((await create()).code);
-  const guess = `snug.recovery=${createSecretCode()}`;
+  const guess = `snug-3000.recovery=${createSecretCode()}`;
   for (let count = 0; count <= 20; count++)
     expect(await read(guess)).toMatchObject({ error: { code: 'not_found' } });
   expect(await read(link)).toMatchObject({ error: { code: 'rate_limited' } });

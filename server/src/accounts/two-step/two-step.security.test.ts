@@ -65,7 +65,7 @@ test('S20 a right password alone begins no session, and ends none', async () => 
     body,
   } as InjectOptions);
   expect([answer.statusCode, answer.json()]).toEqual([200, { needsCode: true }]);
-  expect(answer.cookies.map(({ name }) => name)).toEqual(['snug.sign_in']);
+  expect(answer.cookies.map(({ name }) => name)).toEqual(['snug-3000.sign_in']);
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual(before);
   expect(await isSignedIn(cookie), 'the browser keeps its session').toBe(true);
 
@@ -198,7 +198,7 @@ test('S25 the link of an admin turns two-step verification off', async () => {
   const { headers } = await app.inject(`/recover/${code}`);
   const link = String(headers['set-cookie']).split(';')[0] ?? '';
   expect((await post('/api/account/recovery', { newPassword: OTHER }, link)).status).toBe(200);
-  expect((await signIn(OTHER)).cookie).toMatch(/^snug\.session_token=/);
+  expect((await signIn(OTHER)).cookie).toMatch(/^snug-3000\.session_token=/);
   expect(await db.selectFrom('two_step').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
 });
@@ -209,10 +209,10 @@ test('S25 a mailed link leaves it on', async () => {
   const code = createSecretCode();
   const link = { uid, email: EMAIL, kind: 'mailed_recovery', hash: hashSecretCode(code) } as const;
   await writer.write('create_mailed_link', { uid: '' }, link);
-  expect((await post('/api/account/recovery', { newPassword: OTHER }, `snug.recovery=${code}`)).status).toBe(
-    200,
-  );
-  expect((await signIn(OTHER)).cookie).toMatch(/^snug\.sign_in=/);
+  expect(
+    (await post('/api/account/recovery', { newPassword: OTHER }, `snug-3000.recovery=${code}`)).status,
+  ).toBe(200);
+  expect((await signIn(OTHER)).cookie).toMatch(/^snug-3000\.sign_in=/);
   expect(await db.selectFrom('two_step').selectAll().execute()).toHaveLength(1);
 });
 
