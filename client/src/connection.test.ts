@@ -140,6 +140,27 @@ test('H2 a first connection that fails is tried again, too', async () => {
   expect(connection.state.get().status).toBe('connected');
 });
 
+test('attempts count as unanswered until the server sends an event or a close code', async () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment, ANN.uid);
+  connection.start();
+  for (let count = 1; count <= 3; count++) {
+    await environment.socket.drop();
+    expect(connection.unanswered.get()).toBe(count);
+    await environment.advance(30_000);
+  }
+  await environment.socket.drop(CLOSE_CODE.tryLater);
+  expect(connection.unanswered.get()).toBe(0);
+  await environment.advance(60_000);
+  await environment.advance(HEARTBEAT_TIMEOUT_MS);
+  expect(connection.unanswered.get()).toBeGreaterThan(0);
+  await environment.advance(30_000);
+  environment.socket.sendConnected();
+  expect(connection.unanswered.get()).toBe(0);
+  await environment.socket.drop();
+  expect(connection.unanswered.get()).toBe(0);
+});
+
 for (const code of [CLOSE_CODE.restart, CLOSE_CODE.tryLater]) {
   test(`H7 after ${code} with a retry delay a client waits a random time of up to twice the delay`, async () => {
     for (const [roll, wait] of [

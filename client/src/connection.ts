@@ -42,6 +42,9 @@ function getFinalReason(code: number, closeReason: string): ClosedReason | undef
  */
 const UPGRADE_RETRY_MS = 5_000;
 
+/** 1006: without a close frame (RFC 6455, 7.1.5). */
+const NO_ANSWER_CODES: readonly number[] = [1006, CLOSE_CODE.heartbeatTimeout];
+
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
@@ -50,6 +53,8 @@ export class Connection {
   onEvent: (event: Event) => void = () => {};
   /** All events after `onEvent`, for parts that the page loads on first use. */
   readonly events = new Signal<Event>();
+  /** Attempts in a row that ended without an event or a close code of the server, such as those that a proxy stops. */
+  readonly unanswered = new Store(0);
 
   readonly #uid: string;
   readonly #environment: Environment;
@@ -161,6 +166,7 @@ export class Connection {
   }
 
   #onConnected(): void {
+    this.unanswered.set(0);
     this.#connectedAt = this.#environment.now();
     this.state.set({ status: 'connected' });
   }
@@ -176,6 +182,8 @@ export class Connection {
   }
 
   #onClosed(code: number, closeReason = ''): void {
+    const isUnanswered = this.#connectedAt === undefined && NO_ANSWER_CODES.includes(code);
+    this.unanswered.set(isUnanswered ? this.unanswered.get() + 1 : 0);
     const reason = getFinalReason(code, closeReason);
     if (reason) return this.#closeForGood(reason);
     this.#closeSocket();

@@ -19,6 +19,8 @@ export const SignInOptions = v.object({
   passkeys: v.optional(v.boolean()),
   /** Whether nobody has an account yet: the setup link makes the first person the admin. */
   isNew: v.optional(v.boolean()),
+  /** The addresses at which people can use Snug, the public one first. The server refuses changes from its page at another one. */
+  origins: v.optional(v.array(v.string())),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 

@@ -3,6 +3,11 @@ export const ERRORS = {
   invalid_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
   unauthenticated: { status: 401, retry: false, message: 'Please sign in' },
   forbidden: { status: 403, retry: false, message: "You don't have permission to do that" },
+  wrong_origin: {
+    status: 403,
+    retry: false,
+    message: 'This Snug expects another address. Open that one, or set SNUG_URL.',
+  },
   not_found: { status: 404, retry: false, message: 'Not found' },
   id_taken: { status: 409, retry: false, message: 'That id is already in use' },
   stale: { status: 409, retry: false, message: 'Someone changed that in the meantime' },

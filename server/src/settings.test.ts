@@ -9,6 +9,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     port: 3000,
     host: '127.0.0.1',
     origins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+    isUrlMissing: false,
     data: resolve('data'),
     databaseUrl: undefined,
     secret: undefined,
@@ -51,6 +52,7 @@ test('every setting comes from the environment', () => {
     port: 80,
     host: '0.0.0.0',
     origins: ['https://chat.example.org'],
+    isUrlMissing: false,
     data: '/var/snug',
     databaseUrl: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
     secret,
@@ -69,6 +71,16 @@ test('every setting comes from the environment', () => {
     },
     logLevel: 'debug',
   });
+});
+
+test('the public address is missing if other machines can connect, and nobody set it', () => {
+  const isMissing = (HOST: string, SNUG_URL = '') => readSettings({ HOST, SNUG_URL }).isUrlMissing;
+  for (const host of ['0.0.0.0', '::', '10.0.0.5', 'chat.example', '127.example']) {
+    expect([host, isMissing(host)]).toEqual([host, true]);
+    expect([host, isMissing(host, 'http://localhost:3000')]).toEqual([host, false]);
+  }
+  for (const host of ['', 'localhost', '127.0.0.1', '127.0.0.53', '::1'])
+    expect([host, isMissing(host)]).toEqual([host, false]);
 });
 
 test('an empty setting counts as unset', () => {

@@ -116,6 +116,8 @@ export interface Settings {
   host: string;
   /** The public addresses of Snug: scheme, host and port. Snug uses the first one in links. */
   origins: [string, ...string[]];
+  /** Whether the public address is a guess, although other machines can connect. */
+  isUrlMissing: boolean;
   data: string;
   /** The database on a PostgreSQL server. If undefined, the database is in the data folder. */
   databaseUrl: string | undefined;
@@ -172,6 +174,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     port: values.PORT,
     host: values.HOST,
     origins: values.SNUG_URL ? [values.SNUG_URL] : loopbackOrigins(values.PORT),
+    isUrlMissing: values.SNUG_URL === undefined && !isLoopback(values.HOST),
     data: resolve(values.SNUG_DATA),
     databaseUrl: values.DATABASE_URL,
     secret: values.SNUG_SECRET,
@@ -228,6 +231,10 @@ function findUnknownLimit(env: NodeJS.ProcessEnv): string | undefined {
 
 function loopbackOrigins(port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`];
+}
+
+function isLoopback(host: string): boolean {
+  return ['localhost', '::1'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function splitList(text: string): string[] {

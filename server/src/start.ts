@@ -54,7 +54,7 @@ export async function startServer(
     prepare,
   });
   const app = createServer(settings);
-  if (warning) app.log.warn(warning);
+  for (const line of [warning, describeMissingUrl(settings)]) if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, onFailure });
@@ -97,6 +97,11 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+function describeMissingUrl({ isUrlMissing, origins: [url] }: Settings): string | undefined {
+  if (!isUrlMissing) return undefined;
+  return `SNUG_URL is not set, so Snug works only at ${url}. Set it to the address that people open.`;
 }
 
 /** Undefined without a mail server. */

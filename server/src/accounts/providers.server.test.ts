@@ -380,6 +380,7 @@ test('everyone can read the sign-in options', async () => {
   const response = await fetch(`${server.url}/api/providers`);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect((await response.json()) as SignInOptions).toEqual({
+    origins: ['localhost', '127.0.0.1', '[::1]'].map(host => `http://${host}:${server.port}`),
     providers: [
       { id: 'google', name: 'Google' },
       { id: 'github', name: 'GitHub' },

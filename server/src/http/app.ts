@@ -41,7 +41,7 @@ import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { inviteRoute } from './invite-route.ts';
 import { adoptOldCookies } from './old-cookies.ts';
-import { createOriginCheck } from './origin.ts';
+import { OriginCheck } from './origin-check.ts';
 import { passkeyRoute } from './passkey-route.ts';
 import { passkeySignInRoute } from './passkey-sign-in-route.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
@@ -110,7 +110,7 @@ export interface AppOptions {
 
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
   const { settings, callers, connections, limits } = options;
-  const isOwnOrigin = createOriginCheck(settings.origins);
+  const origins = new OriginCheck(settings.origins, app.log);
   const socketLimits = new SocketLimits(limits, settings.sockets);
   handleErrors(app);
   addSecurityHeaders(app, settings.origins[0]);
@@ -118,18 +118,18 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   scheduleRequests(app);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
   adoptOldCookies(app, { auth: options.auth, origin: settings.origins[0] });
-  requireSession(app, { callers, isOwnOrigin, limits });
+  requireSession(app, { callers, origins, limits });
   // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
   rejectOtherUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin covers only routes that are registered after it.
   await app.register(async routes =>
-    liveRoute(routes, { callers, connections, isOwnOrigin, limits: socketLimits }),
+    liveRoute(routes, { callers, connections, origins, limits: socketLimits }),
   );
   const origin = settings.origins[0];
   const hashes = new PasswordHashQueue(limits.isEnabled);
-  const signIns = { ...options, fixed: settings.fixed, origin, isOwnOrigin, hashes };
+  const signIns = { ...options, fixed: settings.fixed, origin, origins, hashes };
   authRoute(app, signIns);
   signInCodeRoute(app, signIns);
   const passwords = new PasswordVerifier({ ...options, hashes });
@@ -140,7 +140,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
     passkeyRoute(app, { ...options, ...options.passkeys, reauthentication });
     passkeySignInRoute(app, { ...signIns, ...options.passkeys });
   }
-  dataRoute(app, { ...options, isOwnOrigin });
+  dataRoute(app, { ...options, origins });
   recoveryRoute(app, { ...options, origin, passwords });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });

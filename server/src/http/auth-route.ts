@@ -11,6 +11,7 @@ import type { LimitName } from '../limits/rates.ts';
 import { callAuthLibrary, copyHeaders } from './auth-library.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
+import type { OriginCheck } from './origin-check.ts';
 import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
 import { getCodePage, holdSignIn } from './pending-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
@@ -31,7 +32,7 @@ const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
 
 export interface AuthRouteOptions extends InvitedSignInOptions {
   auth: Auth;
-  isOwnOrigin: (origin: string) => boolean;
+  origins: Pick<OriginCheck, 'isOwn'>;
   limits: RateLimits;
   hashes: PasswordHashQueue;
   /** Undefined without a mail server. */
@@ -116,7 +117,7 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
     else holdSignIn(response, reply, options.origin, pendingCode);
     // The library validates a URL before it parses and rebuilds it, which can change it.
     const end = new URL(response.headers.get('location') ?? '', options.origin);
-    if (response.status >= 400 || !options.isOwnOrigin(end.origin)) return failed(reply, 'failed');
+    if (response.status >= 400 || !options.origins.isOwn(end.origin)) return failed(reply, 'failed');
     if (pendingCode !== undefined) reply.header('location', getCodePage(options.origin, end));
     return reply.send();
   });

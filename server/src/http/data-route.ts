@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../file-services.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
-import { isSameSite } from './origin.ts';
+import type { OriginCheck } from './origin-check.ts';
 import { getSession } from './require-session.ts';
 
 export interface DataRouteOptions {
@@ -17,7 +17,7 @@ export interface DataRouteOptions {
   now: () => number;
   callers: RequestAuthenticator;
   limits: RateLimits;
-  isOwnOrigin: (origin: string | undefined) => boolean;
+  origins: Pick<OriginCheck, 'assertSameSite'>;
 }
 
 /** Of one person. */
@@ -26,7 +26,7 @@ const RETRY_AFTER_S = 60;
 
 /** `GET /api/account/data` downloads everything that is the caller's, `GET /api/account/data/size` measures it. */
 export function dataRoute(app: FastifyInstance, options: DataRouteOptions): void {
-  const { read, limits, isOwnOrigin } = options;
+  const { read, limits, origins } = options;
   const archives = new ConcurrencyLimit(MAX_ARCHIVES);
   app.get('/api/account/data/size', request => {
     const { uid } = getSession(request).me;
@@ -36,7 +36,7 @@ export function dataRoute(app: FastifyInstance, options: DataRouteOptions): void
   app.get('/api/account/data', { exposeHeadRoute: false }, (request, reply) => {
     const { uid } = getSession(request).me;
     // A link on another site could use up the person's downloads.
-    if (!isSameSite(request, isOwnOrigin)) throw new CommandError('forbidden');
+    origins.assertSameSite(request);
     if (!archives.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
     reply.raw.once('close', () => archives.release(uid));
     limits.take('data_downloads', uid);

@@ -23,6 +23,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
+  'wrong_origin',
   'rate_limited',
   'internal',
 ];

@@ -9,11 +9,12 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
 export function providersRoute(
   app: FastifyInstance,
-  options: Pick<Settings, 'providers' | 'fixed'> & { read: Db; mail: boolean; passkeys: boolean },
+  options: Pick<Settings, 'providers' | 'fixed' | 'origins'> & { read: Db; mail: boolean; passkeys: boolean },
 ): void {
-  const { providers, fixed, read, mail, passkeys } = options;
+  const { providers, fixed, origins, read, mail, passkeys } = options;
   const constant = {
     providers: providers.map(({ id, name }) => ({ id, name })),
+    origins,
     ...(mail && { mail }),
     ...(passkeys && { passkeys }),
   };

@@ -5,7 +5,7 @@ import type { Session } from '../accounts/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { readBearer } from '../tokens/bearer.ts';
-import { isSameSite } from './origin.ts';
+import type { OriginCheck } from './origin-check.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,24 +19,23 @@ declare module 'fastify' {
 
 export interface RequireSessionOptions {
   callers: RequestAuthenticator;
-  isOwnOrigin: (origin: string | undefined) => boolean;
+  origins: Pick<OriginCheck, 'assertSameSite'>;
   limits: RateLimits;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Runs before the body is read. Throws `forbidden` for a cross-site change, `rate_limited` and `unauthenticated`. */
+/** Runs before the body is read. Throws `forbidden` or `wrong_origin` for a cross-site change, `rate_limited` and `unauthenticated`. */
 export function requireSession(
   app: FastifyInstance,
-  { callers, isOwnOrigin, limits }: RequireSessionOptions,
+  { callers, origins, limits }: RequireSessionOptions,
 ): void {
   app.decorateRequest('session', undefined);
   app.addHook('onRequest', async request => {
     const { auth } = request.routeOptions.config;
     // Foreign pages cannot send an access token. Without a session, the token is not the credential of the request.
     const isChecked = auth === 'public' || readBearer(request.headers) === undefined;
-    if (isChecked && !SAFE_METHODS.has(request.method) && !isSameSite(request, isOwnOrigin))
-      throw new CommandError('forbidden');
+    if (isChecked && !SAFE_METHODS.has(request.method)) origins.assertSameSite(request);
     if (request.is404 || auth === 'public') return;
     // Before the session lookup, which is most of the cost of a rejection.
     limits.take(SAFE_METHODS.has(request.method) ? 'downloads' : 'requests', networkAddress(request.ip));

@@ -43,7 +43,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     writer,
     read: db,
     inviteLinks: createInviteLinks(db),
-    isOwnOrigin: () => true,
+    origins: { isOwn: () => true },
     limits: new RateLimits(undefined, () => 0),
     hashes: new PasswordHashQueue(false),
   });

@@ -12,6 +12,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { WebSocket } from 'ws';
 import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
 import type { Session } from '../accounts/session-authenticator.ts';
+import type { OriginCheck } from '../http/origin-check.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { readBearer } from '../tokens/bearer.ts';
 import type { Connection } from './connection.ts';
@@ -25,15 +26,21 @@ const MAX_EARLY_FRAMES = 100;
 /** Bytes that a client may send after its close frame. */
 const MAX_DROPPED_BYTES = 128 * 1024;
 
+const PROXY_WARNING =
+  'A WebSocket arrived as a plain request, so messages cannot arrive: the proxy in front of Snug does not pass WebSockets on. ' +
+  'Let it pass the headers Upgrade and Connection, as in docs/self-hosting.md.';
+
 export interface LiveRouteOptions {
   callers: RequestAuthenticator;
   connections: ConnectionRegistry;
-  isOwnOrigin: (origin: string | undefined) => boolean;
+  origins: Pick<OriginCheck, 'isOwn' | 'createError'>;
   limits: SocketLimits;
 }
 
 /** `GET /api/live?version=N`: the WebSocket for commands, results and events. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
+  const { origins, limits } = options;
+  let isLogged = false;
   app.route({
     method: 'GET',
     url: LIVE_PATH,
@@ -41,15 +48,20 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     config: { auth: 'public' },
     // Cross-site WebSocket hijacking: browsers send cookies with a foreign page's socket, too. No page can send an access token.
     preValidation: async (request, reply) => {
-      if (!hasToken(request) && !options.isOwnOrigin(request.headers.origin)) {
-        await reply.code(403).send();
-        return;
-      }
-      options.limits.assertMayOpen(networkAddress(request.ip));
+      // A plain request opens no socket. With it, a page finds out whether a proxy stops its sockets.
+      if (request.ws && !hasToken(request) && !origins.isOwn(request.headers.origin))
+        throw origins.createError(request);
+      limits.assertMayOpen(networkAddress(request.ip));
       // `ws` writes the response to the upgrade. Fastify's unused response would otherwise stay in memory with the socket.
       if (request.ws) reply.raw.detachSocket(request.raw.socket);
     },
-    handler: (_request, reply) => reply.code(426).send(),
+    handler: (request, reply) => {
+      if (!isLogged && isStrippedUpgrade(request, origins)) {
+        isLogged = true;
+        request.log.warn(PROXY_WARNING);
+      }
+      return reply.code(426).send();
+    },
     wsHandler: (socket, request) => acceptSocket(socket, request, options),
   });
 }
@@ -74,6 +86,11 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
     .find(request.headers)
     .then(session => accept(session, request.raw.socket, address))
     .catch(refuse);
+}
+
+/** Proxies keep these headers of an upgrade. A page cannot send them with a plain request to its own origin. */
+function isStrippedUpgrade({ headers }: FastifyRequest, origins: Pick<OriginCheck, 'isOwn'>): boolean {
+  return headers['sec-websocket-key'] !== undefined || origins.isOwn(headers.origin);
 }
 
 function hasToken({ headers }: FastifyRequest): boolean {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import websocket from '@fastify/websocket';
-import { PROTOCOL_VERSION } from '@snug/protocol';
+import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -23,7 +23,7 @@ export async function createFrameRecorder(prepare: (app: FastifyInstance) => voi
   await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
   await app.register(async routes =>
     liveRoute(routes, {
-      isOwnOrigin: () => true,
+      origins: { isOwn: () => true, createError: () => new CommandError('forbidden') },
       limits: new SocketLimits(new RateLimits(undefined, () => 0), { perPerson: 10, perAddress: 10 }),
       callers: {
         find: async ({ cookie }: { cookie: string }) => ({ me: { uid: cookie } }),

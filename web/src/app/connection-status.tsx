@@ -8,8 +8,10 @@ import { useStore } from '../chat/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Link } from '../ui/browser/link.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { ConnectionFaultNotice } from './connection-fault-notice.tsx';
 import styles from './connection-status.module.css';
 import { reloadNow } from './reload.ts';
+import { useConnectionFault } from './use-connection-fault.ts';
 
 /** A line at the top of the page for connection problems and failed messages. `roomId`: the open room. */
 export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
@@ -25,6 +27,8 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const hasNeverConnected = !wasConnected && state.status === 'disconnected';
   const isOffline = !useOnline();
   const hasProblem = isReconnecting || isSendingSlow || hasNeverConnected || isOffline;
+  const fault = useConnectionFault(hasNeverConnected);
+  if (fault) return <ConnectionFaultNotice fault={fault} />;
   if (state.status === 'closed' && state.reason === 'outdated') return <OutdatedNotice />;
   return (
     <output className={styles.place}>

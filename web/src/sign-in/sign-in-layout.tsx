@@ -5,7 +5,7 @@ import styles from './sign-in-page.module.css';
 
 interface SignInLayoutProps {
   heading: string;
-  words: string;
+  words?: string;
   /** Instead of the logo. */
   picture?: ReactNode;
   /** The title of the page, if it differs from the heading. */
@@ -23,7 +23,7 @@ export function SignInLayout(props: SignInLayoutProps) {
       <div className={styles.panel}>
         {picture ?? <Logo size={52} />}
         <h1 className={styles.heading}>{heading}</h1>
-        <p className={styles.words}>{words}</p>
+        {words !== undefined && <p className={styles.words}>{words}</p>}
         {children}
       </div>
       {below}

@@ -11,6 +11,7 @@ import { Button } from '../ui/form/button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { findExpectedAddress } from './expected-address.ts';
 import { InviterAvatar } from './inviter-avatar.tsx';
 import { CODE_PATH, CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
@@ -38,6 +39,10 @@ const CodePage = lazy(async () => ({
   default: (await import('../two-step/code-page.tsx')).CodePage,
 }));
 
+const WrongAddressPage = lazy(async () => ({
+  default: (await import('./wrong-address-page.tsx')).WrongAddressPage,
+}));
+
 const ForgottenPage = lazy(async () => ({
   default: (await import('../recovery/forgotten-page.tsx')).ForgottenPage,
 }));
@@ -55,6 +60,8 @@ const optionsPromise = loadSignInOptions();
 export function SignInPage() {
   const path = usePath();
   const [isForgotten, setForgotten] = useState(false);
+  const expected = findExpectedAddress(use(optionsPromise));
+  if (expected !== undefined) return <WrongAddressPage expected={expected} />;
   if (path === RECOVERY_PATH) return <RecoveryPage />;
   if (path === CONFIRMATION_PATH) return <ConfirmationPage />;
   if (path === CODE_PATH) return <CodePage />;

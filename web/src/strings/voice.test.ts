@@ -7,7 +7,12 @@ const STIFF =
   /\b(?:cannot|can not|could not|do not|does not|is not|are not|was not|will not|may not|e-mail)\b/i;
 
 /** The specification prescribes these texts exactly. */
-const PRESCRIBED = ['.roomDetails.name.empty', '.roomDetails.description.empty', '.providers.onlyWayIn'];
+const PRESCRIBED = [
+  '.connection.noSockets',
+  '.roomDetails.name.empty',
+  '.roomDetails.description.empty',
+  '.providers.onlyWayIn',
+];
 
 const english = [...listTexts(en), ...listTexts(enLazy)];
 
