@@ -8,7 +8,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { ALLOCATOR_SETTINGS } from '../../scripts/allocator.mjs';
-import type { AttackTarget } from './attack.ts';
+import type { Attack, AttackTarget } from './attack.ts';
 import type { Identity } from './attacker.ts';
 
 const PROBE_COUNT = 100;
@@ -31,8 +31,8 @@ export interface AttackSetup {
   selectAttackers: (profile: AttackerProfile, turn: number) => Identity[];
   /** Neither a probe nor an attacker. */
   bystander: Identity;
-  /** Starts the server again, with its usual limits, on its initial data. */
-  restart: () => Promise<void>;
+  /** Starts the server again, with its usual limits, on its initial data and what the attack prepares. */
+  restart: (attack?: Pick<Attack, 'prepare' | 'settings'>) => Promise<void>;
   remove: () => Promise<void>;
 }
 
@@ -66,13 +66,13 @@ export async function createAttackSetup(): Promise<AttackSetup> {
       .map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
     selectAttackers: (profile, turn) => selectAttackers(others, profile, turn),
     bystander,
-    async restart() {
+    async restart({ prepare, settings } = {}) {
       if (server.isRunning) await server.end('SIGTERM');
       rmSync(server.data, { recursive: true });
       cpSync(copy, server.data, { recursive: true });
-      await server.start({
-        settings: { ...ALLOCATOR_SETTINGS, SNUG_RATE_LIMITS: 'on', SNUG_OUTBOUND_ALLOW: '127.0.0.1' },
-      });
+      await prepare?.(server.data, target.uids.slice(PROBE_COUNT));
+      const usual = { SNUG_RATE_LIMITS: 'on', SNUG_OUTBOUND_ALLOW: '127.0.0.1' };
+      await server.start({ settings: { ...ALLOCATOR_SETTINGS, ...usual, ...settings } });
     },
     async remove() {
       await server.remove();

@@ -16,4 +16,19 @@ export interface Attack {
   run: (attacker: Attacker, target: AttackTarget) => Promise<void>;
   /** How many lanes all attackers have together, if not 60. */
   lanes?: number;
+  /** Stores in the data folder what attackers can prepare in hours. `uids`: of all who may attack. */
+  prepare?: (folder: string, uids: readonly string[]) => Promise<void>;
+  /** Of the server, if the defaults are not the worst case. */
+  settings?: Readonly<Record<string, string>>;
+  /** What another person does during the attack. Resolves to what failed. */
+  probe?: (bystander: Attacker) => Promise<string[]>;
+}
+
+/** Whether the server and its data are only for this attack. */
+export function needsOwnServer({ prepare, settings }: Attack): boolean {
+  return prepare !== undefined || settings !== undefined;
+}
+
+export async function loadAttack(name: string): Promise<Attack> {
+  return ((await import(`./catalog/${name}.ts`)) as { attack: Attack }).attack;
 }

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import type { Attack, AttackTarget } from './attack.ts';
+import { type AttackTarget, loadAttack } from './attack.ts';
 import { Attacker, type Identity, type RequestCounts } from './attacker.ts';
 
 // In its own process and on the remaining processors, so that it takes time from others only through the server.
@@ -29,7 +29,7 @@ function stopAttack(): void {
 }
 
 async function startAttack({ name, identities, target }: AttackerTask): Promise<void> {
-  const { attack } = (await import(`./catalog/${name}.ts`)) as { attack: Attack };
+  const attack = await loadAttack(name);
   const lanes = Math.max(attack.lanes ?? DEFAULT_LANES, 1);
   for (let lane = 0; lane < lanes; lane++) {
     const identity = identities[lane % identities.length];

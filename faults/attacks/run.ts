@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
+import { loadAttack, needsOwnServer } from './attack.ts';
 import { ATTACKER_PROFILES, type AttackerProfile, createAttackSetup } from './attack-setup.ts';
 import { type Outcome, runScenario } from './scenario.ts';
 
@@ -34,12 +35,14 @@ const LONG_RUN_ONLY = new Set([
   'loud-names',
   'page-headers',
   'pages',
+  'private-names',
   'profiles',
   'room-lists',
   'room-settings',
   'sessions',
   'shares',
   'slow-requests',
+  'slow-uploads',
   'tiny-uploads',
   'topic-churn',
   'webhooks',
@@ -59,6 +62,8 @@ const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).
 const startedAt = new Date();
 const setup = await createAttackSetup();
 const outcomes: Outcome[] = [];
+/** Whether the server has what only the previous attack needs. */
+let isSpecial = false;
 try {
   if (values.short) await setup.restart();
   for (const [name, crowd] of scenarios()) {
@@ -89,8 +94,9 @@ function scenarios(): [name: string, crowd: AttackerProfile][] {
   ];
 }
 
-function measure(name: string, crowd: AttackerProfile, isRetry = false): Promise<Outcome> {
-  const isFresh = !values.short || isRetry || crowd === 'addresses' || outcomes.length === 0;
+async function measure(name: string, crowd: AttackerProfile, isRetry = false): Promise<Outcome> {
+  const isFresh = !values.short || isRetry || crowd === 'addresses' || outcomes.length === 0 || isSpecial;
+  isSpecial = needsOwnServer(await loadAttack(name));
   const baselineMs = values.short ? 500 : 2_500;
   return runScenario(setup, name, crowd, { seconds, baselineMs, isFresh, attackerIndex: outcomes.length });
 }

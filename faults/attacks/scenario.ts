@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readMemory } from '@snug/testkit/process-stats.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
+import { type Attack, loadAttack, needsOwnServer } from './attack.ts';
 import type { AttackerProfile, AttackSetup } from './attack-setup.ts';
-import type { RequestCounts } from './attacker.ts';
+import { Attacker, type RequestCounts } from './attacker.ts';
 import type { AttackerTask } from './attacker-process.ts';
 import { LatencyProbe, type ProbeResult } from './latency-probe.ts';
 
@@ -15,6 +17,7 @@ const MAX_LATENCY_MS = 250;
 const MAX_MEMORY_GROWTH_MB = 100;
 const MAX_GROWTH_FROM_START_MB = 250;
 const WARM_UP_MS = 1_000;
+const PROBE_AFTER_MS = 2_500;
 const MEMORY_SAMPLE_INTERVAL_MS = 100;
 
 /** Times in ms, memory in MB. */
@@ -47,10 +50,12 @@ export async function runScenario(
   setup: AttackSetup,
   name: string,
   crowd: AttackerProfile,
-  { seconds, roundSeconds = 5, baselineMs, attackerIndex, isFresh }: ScenarioOptions,
+  { seconds, roundSeconds = 5, baselineMs, attackerIndex, ...options }: ScenarioOptions,
 ): Promise<Outcome> {
   const { server, target } = setup;
-  if (isFresh) await setup.restart();
+  const attack = await loadAttack(name);
+  const isFresh = options.isFresh || needsOwnServer(attack);
+  if (isFresh) await setup.restart(attack);
   for (const pid of [server.pid, process.pid]) raisePriority(pid);
   const probe = await LatencyProbe.open(target, setup.probeIdentities);
   const order = { name, identities: setup.selectAttackers(crowd, attackerIndex), target };
@@ -64,9 +69,13 @@ export async function runScenario(
   const memory = watchPeakMemory(server.pid);
   for (let done = 0; done < seconds; done += roundSeconds) {
     calm.push(await probe.run(baselineMs));
-    const attack = await startAttackerProcess(order);
-    attacked.push(await probe.run(roundSeconds * 1_000));
-    addCounts(tally, await stopAttackerProcess(attack));
+    const attackers = await startAttackerProcess(order);
+    const [probed, failures] = await Promise.all([
+      probe.run(roundSeconds * 1_000),
+      probeOthers(setup, attack),
+    ]);
+    attacked.push({ ...probed, failures: [...probed.failures, ...failures] });
+    addCounts(tally, await stopAttackerProcess(attackers));
     calm.push(await probe.run(baselineMs));
   }
   const most = memory();
@@ -74,6 +83,15 @@ export async function runScenario(
   const share = seconds >= 30 ? 0.99 : 0.95;
   const sizes = { memory: (most - before) / 1e6, memoryFromStart: (most - start) / 1e6 };
   return toOutcome({ attack: name, crowd, quantile: share, tally, ...sizes }, calm, attacked);
+}
+
+/** Halfway, so that the attack has its full effect. */
+async function probeOthers({ bystander, target }: AttackSetup, { probe }: Attack): Promise<string[]> {
+  if (!probe) return [];
+  await wait(PROBE_AFTER_MS);
+  const tally: RequestCounts = { asked: 0, done: 0, refused: 0, codes: {} };
+  const signal = new AbortController().signal;
+  return probe(new Attacker(target.url, bystander, 0, { tally, signal }));
 }
 
 /** If the system allows it: other programs of this machine are not part of the measurement. */
