@@ -1,6 +1,7 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { acceptRequest } from './accept-request.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -22,13 +23,14 @@ async function openPeople({ page }: ChatPage, room: string) {
   return page.getByRole('dialog', { name: `People in ${room}` });
 }
 
-async function addMember(ann: ChatPage, room: string, name: string) {
+async function addMember(ann: ChatPage, room: string, name: string, ben: ChatPage) {
   const people = await openPeople(ann, room);
   await people.getByRole('button', { name: 'Add people' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'Add people' });
   await dialog.getByRole('searchbox', { name: 'Add people' }).fill(name);
   await dialog.getByRole('button', { name: `Add ${name}` }).click();
   await expect(dialog.getByRole('button', { name: `${name} is in this room` })).toBeFocused();
+  await acceptRequest(ben, new URL(ann.page.url()).pathname.split('/').at(-1) ?? '');
   await ann.page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   return people;
@@ -63,6 +65,8 @@ for (const [where, viewport] of SCREENS) {
     await expect(adding.getByRole('button', { name: `Add ${name}` })).toBeVisible();
     await expectNoViolations(ann.page, 'Add people');
     await adding.getByRole('button', { name: `Add ${name}` }).click();
+    await expect(ben.page.getByRole('button', { name: 'Requests 1' })).toBeVisible(AT_ONCE);
+    await acceptRequest(ben, roomId);
     await expect(ben.getRoomLink('Hideout')).toBeVisible(AT_ONCE);
     await ben.openRoom('Hideout');
     await expect(ben.getArticle('Written before')).toBeVisible();
@@ -171,7 +175,7 @@ test('an admin is demoted before anything else, all by keyboard', { tag: '@detai
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person(name)];
   await createPrivateRoom(ann, 'Council');
-  const people = await addMember(ann, 'Council', name);
+  const people = await addMember(ann, 'Council', name, ben);
   const button = people.getByRole('button', { name: `Manage ${name}` });
   await button.focus();
   await ann.page.keyboard.press('Enter');
@@ -201,7 +205,7 @@ test('only admins manage, and a search finds members', { tag: '@detail' }, async
   const name = createName('Ben');
   const [ann, ben] = [await person('Ann'), await person(name)];
   await createPrivateRoom(ann, 'Members');
-  await addMember(ann, 'Members', name);
+  await addMember(ann, 'Members', name, ben);
   await ben.openRoom('Members');
   const people = await openPeople(ben, 'Members');
   const items = people.getByRole('list', { name: 'People' }).getByRole('listitem');

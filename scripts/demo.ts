@@ -19,6 +19,7 @@ export async function seedDemo(url: string): Promise<void> {
     for (const index of members) {
       const uid = await findPerson(url, first, index);
       await sendCommand(url, first, 'set_member', { roomId: created.id, uid, member: true });
+      await sendCommand(url, cookies[index] ?? '', 'set_room_options', { roomId: created.id, request: null });
     }
     await sendMessages(url, cookies, created.id, messages);
   }

@@ -195,7 +195,8 @@ export class Chat extends Commands {
   #applyMembership({ roomId, membership, room }: EventOf<'membership_changed'>): void {
     const wasJoined = this.memberships.isJoined(roomId);
     if (!this.memberships.apply(roomId, membership)) return;
-    const isGone = membership.request === 'declined' || (!room && !membership.role);
+    // An open room that they declined is one of the other rooms.
+    const isGone = room ? membership.request === 'declined' && room.kind !== undefined : !membership.role;
     if (room && !isGone) this.roomList.add(room);
     if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
     this.#rooms.find(roomId)?.applyMembership(membership, room !== undefined);

@@ -21,7 +21,7 @@ export class ListParts {
   readonly own = new Store<Rows | undefined>(undefined);
   /** All open rooms until then. */
   readonly other = new Store<Rows | undefined>(undefined);
-  /** Direct rooms of strangers with a message, until this person answers. */
+  /** Rooms that strangers added this person to, and direct rooms with a message, until this person answers. */
   readonly requests = new Store<Rows>([]);
   /** Both at once: each room is in one of them. */
   readonly both = new Store<RoomParts>({ own: undefined, other: undefined });
@@ -57,7 +57,7 @@ export class ListParts {
     setRows(this.other, all.filter(this.isOther));
     setRows(
       this.requests,
-      all.filter(room => room.lastMessage && this.isWaiting(room)),
+      all.filter(room => (room.lastMessage || room.kind !== 'direct') && this.isWaiting(room)),
     );
     this.#publishBoth();
     this.rooms.set(all);

@@ -16,7 +16,8 @@ const MAX_KNOWN = 2 * MAX_JOINED_ROOMS;
 
 export type PendingChange = readonly [roomId: string, change: RoomOptionsChange];
 export type RoomOptionsChange = Omit<CommandArguments<'set_room_options'>, 'roomId'>;
-export type RoomOptions = Omit<RoomOptionsChange, 'request'> & { request?: Membership['request'] | null };
+export type RoomOptions = Omit<RoomOptionsChange, 'request'> &
+  Pick<Membership, 'requestedBy'> & { request?: Membership['request'] | null };
 
 /** Of which rooms this person is a member, and with which options. */
 export class Memberships {
@@ -60,7 +61,7 @@ export class Memberships {
     return (inRow?.version ?? -1) > (latest?.version ?? -1) ? inRow : latest;
   }
 
-  /** A direct room that a stranger opened, as long as this person has not accepted it. */
+  /** A room that a stranger opened or added this person to, as long as they have not accepted it. */
   isRequest(roomId: string): boolean {
     return Boolean(this.options.get().get(roomId)?.request);
   }

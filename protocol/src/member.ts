@@ -42,7 +42,8 @@ const setMember = defineCommand({
   description:
     'Fields that are left out stay. `member`: a new member reads the whole history. `bannedUntil`, `silencedUntil`: times, ' +
     `null for none, or ${FOREVER} for good. A ban removes the person and lasts as long; a banned person cannot be added. An ` +
-    'admin must be demoted first. A repetition changes nothing. `unavailable` while servers of an earlier release run.',
+    'admin must be demoted first. A person who does not know the caller gets a request, which the caller cannot see. A repetition ' +
+    'changes nothing. `unavailable` while servers of an earlier release run.',
   input: v.strictObject({
     roomId: Id,
     uid: Id,
@@ -73,7 +74,7 @@ const listMembers = defineCommand({
 
 const listJoined = defineCommand({
   summary: 'List the ids of your rooms',
-  description: `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of direct rooms of strangers that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none.`,
+  description: `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of rooms that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none.`,
   input: v.strictObject({}),
   output: v.object({ roomIds: v.array(Id), requests: v.optional(v.array(Id)) }),
   errors: [],

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Seq, Timestamp } from './ids.ts';
+import { Person } from './person.ts';
 
 /** Null: the person is not a member, for example after a ban. */
 export const Role = v.nullable(v.picklist(['admin', 'member']));
@@ -17,7 +18,9 @@ export const Membership = v.object({
   muted: v.optional(v.boolean()),
   /** Of a direct room: hidden until it has a message with a higher `seq`. */
   hiddenSeq: v.optional(Seq),
-  /** Of a direct room that a stranger opened, until its person answers. Missing for an ordinary room. */
+  /** Of a room that a stranger opened or added its person to, until they answer. Missing for an ordinary room. */
   request: v.optional(v.picklist(['waiting', 'declined'])),
+  /** Who asks, while the request waits; missing for requests of earlier releases. */
+  requestedBy: v.optional(Person),
 });
 export type Membership = v.InferOutput<typeof Membership>;

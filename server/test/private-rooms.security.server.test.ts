@@ -31,7 +31,9 @@ async function createRooms(): Promise<typeof room> {
   const set = (roomId: string, actor: Actor, change: object) =>
     admin.runCommand('set_member', { roomId, uid: people[actor].uid, ...change });
   for (const actor of ['former', 'banned', 'silenced', 'member'] as const)
-    await set(id, actor, { member: true });
+    await set(id, actor, { member: true }).then(() =>
+      people[actor].runCommand('set_room_options', { roomId: id, request: null }),
+    );
   for (const roomId of [id, open]) await set(roomId, 'banned', { bannedUntil: FOREVER });
   await set(id, 'former', { member: false });
   await set(id, 'silenced', { silencedUntil: FOREVER });

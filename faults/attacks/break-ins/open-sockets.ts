@@ -47,6 +47,7 @@ async function createSetup(target: Target): Promise<Setup> {
   const input = { name: 'Room', description: 'A room', kind: 'private' };
   const { room } = await ann.runCommand<CommandOutput<'create_room'>>('create_room', input);
   await ann.runCommand('set_member', { roomId: room.id, uid: ben.uid, member: true });
+  await ben.runCommand('set_room_options', { roomId: room.id, request: null });
   const { bot } = await ben.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Robo' });
   const named = { name: 'A program', uid: bot.uid, roomIds: [room.id, await ben.createRoom()] };
   const { token, secret } = await ben.runCommand<CommandOutput<'create_token'>>('create_token', named);

@@ -8,6 +8,7 @@ import { OLD_WORD_ATTEMPTS } from './old-words.ts';
 import { SOCKET_ATTEMPTS } from './open-sockets.ts';
 import { PROGRAM_ATTEMPTS } from './programs.ts';
 import { RECOVERY_ATTEMPTS } from './recovery.ts';
+import { REQUEST_ATTEMPTS } from './requests.ts';
 import { createTarget } from './target.ts';
 import { TIMING_ATTEMPTS } from './token-timing.ts';
 import { TWO_STEP_ATTEMPTS } from './two-step.ts';
@@ -27,6 +28,7 @@ try {
     ...AUDIT_ATTEMPTS,
     ...MENTION_ATTEMPTS,
     ...OLD_WORD_ATTEMPTS,
+    ...REQUEST_ATTEMPTS,
   ]) {
     const { tries, seen, held } = await run(target);
     results.push({ attempt: name, tries, seen, held });

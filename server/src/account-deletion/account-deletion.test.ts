@@ -54,7 +54,10 @@ test('Y17 the member who joined first becomes the admin of a room without anothe
   const { db, uids, run, createRoom, erase } = await createPeople('Ann', 'Ben', 'Cem');
   const [ann = '', ben = '', cem = ''] = uids;
   const roomId = await createRoom(ann, 'private');
-  for (const uid of [cem, ben]) await run(ann, 'set_member', { roomId, uid, member: true });
+  for (const uid of [cem, ben]) {
+    await run(ann, 'set_member', { roomId, uid, member: true });
+    await run(uid, 'set_room_options', { roomId, request: null });
+  }
   await db.updateTable('members').set({ joinedAt: 1 }).where('userId', '=', ben).execute();
   await run(ann, 'delete_account', { erasesWords: false });
   await erase();

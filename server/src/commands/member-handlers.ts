@@ -4,6 +4,8 @@ import { findPeople } from '../profiles/find-people.ts';
 import { hasDirect } from '../rooms/direct.ts';
 import { listExcluded, listMembers } from '../rooms/member-list.ts';
 import { listJoined, listRequests } from '../rooms/member-store.ts';
+import { getAsker } from '../rooms/requests.ts';
+import { addToRoom, giveWayAndWrite } from './add-to-room.ts';
 import type { Handlers } from './command-handler.ts';
 
 type MemberCommand =
@@ -21,9 +23,11 @@ export const memberHandlers: Handlers<MemberCommand> = {
 
   leave_room: ({ writer }, { uid }, input) => writer.write('leave_room', { uid }, input),
 
-  set_member: async ({ writer, requireNewestRelease }, { uid }, input) => {
+  set_member: async (services, caller, input) => {
+    const { writer, requireNewestRelease, fixedSettings: fixed } = services;
     await requireNewestRelease();
-    return writer.write('set_member', { uid }, input);
+    const write = () => writer.write('set_member', { uid: caller.uid }, { ...input, fixed });
+    return input.member ? addToRoom(services, caller, input, write) : write();
   },
 
   list_members: async ({ read }, caller, { roomId, after }) => {
@@ -47,11 +51,14 @@ export const memberHandlers: Handlers<MemberCommand> = {
     return { membership };
   },
 
-  open_direct: async ({ read, writer, requireNewestRelease, admitConversation }, { uid }, { uids }) => {
+  open_direct: async (services, caller, { uids }) => {
+    const { read, writer, requireNewestRelease, admitConversation, fixedSettings: fixed } = services;
+    const { uid } = caller;
     await requireNewestRelease();
     const isNew = uids.some(other => other !== uid) && !(await hasDirect(read, uid, uids));
-    if (isNew) await admitConversation(uid);
-    return writer.write('open_direct', { uid }, { uids, id: newId() });
+    if (isNew) await admitConversation(getAsker(caller));
+    const write = () => writer.write('open_direct', { uid }, { uids, id: newId(), fixed });
+    return giveWayAndWrite(services, caller, uids, write);
   },
 
   find_people: async ({ read, nameTurns }, caller, { roomId, ...input }) => {

@@ -4,6 +4,7 @@ import { newId } from '../ids.ts';
 import { findRooms } from '../rooms/find-rooms.ts';
 import { listBans } from '../rooms/member-store.ts';
 import { readReadableRooms } from '../rooms/readable-rooms.ts';
+import { addToRoom } from './add-to-room.ts';
 import type { Handlers } from './command-handler.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';
 
@@ -30,7 +31,11 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   edit_room: ({ writer }, { uid }, input) => writer.write('edit_room', { uid }, input),
 
-  set_admin: ({ writer }, { uid }, input) => writer.write('set_admin', { uid }, input),
+  set_admin: (services, caller, input) => {
+    const { writer, fixedSettings: fixed } = services;
+    const write = () => writer.write('set_admin', { uid: caller.uid }, { ...input, fixed });
+    return input.admin ? addToRoom(services, caller, input, write) : write();
+  },
 
   archive_room: async ({ writer, requireNewestRelease }, { uid }, input) => {
     await requireNewestRelease();

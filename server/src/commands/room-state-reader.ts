@@ -12,7 +12,8 @@ import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/reaction-store.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
-import { listAdmins, toMembership } from '../rooms/member-store.ts';
+import { listAdmins } from '../rooms/member-store.ts';
+import { presentMembership } from '../rooms/present-membership.ts';
 import { type RoomAccess, readPosition } from '../rooms/room-access-store.ts';
 import { isInHistory } from '../rooms/room-incarnations.ts';
 import { findRoom } from '../rooms/room-rows.ts';
@@ -50,7 +51,13 @@ export class RoomStateReader {
     const messages = await addOwnReactions(this.#options.read, actor.uid, roomId, state.messages);
     // Access may have ended during the read, which can contain later changes.
     await accessRoom(this.#options.read, actor, roomId);
-    return { ...state, messages, ...toMembershipField(access, actor.now), ...(read && { read }) };
+    return { ...state, messages, ...(await this.#readMembership(access, actor.now)), ...(read && { read }) };
+  }
+
+  async #readMembership(access: RoomAccess, now: number): Promise<Pick<RoomState, 'membership'>> {
+    const { version } = access;
+    if (version === null) return {};
+    return { membership: await presentMembership(this.#options.read, access, version, now) };
   }
 
   async #readCursor({ uid, signal }: WaitingActor, roomId: string): Promise<ReadState | undefined> {
@@ -105,9 +112,4 @@ export class RoomStateReader {
     const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE, bytes);
     return { room, admins, ...position, reset: true, ...page };
   }
-}
-
-function toMembershipField(access: RoomAccess, now: number): Pick<RoomState, 'membership'> {
-  const { version } = access;
-  return version === null ? {} : { membership: toMembership(access, version, now) };
 }

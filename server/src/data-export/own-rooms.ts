@@ -10,6 +10,8 @@ export interface OwnRoomRow {
   leftAt: number | null;
   favourite: number | null;
   muted: number | null;
+  request: string | null;
+  requestedBy: string | null;
   messageCount: number;
   lastSeq: number | null;
   name: string;
@@ -20,7 +22,8 @@ export interface OwnRoomRow {
 
 const selectPage = prepared<[uid: string, after: string, limit: number], OwnRoomRow>(
   `select m."roomId" as "roomId", m."role" as "role", m."joinedAt" as "joinedAt", m."leftAt" as "leftAt",
-     m."favourite" as "favourite", m."muted" as "muted", m."messageCount" as "messageCount", m."lastSeq" as "lastSeq",
+     m."favourite" as "favourite", m."muted" as "muted", m."request" as "request",
+     m."requestedBy" as "requestedBy", m."messageCount" as "messageCount", m."lastSeq" as "lastSeq",
      r."name" as "name", r."description" as "description", r."kind" as "kind", r."people" as "people"
    from "members" m join "rooms" r on r."id" = m."roomId"
    where m."userId" = $1 and m."roomId" > $2 and r."deletedAt" is null order by m."roomId" limit $3`,
@@ -34,14 +37,20 @@ export function listOwnRooms({ read, uid }: ExportSource): AsyncGenerator<readon
 export async function* exportRooms(source: ExportSource): AsyncGenerator<readonly object[]> {
   for await (const rows of listOwnRooms(source)) {
     const readable = await findReadableRooms(source, rows);
-    const uids = new Set(rows.flatMap(({ people }) => people?.split(' ') ?? []));
+    const uids = new Set(
+      rows.flatMap(({ people, requestedBy }) => [...(people?.split(' ') ?? []), requestedBy ?? []].flat()),
+    );
     const people = await readPeople(source.read, [...uids]);
     const names = new Map(people.map(({ uid, name }) => [uid, name]));
-    yield rows.map(row => ({ ...presentOwn(row), ...(readable.has(row.roomId) && presentRoom(row, names)) }));
+    yield rows.map(row => ({
+      ...presentOwn(row, names),
+      ...(readable.has(row.roomId) && presentRoom(row, names)),
+    }));
   }
 }
 
-function presentOwn({ roomId, role, joinedAt, leftAt, favourite, muted, messageCount }: OwnRoomRow): object {
+function presentOwn(row: OwnRoomRow, names: ReadonlyMap<string, string>): object {
+  const { roomId, role, joinedAt, leftAt, favourite, muted, messageCount, request, requestedBy } = row;
   return {
     roomId,
     role,
@@ -50,6 +59,8 @@ function presentOwn({ roomId, role, joinedAt, leftAt, favourite, muted, messageC
     favourite: favourite !== null,
     muted: muted !== null,
     messages: messageCount,
+    ...(request !== null && { request }),
+    ...(requestedBy !== null && { requestedBy: { uid: requestedBy, name: names.get(requestedBy) } }),
   };
 }
 

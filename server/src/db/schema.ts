@@ -137,8 +137,12 @@ export interface MemberTable {
   muted: Generated<number | null>;
   /** Hidden until the room has a message with a higher seq. */
   hiddenSeq: Generated<number | null>;
-  /** Of a direct room that a stranger opened. Null for an ordinary room. */
+  /** Of a room that somebody opened or added the person to, who has not accepted it. `declined` outlives a removal. */
   request: Generated<'waiting' | 'declined' | null>;
+  /** Who asks, of a waiting request; null for those of earlier releases. */
+  requestedBy: Generated<string | null>;
+  /** 1 if the person left and has not come back by themselves, or null. */
+  hasLeft: Generated<number | null>;
   /** Messages that are not deleted. */
   messageCount: Generated<number>;
   lastSeq: Generated<number | null>;

@@ -5,7 +5,7 @@ import type { LockKey, Mutation, MutationContext, Publication } from '../db/muta
 import type { Db } from '../db/schema.ts';
 import { accessInvite, accessInviteAsManager, type UsableInvite } from '../invite-access.ts';
 import { changeMembership } from '../rooms/change-membership.ts';
-import { findMembership } from '../rooms/member-store.ts';
+import { findMembership, NO_REQUEST } from '../rooms/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import {
@@ -104,10 +104,13 @@ export async function addToRooms(
 ): Promise<Publication[]> {
   const publications: Publication[] = [];
   for (const room of await readListedRooms(db, usableRoomIds)) {
-    if ((await findMembership(db, room.id, uid)).role !== null) continue;
+    const { role, request } = await findMembership(db, room.id, uid);
+    if (role !== null && request === null) continue;
     await assertCanJoin(db, uid);
-    publications.push(await changeMembership(db, call, room.id, uid, { role: 'member' }));
-    if (room.kind === 'private')
+    publications.push(
+      await changeMembership(db, call, room.id, uid, { role: role ?? 'member', ...NO_REQUEST }),
+    );
+    if (room.kind === 'private' && role === null)
       publications.push(await appendMemberStep(db, call, room.id, uid, 'member', true));
   }
   return publications;

@@ -43,7 +43,9 @@ async function readPageBefore(db: Db, actor: Actor, before: MentionCursor | unde
     actor.uid,
     refs.map(({ authorId }) => authorId),
   );
-  const allowed = refs.filter(({ roomId, authorId }) => readable.has(roomId) && !blocked.has(authorId));
+  // Nothing but "Requests" shows a room before its person accepts it.
+  const isListed = (roomId: string) => readable.get(roomId)?.request === null;
+  const allowed = refs.filter(({ roomId, authorId }) => isListed(roomId) && !blocked.has(authorId));
   const rooms = await readRooms(db, allowed, readable);
   const page = new PageBuilder();
   for (const ref of allowed) {

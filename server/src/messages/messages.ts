@@ -65,7 +65,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const mentioned = await addMentions(db, call, message, source);
     // Only open rooms have writers who are not members.
     const isNew = access.role === null || access.request !== null;
-    const joined = isNew ? await joinByWriting(db, call, roomId) : [];
+    const joined = isNew ? await joinByWriting(db, call, roomId, access.role) : [];
     return { output, publications: [...publications, ...mentioned, ...joined] };
   },
 };

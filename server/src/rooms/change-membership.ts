@@ -9,8 +9,8 @@ import {
   NO_OPTIONS,
   type StoredMembership,
   storeMembership,
-  toMembership,
 } from './member-store.ts';
+import { presentMembership } from './present-membership.ts';
 import { readListedRooms } from './room-rows.ts';
 
 type Change = Partial<Omit<StoredMembership, 'joinedAt' | 'leftAt'>>;
@@ -92,16 +92,32 @@ async function storeChange(
 ): Promise<{ membership: Membership; room: ListedRoom | undefined; wasMember: boolean }> {
   const known = await findMembership(db, roomId, uid);
   const role = change.role === undefined ? known.role : change.role;
-  const stored: StoredMembership = {
-    ...known,
-    ...change,
-    ...(role === null && NO_OPTIONS),
-    joinedAt: role === null ? null : (known.joinedAt ?? call.now),
-    leftAt: role === null && known.role !== null ? call.now : role === null ? known.leftAt : null,
-  };
+  const stored = settleRequest(
+    {
+      ...known,
+      ...change,
+      ...(role === null && NO_OPTIONS),
+      joinedAt: role === null ? null : (known.joinedAt ?? call.now),
+      leftAt: role === null && known.role !== null ? call.now : role === null ? known.leftAt : null,
+    },
+    known.request === 'declined',
+  );
   const version = await storeMembership(db, roomId, uid, stored);
   const [room] = await readListedRooms(db, [roomId]);
-  return { membership: toMembership(stored, version, call.now), room, wasMember: known.role !== null };
+  const membership = await presentMembership(db, stored, version, call.now);
+  return { membership, room, wasMember: known.role !== null };
+}
+
+/** A person who declined has declined further requests, too, also if an admin removes and adds them. Acceptance ends all of that. */
+function settleRequest(stored: StoredMembership, wasDeclined: boolean): StoredMembership {
+  const { role, hasLeft } = stored;
+  const request = role === null && wasDeclined ? 'declined' : stored.request;
+  return {
+    ...stored,
+    request,
+    requestedBy: request === 'waiting' ? stored.requestedBy : null,
+    hasLeft: role !== null && request === null ? null : hasLeft,
+  };
 }
 
 function toPublication(
@@ -118,7 +134,12 @@ function toPublication(
 }
 
 /** The first message of a person in an open room or a request makes it one of their rooms, unless they have the maximum. */
-export async function joinByWriting(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
+export async function joinByWriting(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  role: StoredMembership['role'],
+): Promise<Publication[]> {
   if (await hasMaxRooms(db, call.uid)) return [];
-  return [await changeMembership(db, call, roomId, call.uid, { role: 'member', request: null })];
+  return [await changeMembership(db, call, roomId, call.uid, { role: role ?? 'member', request: null })];
 }

@@ -5,16 +5,15 @@ import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { changeMembership } from './change-membership.ts';
-import { findMembership, hasMaxRooms } from './member-store.ts';
-import { findRequest } from './requests.ts';
+import { findMembership, hasMaxRooms, NO_REQUEST } from './member-store.ts';
+import { findDirectRequest, type StoredRequest } from './requests.ts';
 import { readListedRooms } from './room-rows.ts';
 import { insertRoom } from './room-store.ts';
 
-type Request = Awaited<ReturnType<typeof findRequest>>;
-
 /** `id`: of the room, if the people have none yet. */
-type OpenDirect = CommandInput<'open_direct'> & { id: string };
+type OpenDirect = CommandInput<'open_direct'> & { id: string; fixed?: FixedSettings };
 
 const selectByPeople = prepared<[people: string], { id: string }>(
   `select "id" from "rooms" where "people" = $1`,
@@ -25,7 +24,7 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
   // The locks of the people keep two calls from creating the same room.
   lockKeys: ({ uid }, { uids, id }) => [`room:${id}`, ...listPeople(uid, uids).map(toPersonKey)],
 
-  async run(db, call, { uids, id }) {
+  async run(db, call, { uids, id, fixed = {} }) {
     const people = listPeople(call.uid, uids);
     await accessSelf(db, call.uid);
     const bots = await accessPeople(db, people);
@@ -34,7 +33,7 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
     const publications = known ? await acceptRequest(db, call, known.id) : [];
     if (!known) {
       if (await hasDeletedAccount(db, people)) throw new CommandError('not_found');
-      const requests = await findRequests(db, call.uid, people, bots);
+      const requests = await findRequests(db, call, people, bots, fixed);
       const { uid: createdBy, now: createdAt } = call;
       await insertRoom(db, {
         id,
@@ -46,7 +45,7 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
         createdBy,
       });
       for (const [uid, request] of requests)
-        publications.push(await changeMembership(db, call, id, uid, { role: 'member', request }));
+        publications.push(await changeMembership(db, call, id, uid, { role: 'member', ...request }));
     }
     const [room] = await readListedRooms(db, [known?.id ?? id]);
     if (!room) throw new CommandError('not_found');
@@ -78,14 +77,15 @@ function toPersonKey(uid: string): `person:${string}` {
 /** By person, before the room exists. */
 async function findRequests(
   db: Db,
-  opener: string,
+  call: MutationContext,
   people: readonly string[],
   bots: ReadonlySet<string>,
-): Promise<[uid: string, request: Request][]> {
-  const requests: [string, Request][] = [];
+  fixed: FixedSettings,
+): Promise<[uid: string, request: StoredRequest][]> {
+  const requests: [string, StoredRequest][] = [];
   for (const uid of people) {
-    const request = bots.has(uid) ? null : await findRequest(db, uid, opener);
-    if (request === null) await assertCanJoin(db, uid);
+    const request = bots.has(uid) ? NO_REQUEST : await findDirectRequest(db, call, uid, fixed);
+    if (request.request === null) await assertCanJoin(db, uid);
     requests.push([uid, request]);
   }
   return requests;

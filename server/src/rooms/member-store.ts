@@ -1,4 +1,11 @@
-import { MAX_ADMINS, MAX_FAVOURITES, MAX_JOINED_ROOMS, MAX_REQUESTS, type Membership } from '@snug/protocol';
+import {
+  MAX_ADMINS,
+  MAX_FAVOURITES,
+  MAX_JOINED_ROOMS,
+  MAX_REQUESTS,
+  type Membership,
+  type Person,
+} from '@snug/protocol';
 import type { Selectable } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { Db, MemberTable } from '../db/schema.ts';
@@ -15,9 +22,13 @@ export type StoredMembership = Pick<
   | 'muted'
   | 'hiddenSeq'
   | 'request'
+  | 'requestedBy'
+  | 'hasLeft'
 >;
 
-export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null, request: null };
+export const NO_REQUEST = { request: null, requestedBy: null };
+
+export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null, ...NO_REQUEST };
 
 export const NO_MEMBERSHIP: StoredMembership = {
   role: null,
@@ -25,12 +36,13 @@ export const NO_MEMBERSHIP: StoredMembership = {
   leftAt: null,
   bannedUntil: null,
   silencedUntil: null,
+  hasLeft: null,
   ...NO_OPTIONS,
 };
 
 const selectMembership = prepared<[roomId: string, uid: string], StoredMembership>(
   `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
-     "request" from "members"
+     "request", "requestedBy", "hasLeft" from "members"
    where "roomId" = $1 and "userId" = $2`,
 );
 const upsertMembership = prepared<
@@ -46,17 +58,20 @@ const upsertMembership = prepared<
     muted: number | null,
     hiddenSeq: number | null,
     request: StoredMembership['request'],
+    requestedBy: string | null,
+    hasLeft: number | null,
   ],
   { version: number }
 >(
   `insert into "members" as m
      ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
-      "request", "version")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)
+      "request", "requestedBy", "hasLeft", "version")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
    on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt",
      "leftAt" = excluded."leftAt", "bannedUntil" = excluded."bannedUntil", "silencedUntil" = excluded."silencedUntil",
      "favourite" = excluded."favourite", "muted" = excluded."muted", "hiddenSeq" = excluded."hiddenSeq",
-     "request" = excluded."request", "version" = m."version" + 1
+     "request" = excluded."request", "requestedBy" = excluded."requestedBy", "hasLeft" = excluded."hasLeft",
+     "version" = m."version" + 1
    returning "version"`,
 );
 const selectAdmin = prepared<[roomId: string, uid: string], { userId: string }>(
@@ -79,8 +94,14 @@ const selectJoined = prepared<[uid: string, limit: number], { roomId: string }>(
      order by "roomId" desc limit $2
    ) as m join "room_activity" a on a."roomId" = m."roomId"`,
 );
+/** Archived rooms wait for nobody. So many of them do not hide others. */
+export const MAX_EXAMINED_REQUESTS = 1_000;
+const WAITING = `select m."roomId" as "roomId" from (
+     select "roomId" from "members" where "userId" = $1 and "request" = 'waiting'
+     order by "roomId" desc limit ${MAX_EXAMINED_REQUESTS}
+   ) as m join "room_activity" a on a."roomId" = m."roomId"`;
 const selectWaiting = prepared<[uid: string, limit: number], { roomId: string }>(
-  `select "roomId" from "members" where "userId" = $1 and "request" = 'waiting' order by "roomId" desc limit $2`,
+  `${WAITING} order by m."roomId" desc limit $2`,
 );
 const selectBans = prepared<[uid: string, now: number, limit: number], { roomId: string }>(
   `select "roomId" from "members" where "userId" = $1 and "bannedUntil" is not null and "bannedUntil" > $2 limit $3`,
@@ -120,9 +141,10 @@ export async function storeMembership(
   stored: StoredMembership,
 ): Promise<number> {
   const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = stored;
-  const options = [stored.favourite, stored.muted, stored.hiddenSeq, stored.request] as const;
+  const options = [stored.favourite, stored.muted, stored.hiddenSeq] as const;
+  const consent = [stored.request, stored.requestedBy, stored.hasLeft] as const;
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
-  const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options);
+  const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options, ...consent);
   return row?.version ?? 0;
 }
 
@@ -151,7 +173,7 @@ export async function listJoined(db: Db, uid: string): Promise<string[]> {
   return (await selectJoined(db, uid, MAX_JOINED_ROOMS)).map(({ roomId }) => roomId);
 }
 
-/** The newest direct rooms of strangers that wait for an answer, at most `MAX_REQUESTS`. */
+/** The newest rooms that wait for an answer, at most `MAX_REQUESTS`. */
 export async function listRequests(db: Db, uid: string): Promise<string[]> {
   return (await selectWaiting(db, uid, MAX_REQUESTS)).map(({ roomId }) => roomId);
 }
@@ -178,7 +200,7 @@ export function listExcludedRows(db: Db, roomId: string, now: number, limit: num
   return selectExcluded(db, roomId, now, limit);
 }
 
-/** `version`: of a person who is or was a member. */
+/** `version`: of a person who is or was a member. `asker`: of a waiting request. */
 export function toMembership(
   stored: Pick<
     StoredMembership,
@@ -186,6 +208,7 @@ export function toMembership(
   >,
   version: number,
   now: number,
+  asker?: Person,
 ): Membership {
   const { role, favourite, muted, hiddenSeq, request } = stored;
   return {
@@ -195,7 +218,8 @@ export function toMembership(
     ...(favourite !== null && { favourite: true }),
     ...(muted !== null && { muted: true }),
     ...(hiddenSeq !== null && { hiddenSeq }),
-    ...(request !== null && { request }),
+    ...(role !== null && request !== null && { request }),
+    ...(role !== null && request === 'waiting' && asker && { requestedBy: asker }),
   };
 }
 

@@ -14,6 +14,7 @@ import { findOwner } from '../bots/bot-store.ts';
 import type { Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { describeChange } from './audited-change.ts';
 import { changeMembership } from './change-membership.ts';
@@ -21,9 +22,11 @@ import {
   findMembership,
   hasMaxRooms,
   listAdmins,
+  NO_REQUEST,
   presentTimes,
   type StoredMembership,
 } from './member-store.ts';
+import { findRoomRequest, type StoredRequest } from './requests.ts';
 import { findRoom } from './room-rows.ts';
 import { appendToLog } from './room-store.ts';
 
@@ -31,12 +34,12 @@ export const joinRoom: Mutation<CommandInput<'join_room'>, CommandOutput<'join_r
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId }) {
-    const { role, archivedAt } = await accessRoom(db, call, roomId);
-    const isNew = role === null;
+    const { role, request, archivedAt } = await accessRoom(db, call, roomId);
+    const isNew = role === null || request !== null;
     if (isNew && archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
     if (isNew) await assertCanJoin(db, call.uid);
     const publications = isNew
-      ? [await changeMembership(db, call, roomId, call.uid, { role: 'member' })]
+      ? [await changeMembership(db, call, roomId, call.uid, { role: role ?? 'member', ...NO_REQUEST })]
       : [];
     const room = await findRoom(db, roomId);
     if (!room) throw new CommandError('not_found');
@@ -59,7 +62,7 @@ export const leaveRoom: Mutation<CommandInput<'leave_room'>, object> = {
         'forbidden',
         "You're the only admin of this room. Make someone else an admin first, or delete the room.",
       );
-    const own = await changeMembership(db, call, roomId, uid, { role: null });
+    const own = await changeMembership(db, call, roomId, uid, { role: null, hasLeft: 1 });
     const isStep = kind !== 'open' || role === 'admin';
     const step = isStep ? [await appendMemberStep(db, call, roomId, uid, null, kind === 'open')] : [];
     return { output: {}, publications: [own, ...step] };
@@ -72,10 +75,16 @@ async function isInSet(db: Db, roomId: string, uid: string): Promise<boolean> {
   return room?.people?.some(person => person.uid === uid) === true;
 }
 
-export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_member'>> = {
-  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+type SetMember = CommandInput<'set_member'> & { fixed?: FixedSettings };
 
-  async run(db, call, { roomId, uid, ...change }) {
+export const setMember: Mutation<SetMember, CommandOutput<'set_member'>> = {
+  // The lock of the person bounds their requests, and orders an addition and a block.
+  lockKeys: (_call, { roomId, uid, member }) => [
+    `room:${roomId}`,
+    ...(member ? [`person:${uid}` as const] : []),
+  ],
+
+  async run(db, call, { roomId, uid, fixed = {}, ...change }) {
     const room = await accessRoomAsModerator(db, call, roomId);
     const person = await accessPerson(db, uid);
     const known = await findMembership(db, roomId, uid);
@@ -84,15 +93,32 @@ export const setMember: Mutation<CommandInput<'set_member'>, CommandOutput<'set_
     const hasChanged = next.role !== known.role || hasOtherTimes(known, next);
     assertAllowed(call, uid, known);
     if (next.bannedUntil !== null) await assertCanBeBanned(db, room, uid);
-    if (next.role !== null && known.role === null) await assertCanBeAdded(db, uid);
-    const publications = hasChanged ? await storeChange(db, call, room, uid, known, next) : [];
+    const isAdded = next.role !== null && known.role === null;
+    const added = isAdded && (await addPerson(db, call, person, known, fixed));
+    const stored = { ...next, ...added };
+    const publications = hasChanged ? await storeChange(db, call, room, uid, known, stored) : [];
     const member: Member = { person, role: next.role, ...presentTimes(next, call.now) };
     return { output: { member }, publications };
   },
 };
 
+/** Whether the person gets a request. The caller cannot see the difference. */
+async function addPerson(
+  db: Db,
+  call: MutationContext,
+  { uid, bot }: Person,
+  known: StoredMembership,
+  fixed: FixedSettings,
+): Promise<StoredRequest> {
+  if (await hasDeletedAccount(db, [uid])) throw new CommandError('not_found');
+  const request = bot ? NO_REQUEST : await findRoomRequest(db, call, uid, known, fixed);
+  if (request.request === null) await assertCanJoin(db, uid);
+  return request;
+}
+
 type Change = Omit<CommandInput<'set_member'>, 'roomId' | 'uid'>;
-type NextMembership = Pick<StoredMembership, 'role' | 'bannedUntil' | 'silencedUntil'>;
+type NextMembership = Pick<StoredMembership, 'role' | 'bannedUntil' | 'silencedUntil'> &
+  Partial<StoredRequest>;
 
 /** A time that is over counts as none. Throws `forbidden`. */
 function applyChange(known: StoredMembership, { member, ...times }: Change, now: number): NextMembership {
@@ -167,11 +193,6 @@ export async function appendMemberStep(
   const { seq, incarnation } = await appendToLog(db, roomId, call);
   const event = { type: 'member_changed' as const, roomId, seq, incarnation, uid, role, canRead };
   return { topic: roomTopic(roomId), event };
-}
-
-async function assertCanBeAdded(db: Db, uid: string): Promise<void> {
-  if (await hasDeletedAccount(db, [uid])) throw new CommandError('not_found');
-  await assertCanJoin(db, uid);
 }
 
 /** Throws `limit_exceeded`. */

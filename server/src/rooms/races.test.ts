@@ -1,13 +1,19 @@
+import { MAX_REQUESTS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addPerson, createRoomJob, createTestRoom, runJobs, temporaryDatabase } from '../testing/database.ts';
+import { addStrangers } from '../testing/requests.ts';
 import { listAdmins } from './member-store.ts';
 import { findRoom } from './room-rows.ts';
 
 function adminJob(by: string, roomId: string, uid: string, admin: boolean): WriteJob {
   return { mutation: 'set_admin', caller: { uid: by }, input: { roomId, uid, admin } };
+}
+
+function directJob(uid: string, other: string): WriteJob {
+  return { mutation: 'open_direct', caller: { uid }, input: { uids: [other], id: newId() } };
 }
 
 function editJob(uid: string, roomId: string, changes: { name?: string; description?: string }): WriteJob {
@@ -53,4 +59,26 @@ test('R2 a room that is created twice at once is one room, for both callers', as
     { ...race, assertInvariant: (after, outcomes) => race.assertInvariant(after, outcomes, 2) },
     'none',
   );
+});
+
+test('Y25 of two additions at once with room for one, one waits', async () => {
+  const { db, path, uid, roomId } = await createTestRoom();
+  const ben = await addPerson(db, 'Ben');
+  const others = await addStrangers(db, uid, MAX_REQUESTS - 1);
+  await runJobs(db, ...others.map(other => directJob(other, ben)));
+  const other = newId();
+  await runJobs(db, createRoomJob(uid, { id: other, kind: 'private' }));
+  const add = (room: string) => ({
+    mutation: 'set_member',
+    caller: { uid },
+    input: { roomId: room, uid: ben, member: true },
+  });
+  await expectLocksRequired({
+    path,
+    jobs: [add(roomId), add(other)],
+    assertInvariant: async after => {
+      const waiting = after.selectFrom('members').select('roomId').where('userId', '=', ben);
+      expect(await waiting.where('request', '=', 'waiting').execute()).toHaveLength(MAX_REQUESTS);
+    },
+  });
 });

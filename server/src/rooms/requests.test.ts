@@ -61,7 +61,12 @@ test('Y15 the room of a stranger waits for an answer, and is an ordinary one for
     publications.map(({ topic, event }) => [topic, (event as { membership?: Membership }).membership]),
   );
   expect(memberships.get(selfTopic(ann))).toEqual({ role: 'member', version: 1 });
-  expect(memberships.get(selfTopic(ben))).toEqual({ role: 'member', version: 1, request: 'waiting' });
+  expect(memberships.get(selfTopic(ben))).toEqual({
+    role: 'member',
+    version: 1,
+    request: 'waiting',
+    requestedBy: expect.objectContaining({ uid: ann, name: 'Ann' }),
+  });
   await runJob(db, createSendJob(ann, { roomId }));
   expect(await readLists(db, ann)).toEqual({ rooms: [roomId], requests: [] });
   expect(await readLists(db, ben)).toEqual({ rooms: [], requests: [roomId] });
@@ -114,6 +119,7 @@ test('Y15 people who share a private or direct room are no strangers, unless one
   await runJob(db, answerJob(ben, pair, null));
   const second = await open(db, cem, ben);
   expect(await list(db, ben, 'requests')).toEqual(expect.arrayContaining([group, second]));
+  await runJob(db, answerJob(ben, second, null));
   const privateJob = createRoomJob(ben, { kind: 'private' });
   const { output } = await runJob<CommandOutput<'create_room'>>(db, privateJob);
   const add = { mutation: 'set_member', caller: { uid: ben } };

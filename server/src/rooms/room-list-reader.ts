@@ -4,6 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { SharedRead } from '../limits/shared-read.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { listBans, toMembership } from './member-store.ts';
+import { readAskers } from './present-membership.ts';
 import { omitUnreadable } from './readable-rooms.ts';
 import {
   type ListPage,
@@ -53,6 +54,7 @@ export class RoomListReader {
     const roomIds = page.rooms.map(({ id }) => id);
     const reads = await this.#counts.read(actor.uid, roomIds, actor.signal);
     const access = await accessRooms(this.#read, actor, roomIds);
+    const askers = await readAskers(this.#read, access.values());
     const rooms = page.rooms.flatMap(room => {
       const own = access.get(room.id);
       // Access may have ended during the read.
@@ -60,7 +62,7 @@ export class RoomListReader {
       const read = reads.get(room.id);
       return {
         ...room,
-        membership: toMembership(own, own.version ?? 0, actor.now),
+        membership: toMembership(own, own.version ?? 0, actor.now, askers.get(own.requestedBy ?? '')),
         ...(read && { read }),
       };
     });

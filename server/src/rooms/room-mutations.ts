@@ -4,6 +4,7 @@ import { openDirect } from './direct.ts';
 import { eraseRoom } from './erasure.ts';
 import { addWriters } from './joining-writers.ts';
 import { joinRoom, leaveRoom, setMember } from './members.ts';
+import { withdrawRequest } from './requests.ts';
 import { indexRooms } from './room-index.ts';
 import { setRoomOptions } from './room-options.ts';
 import { createRoom, editRoom, setAdmin } from './rooms.ts';
@@ -18,6 +19,7 @@ export const ROOM_MUTATIONS = {
   join_room: joinRoom,
   leave_room: leaveRoom,
   set_member: setMember,
+  withdraw_request: withdrawRequest,
   open_direct: openDirect,
   set_room_options: setRoomOptions,
   add_writers: addWriters,

@@ -9,13 +9,8 @@ import { accessRoom } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { changeOptions } from './change-membership.ts';
-import {
-  findMembership,
-  hasMaxFavourites,
-  hasMaxRooms,
-  type StoredMembership,
-  toMembership,
-} from './member-store.ts';
+import { findMembership, hasMaxFavourites, hasMaxRooms, type StoredMembership } from './member-store.ts';
+import { presentMembership } from './present-membership.ts';
 import type { RoomAccess } from './room-access-store.ts';
 
 type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>;
@@ -35,7 +30,7 @@ export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, ChangedO
     assertAllowed(access, change);
     const next = applyChange(known, change, access.seq);
     if (!hasChanged(known, next)) {
-      const membership = toMembership(known, access.version ?? 0, call.now);
+      const membership = await presentMembership(db, known, access.version ?? 0, call.now);
       return { output: { membership, isUncounted: false }, publications: [] };
     }
     if (next.favourite !== null && known.favourite === null) await assertCanAdd(db, call.uid);

@@ -5,7 +5,6 @@ import {
   MAX_JOINED_ROOMS,
   MAX_LISTED_BYTES,
   MAX_PREVIEW_LENGTH,
-  MAX_REQUESTS,
   type Person,
   type Room,
   takeFittingRows,
@@ -16,6 +15,7 @@ import type { Selectable } from 'kysely';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson, readPeopleByUid } from '../profiles/person.ts';
+import { MAX_EXAMINED_REQUESTS } from './member-store.ts';
 
 interface RoomRow extends PersonRow {
   roomId: string;
@@ -78,19 +78,19 @@ const selectFavouritesByActivity = prepared<
   { roomId: string }
 >(
   `select m."roomId" as "roomId" from (
-     select "roomId" from "members" where "userId" = $1 and "favourite" is not null
+     select "roomId" from "members" where "userId" = $1 and "favourite" is not null and "request" is null
      order by "roomId" desc limit ${MAX_FAVOURITES}
    ) as m join "room_activity" a on a."roomId" = m."roomId"
    where (a."at", a."roomId") < ($2, $3) order by a."at" desc, a."roomId" desc limit $4`,
 );
-/** Sorts at most `MAX_REQUESTS` rows. */
+/** Sorts at most `MAX_EXAMINED_REQUESTS` rows. */
 const selectRequestsByActivity = prepared<
   [uid: string, at: number, roomId: string, limit: number],
   { roomId: string }
 >(
   `select m."roomId" as "roomId" from (
      select "roomId" from "members" where "userId" = $1 and "request" = 'waiting'
-     order by "roomId" desc limit ${MAX_REQUESTS}
+     order by "roomId" desc limit ${MAX_EXAMINED_REQUESTS}
    ) as m join "room_activity" a on a."roomId" = m."roomId"
    where (a."at", a."roomId") < ($2, $3) order by a."at" desc, a."roomId" desc limit $4`,
 );
@@ -101,8 +101,10 @@ const SELECT_MINE = {
 };
 const START_CURSOR: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
 
-/** Of `membership` and `read` in a row, in JSON. */
+/** Of `membership` and `read` in a row, in JSON; in a request, with the person who asks. */
 const MAX_OWN_BYTES = 400;
+const MAX_REQUEST_BYTES = 1_200;
+const MAX_REQUESTS_PER_PAGE = 20;
 
 export interface ListPage {
   rooms: ListedRoom[];
@@ -140,13 +142,15 @@ export async function listJoinedRooms(
   { before = START_CURSOR, limit, mine = true }: PageInput & { mine?: true | 'favourites' | 'requests' },
 ): Promise<ListPage> {
   const select = SELECT_MINE[mine === true ? 'joined' : mine];
-  const found = await select(db, uid, before.at, before.roomId, limit + 1);
-  const roomIds = found.slice(0, limit).map(({ roomId }) => roomId);
+  const isRequest = mine === 'requests';
+  const count = isRequest ? Math.min(limit, MAX_REQUESTS_PER_PAGE) : limit;
+  const found = await select(db, uid, before.at, before.roomId, count + 1);
+  const roomIds = found.slice(0, count).map(({ roomId }) => roomId);
   const rows = new Map((await readListedRooms(db, roomIds)).map(row => [row.id, row]));
   return toPage(
     roomIds.flatMap(roomId => rows.get(roomId) ?? []),
     found.length,
-    MAX_LISTED_BYTES - limit * MAX_OWN_BYTES,
+    MAX_LISTED_BYTES - count * (isRequest ? MAX_REQUEST_BYTES : MAX_OWN_BYTES),
   );
 }
 

@@ -16,6 +16,7 @@ import type { Db } from '../db/schema.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { changeMembership } from './change-membership.ts';
 import { findMembership, isAdmin, listAdmins } from './member-store.ts';
+import { findRoomRequest } from './requests.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 
 interface NewRoom {
@@ -80,11 +81,16 @@ export async function changeRoom(
   return { room: edited, publication: { topic: roomTopic(roomId), event } };
 }
 
-/** The caller always stays an admin, so each room has at least one. */
-export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {
-  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+type SetAdmin = CommandInput<'set_admin'> & { fixed?: FixedSettings };
 
-  async run(db, call, { roomId, uid, admin }) {
+/** The caller always stays an admin, so each room has at least one. */
+export const setAdmin: Mutation<SetAdmin, CommandOutput<'set_admin'>> = {
+  lockKeys: (_call, { roomId, uid, admin }) => [
+    `room:${roomId}`,
+    ...(admin ? [`person:${uid}` as const] : []),
+  ],
+
+  async run(db, call, { roomId, uid, admin, fixed = {} }) {
     const room = await accessRoomAsModerator(db, call, roomId);
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
@@ -100,7 +106,13 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
       );
     const action = admin ? 'make_admin' : 'remove_admin';
     await recordAudit(db, call, { action, room, targetId: uid });
-    const publication = await changeMembership(db, call, roomId, uid, { role: admin ? 'admin' : 'member' });
+    const known = await findMembership(db, roomId, uid);
+    // In an open room, this adds a person who is not a member.
+    const added = known.role === null && (await findRoomRequest(db, call, uid, known, fixed));
+    const publication = await changeMembership(db, call, roomId, uid, {
+      role: admin ? 'admin' : 'member',
+      ...added,
+    });
     const { seq, incarnation } = await appendToLog(db, roomId, call);
     return {
       output: { admins: await listAdmins(db, roomId) },

@@ -2,7 +2,16 @@ import type { CommandOutput, Mention, Message } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryDatabase } from './database.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createSendJob,
+  NOW,
+  runJob,
+  runJobs,
+  temporaryDatabase,
+} from './database.ts';
+import { acceptJob } from './requests.ts';
 
 /** The range of `typed` in the text; with null for everyone. */
 export function toMention(text: string, uid: string | null, typed: string): Mention {
@@ -27,7 +36,7 @@ export async function createMentionRoom(kind: 'open' | 'private' = 'open') {
   ];
   const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(ann, { kind }));
   const roomId = output.room.id;
-  await runJob(db, memberJob(ann, roomId, ben, { member: true }));
+  await runJobs(db, memberJob(ann, roomId, ben, { member: true }), acceptJob(ben, roomId));
   const send = async (uid: string, { at = NOW, ...input }: SentOptions) =>
     runJob<{ message: Message }>(db, createSendJob(uid, { roomId, id: newId(), ...input }), at);
   return { db, path, roomId, ann, ben, cem, send };
@@ -41,7 +50,7 @@ export async function addMembers(db: Db, by: string, roomId: string, count: numb
   const uids: string[] = [];
   for (let index = 0; index < count; index++) {
     const uid = await addPerson(db, `Person ${index}`);
-    await runJob(db, memberJob(by, roomId, uid, { member: true }));
+    await runJobs(db, memberJob(by, roomId, uid, { member: true }), acceptJob(uid, roomId));
     uids.push(uid);
   }
   return uids;

@@ -88,9 +88,12 @@ async function createNamedRoom(
   const { id, name } = (await owner.runCommand<CommandOutput<'create_room'>>('create_room', input)).room;
   const set = (uid: string, change: object) => owner.runCommand('set_member', { roomId: id, uid, ...change });
   const [bot, other] = [await createBot(server), await createBot(server)];
-  const members = [former, ...MEMBERS.map(member => common[member])].map(({ uid }) => uid);
-  for (const uid of [bot.owner.uid, bot.uid, other.owner.uid, other.uid, ...members])
-    await set(uid, { member: true });
+  const members = [former, ...MEMBERS.map(member => common[member])];
+  for (const person of [bot.owner, other.owner, ...members]) {
+    await set(person.uid, { member: true });
+    await person.runCommand('set_room_options', { roomId: id, request: null });
+  }
+  for (const { uid } of [bot, other]) await set(uid, { member: true });
   const { bot: botOfBanned } = await createTokens(server, other, id);
   const people = { ...common, ...(await createTokens(server, bot, id)), botOfBanned };
   const message = await sendToAll(people, id);

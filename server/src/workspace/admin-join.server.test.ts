@@ -22,6 +22,7 @@ async function createSetup(isCluster: boolean) {
   const input = { name: 'Secret', description: 'A room', kind: 'private', id: newId() };
   await ann.runCommand('create_room', input);
   await ann.runCommand('set_member', { roomId: input.id, uid: ben.uid, member: true });
+  await ben.runCommand('set_room_options', { roomId: input.id, request: null });
   return { one, ann, ben, wanda, wilma, admin, roomId: input.id };
 }
 

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { postNotice } from '../messages/notices.ts';
 import { changeMembership } from '../rooms/change-membership.ts';
-import { findMembership } from '../rooms/member-store.ts';
+import { findMembership, NO_REQUEST } from '../rooms/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
 
 interface AdminJoin {
@@ -25,11 +25,15 @@ export const joinAsAdmin: Mutation<AdminJoin, { hasJoined: boolean }> = {
   async run(db, call, { uid, roomId, reason: text, messageId: id }) {
     await accessWorkspace(db, { uid });
     const room = await accessRoomAsOperator(db, roomId);
-    const { role } = await findMembership(db, roomId, uid);
-    if (role !== null) return { output: { hasJoined: false }, publications: [] };
+    const { role, request } = await findMembership(db, roomId, uid);
+    if (role !== null && request === null) return { output: { hasJoined: false }, publications: [] };
     await assertCanJoin(db, uid);
     await recordAudit(db, call, { action: 'join_private_room', targetId: uid, room, reason: text });
-    const own = await changeMembership(db, call, roomId, uid, { role: 'member', bannedUntil: null });
+    const own = await changeMembership(db, call, roomId, uid, {
+      role: role ?? 'member',
+      bannedUntil: null,
+      ...NO_REQUEST,
+    });
     const step = await appendMemberStep(db, call, roomId, uid, 'member', true);
     const notice = await postNotice(db, call, uid, { id, roomId, text, notice: 'admin_joined' });
     return { output: { hasJoined: true }, publications: [own, step, ...notice] };

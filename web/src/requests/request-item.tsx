@@ -1,11 +1,14 @@
-import type { ListedRoom } from '@snug/protocol';
+import type { ListedRoom, Person } from '@snug/protocol';
 import { useId } from 'react';
 import { roomPath } from '../chat/room-path.ts';
 import { readPreview } from '../messages/text/words.ts';
 import { usePerson } from '../profiles/use-person.ts';
 import { useRoomName } from '../rooms/room-name.ts';
+import { useRoomOptions } from '../rooms/use-room-options.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { Link } from '../ui/browser/link.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import styles from './requests-dialog.module.css';
@@ -15,19 +18,18 @@ interface RequestItemProps {
   onOpened: () => void;
 }
 
-/** Its link opens the conversation, before an answer. */
+/** Its link opens the room, before an answer. */
 export function RequestItem({ room, onOpened }: RequestItemProps) {
-  const name = useRoomName(room);
+  const { requestedBy } = useRoomOptions(room.id);
   const { lastMessage } = room;
+  const shown = room.kind === 'direct' ? lastMessage?.author : requestedBy;
   const id = useId();
   return (
     <li className={styles.request}>
       <Link className={styles.link} href={roomPath(room.id)} onClick={onOpened}>
-        {lastMessage && <AuthorAvatar author={lastMessage.author} />}
+        {shown && <RequestAvatar person={shown} />}
         <span className={styles.words}>
-          <span id={id} className={styles.name} dir="auto">
-            {name}
-          </span>
+          <RequestTitle id={id} room={room} requestedBy={requestedBy} />
           <span className={styles.text} dir="auto">
             {lastMessage?.text ? readPreview(lastMessage.text) : lastMessage?.file?.name}
           </span>
@@ -41,6 +43,23 @@ export function RequestItem({ room, onOpened }: RequestItemProps) {
   );
 }
 
-function AuthorAvatar({ author }: { author: NonNullable<ListedRoom['lastMessage']>['author'] }) {
-  return <Avatar person={usePerson(author)} size={40} />;
+interface RequestTitleProps {
+  id: string;
+  room: ListedRoom;
+  requestedBy: Person | undefined;
+}
+
+function RequestTitle({ id, room, requestedBy }: RequestTitleProps) {
+  const name = useRoomName(room);
+  const asker = usePerson(requestedBy);
+  const isDirect = room.kind === 'direct' || !asker;
+  return (
+    <span id={id} className={isDirect ? styles.name : styles.title} dir="auto">
+      {isDirect ? name : lazyStrings.requests.added(isolateBidi(asker.name), isolateBidi(name))}
+    </span>
+  );
+}
+
+function RequestAvatar({ person }: { person: Person }) {
+  return <Avatar person={usePerson(person)} size={40} />;
 }

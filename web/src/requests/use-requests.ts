@@ -4,7 +4,11 @@ import { useStore } from '../chat/use-store.ts';
 
 /** Without those of blocked people. */
 export function useRequests(): readonly ListedRoom[] {
-  const { roomList, blocks } = useChat();
+  const { roomList, blocks, memberships } = useChat();
   const blocked = useStore(blocks);
-  return useStore(roomList.requests).filter(({ lastMessage }) => !blocked.has(lastMessage?.author.uid ?? ''));
+  const options = useStore(memberships.options);
+  return useStore(roomList.requests).filter(({ id, kind, lastMessage }) => {
+    const asker = kind === 'direct' ? lastMessage?.author : options.get(id)?.requestedBy;
+    return !blocked.has(asker?.uid ?? '');
+  });
 }

@@ -18,7 +18,9 @@ import { useRoomOptions } from './use-room-options.ts';
 export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | undefined }) {
   const [now, setNow] = useState(Date.now);
   const isSilenced = (log?.membership?.silencedUntil ?? 0) > now;
-  const isRequest = Boolean(useRoomOptions(roomId).request);
+  const { request } = useRoomOptions(roomId);
+  // After a refusal, an open room is like any other one that they have not joined.
+  const isRequest = request === 'waiting' || (Boolean(request) && log?.room.kind !== undefined);
   const isReadOnly = log?.room.archivedAt !== undefined || isSilenced;
   const [ReadOnlyNote] = useDialog(
     () => import('./read-only-note.tsx').then(module => module.ReadOnlyNote),

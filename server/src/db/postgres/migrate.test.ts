@@ -9,7 +9,7 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0033-outside-mentions';
+const LAST = '0034-room-requests';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "outside_mentions"`,
@@ -38,7 +38,8 @@ const UNDO = [
     drop column "membersInvite", drop column "folded"`,
   `alter table "room_activity" drop column "kind"`,
   `alter table "members" drop column "version", drop column "bannedUntil", drop column "silencedUntil",
-    drop column "favourite", drop column "muted", drop column "hiddenSeq", drop column "request"`,
+    drop column "favourite", drop column "muted", drop column "hiddenSeq", drop column "request",
+    drop column "requestedBy", drop column "hasLeft"`,
   `delete from "kysely_migration" where "name" >= '${FIRST_UNDONE}'`,
 ];
 

@@ -38,6 +38,7 @@ import * as storageCount from './migrations/0030-storage-count.ts';
 import * as tokenRooms from './migrations/0031-token-rooms.ts';
 import * as foldedNames from './migrations/0032-folded-names.ts';
 import * as outsideMentions from './migrations/0033-outside-mentions.ts';
+import * as roomRequests from './migrations/0034-room-requests.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -74,6 +75,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-token-rooms': tokenRooms,
   '0032-folded-names': foldedNames,
   '0033-outside-mentions': outsideMentions,
+  '0034-room-requests': roomRequests,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

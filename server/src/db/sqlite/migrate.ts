@@ -45,6 +45,7 @@ import * as storageCount from './migrations/0039-storage-count.ts';
 import * as tokenRooms from './migrations/0040-token-rooms.ts';
 import * as foldedNames from './migrations/0041-folded-names.ts';
 import * as outsideMentions from './migrations/0042-outside-mentions.ts';
+import * as roomRequests from './migrations/0043-room-requests.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -91,6 +92,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040-token-rooms': tokenRooms,
   '0041-folded-names': foldedNames,
   '0042-outside-mentions': outsideMentions,
+  '0043-room-requests': roomRequests,
 };
 
 export interface MigrateOptions {
