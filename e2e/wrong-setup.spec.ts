@@ -48,6 +48,19 @@ test('a page at another address names the expected one in place of the form', as
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('from another address, a link leads on to the expected one', {
+  tag: ['@detail', '@own-server'],
+}, async ({ server, browser }) => {
+  const expected = `http://snug.localhost:${server.port}`;
+  await server.restart({ SNUG_URL: expected });
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 700 } })).newPage();
+  await page.goto(`${server.url}/chat/a-room`);
+  await page.getByRole('link', { name: `Open ${expected}` }).click();
+  await expect(page).toHaveURL(`${expected}/signin`);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await page.context().close();
+});
+
 test('a link that leads to another address names the expected one', { tag: '@detail' }, async ({
   server,
   front,

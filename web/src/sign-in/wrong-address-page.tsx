@@ -1,5 +1,5 @@
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { LinkButton } from '../ui/form/link-button.tsx';
+import { getPostSignInPath } from './post-sign-in-path.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 import styles from './wrong-address-page.module.css';
 
@@ -13,9 +13,9 @@ export function WrongAddressPage({ expected }: { expected: string }) {
         {connection.wrongAddress(expected, location.origin)}
       </p>
       {!isLoopback(expected) && (
-        <LinkButton href={expected + location.pathname + location.search}>
+        <a className={styles.open} href={expected + getPostSignInPath()}>
           {connection.openAddress(expected)}
-        </LinkButton>
+        </a>
       )}
       <p className={styles.hint}>{connection.setAddress}</p>
     </SignInLayout>
