@@ -95,6 +95,22 @@ describe.concurrent('several nodes', () => {
     for (const each of sockets) each.socket.close();
   });
 
+  test('U2 a cursor that moves on one node has its counts on the other, also to the middle of a room', async () => {
+    const ann = await TestPerson.signUp(one.url, 'Ann');
+    const ben = await TestPerson.signUp(two.url, 'Ben');
+    const roomId = await ann.createRoom();
+    for (const text of ['one', 'two', 'three']) await ben.runCommand('send_message', { roomId, text });
+    const socket = await (await at(two, ann)).connect();
+    const move = (seq: number) => ann.runCommand('set_read', { roomId, seq, version: 1 });
+    const reads = () => socket.getEvents('read_moved').flatMap(({ read }) => read ?? []);
+    await move(1);
+    await until('the count follows', () => reads().at(-1)?.unread === 2);
+    await move(3);
+    await until('nothing is unread', () => reads().at(-1)?.unread === 0);
+    expect(socket.getEvents('read_moved').map(({ read }) => read?.readSeq)).toEqual([undefined, 1, 3]);
+    socket.socket.close();
+  });
+
   test('Y2 Y5 a removal and a ban end the subscriptions on another node within a second', async () => {
     const ann = await TestPerson.signUp(one.url, 'Ann');
     const ben = await TestPerson.signUp(two.url, 'Ben');

@@ -1,9 +1,17 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { listPreparedStatements } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { addPerson, createRoomJob, NOW, runJob, temporaryDatabase } from '../testing/database.ts';
+import {
+  addPerson,
+  createRoomJob,
+  isOnPostgres,
+  NOW,
+  runJob,
+  temporaryDatabase,
+} from '../testing/database.ts';
 import { countRooms, estimateRows, listCursors, MAX_EXAMINED } from './count-store.ts';
 
 /** Ann's cursor is at the beginning of the room. Cem is a person whom Ann blocks. */
@@ -122,5 +130,38 @@ test('U3 the estimate of a count is at least what it examines', async () => {
     expect({ estimate, examined, isEnough: (estimate ?? 0) + 2 >= examined }).toMatchObject({
       isEnough: true,
     });
+  }
+});
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
+
+test.runIf(isOnPostgres)('U3 PostgreSQL reads no more of a long room than a count examines', async () => {
+  const { db, ann, cem, roomId, get } = await createRoom();
+  await append(db, roomId, repeat(cem, 4_000), 'person', ann);
+  await append(db, roomId, repeat(cem, 4_000), 'everyone');
+  for (const seq of [0, 4_000]) {
+    await db.updateTable('reads').set({ seq }).where('userId', '=', ann).execute();
+    expect(await get()).toMatchObject({ examined: 2 * MAX_EXAMINED });
+    const statement = listPreparedStatements().find(text => text.includes('row_number()')) ?? '';
+    const text = statement
+      .replaceAll(/ indexed by "\w+"/g, '')
+      .replaceAll('$1', `'${ann}'`)
+      .replace('?', `'${roomId}'`);
+    const { rows } = await sql
+      .raw<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (analyze, format json) ${text}`)
+      .execute(db);
+    const nodes = rows.flatMap(row => row['QUERY PLAN'].flatMap(({ Plan }) => listNodes(Plan)));
+    const read = nodes.map(
+      node => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(nodes.length).toBeGreaterThan(10);
+    expect(Math.max(...read)).toBeLessThanOrEqual(MAX_EXAMINED + 2);
   }
 });

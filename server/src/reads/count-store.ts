@@ -85,10 +85,11 @@ const MENTIONS = `select "authorId", "seq", "kind" from (
     order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "everyone"`;
 
-const COUNTS_ONCE = `("next"."kind" = 0 or ("next"."kind" = 1 and not exists (
-    select 1 from "mentions" x
+// Not as `not exists`: for that, PostgreSQL can read all mentions of the person in the room first.
+const COUNTS_ONCE = `("next"."kind" = 0 or ("next"."kind" = 1 and (
+    select x."seq" from "mentions" x
     where x."userId" = $1 and x."roomId" = r."id" and x."seq" = "next"."seq" and x."outside" is null
-  )))`;
+  ) is null))`;
 
 interface CountedRow extends CursorRow {
   unread: number;
