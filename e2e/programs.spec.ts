@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { CommandOutput } from '@snug/protocol';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 
 const README = join(import.meta.dirname, '..', 'README.md');
 
@@ -31,6 +31,7 @@ async function createToken({ page }: ChatPage): Promise<string> {
   await dashboard.getButton('Access tokens').click();
   await page.getByRole('button', { name: 'New access token' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('curl');
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   const field = page.getByRole('textbox', { name: 'Access token' });
   await expect(field).toHaveValue(/^snug_/);

@@ -113,8 +113,7 @@ for (const [where, viewport] of SCREENS) {
     }
     await ann.page.bringToFront();
     await expectNoViolations(ann.page, `Dashboard with tags, ${where}`);
-    await dashboard.getButton('Disconnect GitHub').focus();
-    await ann.page.keyboard.press('Enter');
+    await dashboard.disconnect('GitHub');
     await expect(ann.page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();
     await expect(dashboard.getButton('Link to GitHub'), 'the focus stays').toBeFocused();
     await expect(dashboard.getAccountTag('GitHub')).toBeHidden();
@@ -240,7 +239,8 @@ test('a blocked pop-up window shows a notice', { tag: '@detail' }, async ({ pers
     window.open = () => null;
   });
   const dashboard = await openDashboard(ann);
-  await dashboard.getButton('Link to Google').click();
+  const form = await dashboard.openProviderForm('Link to Google');
+  await form.getByRole('button', { name: 'Continue to Google' }).click();
   await expect(
     ann.page.getByRole('status').getByText(/^Your browser blocked the Google window/),
   ).toBeVisible();

@@ -4,15 +4,15 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 
 /** Gives the room an incoming and an outgoing webhook. Returns the address of the incoming one. */
 async function addPrograms({ page }: ChatPage, roomId: string): Promise<string> {
   const { origin } = new URL(page.url());
   const run = (command: string, input: object) => sendCommand(origin, page.context(), command, input);
-  await run('create_webhook', { roomId, url: 'https://hooks.example/secret' });
+  await run('create_webhook', { roomId, url: 'https://hooks.example/secret', password: PASSWORD });
   const { bot } = (await run('create_bot', { name: 'Harbour pilot' })) as CommandOutput<'create_bot'>;
-  const token = { name: 'Ship tracker', uid: bot.uid, roomIds: [roomId] };
+  const token = { name: 'Ship tracker', uid: bot.uid, roomIds: [roomId], password: PASSWORD };
   const { webhook = '' } = (await run('create_token', token)) as CommandOutput<'create_token'>;
   return origin + webhook;
 }

@@ -4,7 +4,7 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 
 async function openTokens({ page }: ChatPage): Promise<Locator> {
   const dashboard = new DashboardPage(page);
@@ -15,7 +15,9 @@ async function openTokens({ page }: ChatPage): Promise<Locator> {
 
 async function openNewToken(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'New access token' }).click();
-  return page.getByRole('dialog', { name: 'New access token' });
+  const form = page.getByRole('dialog', { name: 'New access token' });
+  await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  return form;
 }
 
 async function readToken(page: Page): Promise<string> {

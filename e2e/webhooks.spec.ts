@@ -7,7 +7,7 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 
 interface Receiver {
   url: string;
@@ -62,6 +62,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(form.getByText('Choose a room')).toBeVisible();
     await form.getByRole('searchbox', { name: 'Find rooms' }).fill('qua');
     await form.getByRole('button', { name: 'Quay', exact: true }).first().press('Enter');
+    await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await expectNoViolations(page, 'the form');
     await form.getByRole('button', { name: 'Create webhook' }).click();
     await expect(form.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(/^whsec_/);

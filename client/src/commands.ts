@@ -115,8 +115,8 @@ export abstract class Commands {
     return accounts.map(({ provider }) => provider);
   }
 
-  async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
-    const { accounts } = await this.connection.command('unlink_account', { provider });
+  async unlinkAccount(input: CommandArguments<'unlink_account'>): Promise<ProviderId[]> {
+    const { accounts } = await this.connection.command('unlink_account', input);
     return accounts.map(({ provider }) => provider);
   }
 

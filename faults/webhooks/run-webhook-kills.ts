@@ -32,7 +32,7 @@ export async function runWebhookKills(
   const [person] = people;
   if (!person) throw new Error('nobody writes');
   const roomIds = await Promise.all(Array.from({ length: ROOMS }, () => person.createRoom()));
-  for (const roomId of roomIds) await person.runCommand('create_webhook', { roomId, url: receiver.url });
+  for (const roomId of roomIds) await person.runProven('create_webhook', { roomId, url: receiver.url });
   const load = new WebhookLoad(people, roomIds, random);
   for (let kill = 0; kill < kills; kill++) {
     await wait(100 + random.below(500));

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { defineCommand } from './command.ts';
+import { defineCommand, PROOF_DESCRIPTION } from './command.ts';
+import { Password } from './credentials.ts';
+import { Timestamp } from './ids.ts';
 import { PROVIDER_IDS } from './providers.ts';
 import { SIGN_UP_POLICIES } from './setting.ts';
 
@@ -24,8 +26,8 @@ export const SignInOptions = v.object({
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 
-/** An account at a provider with which a person signs in. A password is not a linked account. */
-export const LinkedAccount = v.object({ provider: ProviderId });
+/** An account at a provider with which a person signs in. A password is not a linked account. `linkedAt`: of the newest one there. */
+export const LinkedAccount = v.object({ provider: ProviderId, linkedAt: v.optional(Timestamp) });
 export type LinkedAccount = v.InferOutput<typeof LinkedAccount>;
 
 const LinkedAccounts = v.object({ accounts: v.array(LinkedAccount) });
@@ -42,8 +44,9 @@ const unlinkAccount = defineCommand({
   summary: 'Disconnect a linked account',
   description:
     'Its provider can no longer sign you in. You cannot disconnect your last sign-in method; a password counts as one. ' +
-    'Returns the remaining accounts.',
-  input: v.strictObject({ provider: ProviderId }),
+    `Returns the remaining accounts. ${PROOF_DESCRIPTION}`,
+  input: v.strictObject({ provider: ProviderId, password: v.optional(Password) }),
+  needsProof: true,
   output: LinkedAccounts,
   errors: ['not_found', 'forbidden', 'unavailable'],
 });

@@ -6,6 +6,12 @@ export const Password = v.pipe(
   v.maxLength(MAX_PASSWORD_LENGTH, `must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
+/** The message of `forbidden` for another password than the present one. */
+export const WRONG_PASSWORD = "That password isn't right";
+
+/** Of `forbidden` for a change that needs the present password, without one. */
+export const NEEDS_PASSWORD = 'Confirm this with your password';
+
 export const NewPassword = v.pipe(
   Password,
   v.minLength(MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters`),

@@ -10,10 +10,13 @@ export {
   EmailAddress,
   EmailChange,
   ForgottenPassword,
+  NEEDS_PASSWORD,
+  Password,
   PasswordChange,
   TwoStepBegin,
   TwoStepCode,
   type TwoStepSetup,
+  WRONG_PASSWORD,
 } from './credentials.ts';
 export { HEART, isEmoji } from './emoji.ts';
 export * from './errors.ts';

@@ -7,7 +7,7 @@ const createRecoveryLink = defineCommand({
   summary: 'Create a link that recovers an account; for workspace admins',
   description:
     'The link is `/recover/<code>`. It works once, for 15 minutes, and replaces the one before. Whoever opens it sets a new password, ' +
-    'which ends all sessions of the person. Their next sessions announce that. The code is not readable again. For yourself and for ' +
+    'which ends all sessions of the person, and removes linked accounts, passkeys, access tokens and outgoing webhooks. Their next sessions announce that. The code is not readable again. For yourself and for ' +
     'other workspace admins it is `forbidden`.',
   input: v.strictObject({ uid: Id }),
   output: v.object({ code: v.string(), expiresAt: Timestamp }),

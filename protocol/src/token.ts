@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { defineCommand } from './command.ts';
+import { defineCommand, PROOF_DESCRIPTION } from './command.ts';
+import { Password } from './credentials.ts';
 import { Id, Timestamp, uniqueIds } from './ids.ts';
 import { InviteRoom } from './invite.ts';
 import {
@@ -37,7 +38,8 @@ const createToken = defineCommand({
     'the token; a repetition with it replaces the secret as long as the token was never used. `uid`: a ' +
     'bot of the caller as whom the token acts; by default the caller. `roomIds`: the only rooms that the token opens, at most ' +
     `${MAX_TOKEN_ROOMS}; by default all rooms of the person. A token cannot create tokens or change the account, and has no rights ` +
-    `of a workspace admin. \`webhook\`: of a bot for one room, the path of an address that posts there. A person has at most ${MAX_TOKENS} tokens.`,
+    `of a workspace admin. ${PROOF_DESCRIPTION} ` +
+    `\`webhook\`: of a bot for one room, the path of an address that posts there. A person has at most ${MAX_TOKENS} tokens.`,
   input: v.strictObject({
     id: v.optional(Id),
     name: nameText(MAX_NAME_LENGTH),
@@ -47,9 +49,11 @@ const createToken = defineCommand({
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TOKEN_DAYS)),
       DEFAULT_TOKEN_DAYS,
     ),
+    password: v.optional(Password),
   }),
+  needsProof: true,
   output: v.object({ token: Token, secret: v.string(), webhook: v.optional(v.string()) }),
-  errors: ['not_found', 'id_taken', 'limit_exceeded', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
 });
 
 const listTokens = defineCommand({

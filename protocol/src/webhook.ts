@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { defineCommand } from './command.ts';
+import { defineCommand, PROOF_DESCRIPTION } from './command.ts';
+import { Password } from './credentials.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import { InviteRoom } from './invite.ts';
 import { MAX_ROOM_WEBHOOKS, MAX_WEBHOOK_URL_LENGTH, MAX_WEBHOOKS, WEBHOOK_FAILING_DAYS } from './limits.ts';
@@ -73,8 +74,15 @@ const createWebhook = defineCommand({
     'From now on, in order, each repeated until the receiver responds with a status of 200 to 299. `secret`: for the signature ' +
     '(https://www.standardwebhooks.com). Only this result has it. The webhook reads with the rights of the caller, and pauses without ' +
     `them. A person has at most ${MAX_WEBHOOKS} outgoing webhooks, and a room ${MAX_ROOM_WEBHOOKS}. The caller can choose the id: a repetition ` +
-    'with the same id creates no second one. An address that is no URL, or that has a name or a password, is `invalid_input`.',
-  input: v.strictObject({ id: v.optional(Id), roomId: Id, url: WebhookUrl }),
+    'with the same id creates no second one. An address that is no URL, or that has a name or a password, is `invalid_input`. ' +
+    PROOF_DESCRIPTION,
+  input: v.strictObject({
+    id: v.optional(Id),
+    roomId: Id,
+    url: WebhookUrl,
+    password: v.optional(Password),
+  }),
+  needsProof: true,
   output: v.object({ webhook: Webhook, secret: v.string() }),
   errors: ['not_found', 'forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
 });

@@ -1,6 +1,7 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { findActiveCredentials } from './accounts/active-credentials.ts';
 import { AccountMails } from './accounts/mails/account-mails.ts';
+import { createProofs, type ProofsOptions } from './accounts/proofs.ts';
 import { SessionCloser } from './accounts/session-closer.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import { createBackgroundJobs } from './background-jobs.ts';
@@ -55,7 +56,7 @@ const REMOTE_COUNTS = 4;
 /** One large frame of all sockets is parsed in this time: parsing one can take as long. */
 const LARGE_FRAME_INTERVAL_MS = 10;
 
-export interface CoreOptions {
+export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
@@ -95,7 +96,7 @@ export function createCore(options: CoreOptions) {
   const codes = createCodes(options, limits);
   const jobs = createBackgroundJobs({ ...options, read, now, writer, files });
   const serverState = new ServerStateReader({ ...options.server, ...options.files, ...store, ...mail, jobs });
-  const domains = { files, serverState, ...codes, webhooks };
+  const domains = { files, serverState, ...codes, webhooks, ...createProofs(options, limits) };
   const shared = { read, epoch, now, sessionCloser, mails, writer, roomViewers, ...domains };
   const requirements = createRequirements(options, limits);
   const services: Services = {

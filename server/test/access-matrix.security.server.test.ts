@@ -103,6 +103,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'GET /api/auth/callback/:provider': () => ({ path: '/api/auth/callback/github' }),
   'GET /*': () => ({ path: '/' }),
   // Past the check of access, which a wrong password would also fail.
+  'POST /api/auth/link-social': () => ({ path: '/api/auth/link-social', body: '{"password":1}' }),
   'POST /api/account/two-step/begin': () => ({ path: '/api/account/two-step/begin', body: '{"password":1}' }),
   'POST /api/account/passkeys/begin': () => ({ path: '/api/account/passkeys/begin', body: '{"password":1}' }),
 };

@@ -146,7 +146,7 @@ describe.concurrent('several nodes', () => {
       `insert into "workspace_admins" ("userId", "grantedAt") values ('${ann.uid}', 1)`,
     );
     const createToken = async () =>
-      ben.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'A program' });
+      ben.runProven<CommandOutput<'create_token'>>('create_token', { name: 'A program' });
     const [kept, revoked] = [await createToken(), await createToken()];
     const connect = async ({ secret }: CommandOutput<'create_token'>) =>
       TestPerson.fromToken(two.url, secret).connect();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ann = await TestPerson.add(server, 'Ann');
   const room = { name: 'Harbour', description: 'Where ships arrive' };
   roomId = (await ann.runCommand<CommandOutput<'create_room'>>('create_room', room)).room.id;
-  token = (await ann.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'Terminal' })).secret;
+  token = (await ann.runProven<CommandOutput<'create_token'>>('create_token', { name: 'Terminal' })).secret;
   folder = mkdtempSync(join(tmpdir(), 'snug-examples-'));
   await run(['snug/main.ts', 'login', server.url], token);
 });
@@ -116,7 +116,7 @@ test('the terminal client shows each message once and in order, while the server
 });
 
 test('the terminal client stops when its token is revoked', async () => {
-  const created = await ann.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'Short' });
+  const created = await ann.runProven<CommandOutput<'create_token'>>('create_token', { name: 'Short' });
   const variables = { SNUG_URL: server.url, SNUG_TOKEN: created.secret };
   const { child, getLines, output } = follow(['snug/main.ts', 'tail', roomId], variables);
   await until('it is connected', () => getLines().length > 0);
@@ -130,7 +130,7 @@ test('the bot answers new questions', async () => {
   await ann.runCommand('send_message', { roomId, text: '!time' });
   const { bot } = await ann.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Clock' });
   const input = { name: 'Clock', uid: bot.uid, roomIds: [roomId] };
-  const { secret } = await ann.runCommand<CommandOutput<'create_token'>>('create_token', input);
+  const { secret } = await ann.runProven<CommandOutput<'create_token'>>('create_token', input);
   follow(['bot.ts', 'Harbour'], { SNUG_URL: server.url, SNUG_TOKEN: secret });
   const readAnswers = async () => (await readTexts()).filter(text => /^It is \d\d:\d\d$/.test(text ?? ''));
   await until('the bot answers', async () => {
@@ -143,7 +143,7 @@ test('the bot answers new questions', async () => {
 test('OW3 the receiver of a webhook prints new messages, and accepts no other requests', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const created = await ann.runCommand<CommandOutput<'create_webhook'>>('create_webhook', { roomId, url });
+  const created = await ann.runProven<CommandOutput<'create_webhook'>>('create_webhook', { roomId, url });
   const variables = { WEBHOOK_SECRET: created.secret, PORT: String(port) };
   const { getLines } = follow(['receiver.ts'], variables);
   await until('it listens', () => getLines().length > 0);

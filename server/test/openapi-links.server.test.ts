@@ -1,5 +1,6 @@
 import type { CommandArguments, CommandName } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Link } from '../src/http/openapi-links.ts';
@@ -79,9 +80,9 @@ test('T1 the links of each result lead to the operations that take its ids', asy
     list_bots: {},
     create_invite: {},
     list_invites: {},
-    create_token: { name: 'A program' },
+    create_token: { name: 'A program', password: PASSWORD },
     list_tokens: {},
-    create_webhook: { roomId, url: 'https://receiver.invalid/' },
+    create_webhook: { roomId, url: 'https://receiver.invalid/', password: PASSWORD },
     list_webhooks: {},
     list_sessions: {},
     list_reports: {},

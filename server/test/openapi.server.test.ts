@@ -42,7 +42,7 @@ async function createThings(other: TestPerson): Promise<string[]> {
   );
   const { id: fileId } = await ann.uploadFile('a.txt', 'not a picture');
   const { bot } = await ann.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
-  const { token } = await ann.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'A' });
+  const { token } = await ann.runProven<CommandOutput<'create_token'>>('create_token', { name: 'A' });
   const { invite } = await ann.runCommand<CommandOutput<'create_invite'>>('create_invite', {});
   return [...rooms, ...messages, other.uid, fileId, bot.uid, token.id, invite.id];
 }

@@ -1,5 +1,6 @@
 import { type CommandOutput, FOREVER, type Person, type Token } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
@@ -15,7 +16,7 @@ afterAll(() => server.remove());
 
 async function createToken(person: TestPerson, input: object = {}) {
   const named = { name: 'A program', ...input };
-  const { token, secret } = await person.runCommand<CommandOutput<'create_token'>>('create_token', named);
+  const { token, secret } = await person.runProven<CommandOutput<'create_token'>>('create_token', named);
   return { token, secret, program: TestPerson.fromToken(server.url, secret, token.uid) };
 }
 
@@ -254,7 +255,7 @@ test('BT1 nobody creates a token for the bot of another person, and no bot is cr
   const [ann, eve] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Eve')];
   const bot = await createBot(ann);
   for (const uid of [bot.uid, ann.uid]) {
-    const refused = await eve.postCommand('create_token', { name: 'Mine', uid });
+    const refused = await eve.postCommand('create_token', { name: 'Mine', uid, password: PASSWORD });
     expect(refused).toMatchObject({ error: { code: 'not_found' } });
     const taken = await eve.postCommand('create_bot', { id: uid, name: 'Mine' });
     expect(taken).toMatchObject({ error: { code: 'id_taken' } });
@@ -280,7 +281,7 @@ test('BT9 a deleted bot stops at once and leaves its rooms, and its messages sta
   expect(messages.at(-1)).toMatchObject({ text: 'I was here', author: { uid: bot.uid, bot: true } });
   const { people } = await ann.runCommand<CommandOutput<'find_people'>>('find_people', { text: 'Robo' });
   expect(people.map(({ uid }) => uid)).not.toContain(bot.uid);
-  const again = await ann.postCommand('create_token', { name: 'Again', uid: bot.uid });
+  const again = await ann.postCommand('create_token', { name: 'Again', uid: bot.uid, password: PASSWORD });
   expect(again).toMatchObject({ error: { code: 'not_found' } });
 });
 
@@ -319,8 +320,8 @@ test('BT7 the sends of a token count for its person', async () => {
   const roomId = await ann.createRoom();
   const input = { name: 'A program' };
   const secrets = await Promise.all([
-    ann.runCommand<CommandOutput<'create_token'>>('create_token', input),
-    ann.runCommand<CommandOutput<'create_token'>>('create_token', input),
+    ann.runProven<CommandOutput<'create_token'>>('create_token', input),
+    ann.runProven<CommandOutput<'create_token'>>('create_token', input),
   ]);
   const programs = secrets.map(({ secret }) => TestPerson.fromToken(limited.url, secret));
   const codes: (string | undefined)[] = [];
@@ -340,7 +341,7 @@ test('BT4 a creation whose result was lost repeats with its id; without an id, e
   expect([again.token, again.secret === lost.secret]).toEqual([lost.token, false]);
   expect((await lost.program.postCommand('list_rooms', {})).status).toBe(401);
   expect((await again.program.postCommand('list_rooms', {})).status).toBe(200);
-  const used = await ann.postCommand('create_token', { id, name: 'A program' });
+  const used = await ann.postCommand('create_token', { id, name: 'A program', password: PASSWORD });
   expect([used.status, used.error?.code]).toEqual([409, 'id_taken']);
   expect((await again.program.postCommand('list_rooms', {})).status).toBe(200);
   await createToken(ann);

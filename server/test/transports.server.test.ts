@@ -10,6 +10,7 @@ import {
 } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -168,6 +169,8 @@ test('T1 T4 every error is the same over HTTP and over the socket', async () => 
     ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
     ['watch_people', { uids: [7] }],
     ['unlink_account', { provider: 'google' }],
+    ['unlink_account', { provider: 'google', password: 'not the password' }],
+    ['unlink_account', { provider: 'google', password: PASSWORD }],
     ['list_sessions', { uid: newId() }],
     ['sign_out_everywhere', { uid: newId() }],
     ['unlink_account', { provider: 'credential' }],

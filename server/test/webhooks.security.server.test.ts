@@ -20,7 +20,7 @@ interface Webhook {
 }
 
 async function createToken(owner: TestPerson, input: object) {
-  return owner.runCommand<CommandOutput<'create_token'>>('create_token', { name: 'Hook', ...input });
+  return owner.runProven<CommandOutput<'create_token'>>('create_token', { name: 'Hook', ...input });
 }
 
 async function createWebhook(kind: 'open' | 'private' = 'open'): Promise<Webhook> {

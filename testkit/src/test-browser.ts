@@ -1,4 +1,5 @@
 import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { PASSWORD } from './store-person.ts';
 import { postAuth, TestPerson } from './test-person.ts';
 
 /** A browser for sign-ins: it keeps cookies and follows redirects, and tests see each step. */
@@ -25,7 +26,8 @@ export class TestBrowser {
 
   /** Returns the address that the button leads to. */
   async startSignIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
-    const body = { provider, callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
+    const returns = { callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
+    const body = { provider, ...returns, ...(path === 'link-social' && { password: PASSWORD }) };
     const response = await postAuth(this.#url, path, body, this.cookie);
     this.#storeCookies(response);
     const { url, code } = (await response.json()) as { url?: string; code?: string };

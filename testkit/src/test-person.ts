@@ -101,6 +101,11 @@ export class TestPerson {
     return ok as Output;
   }
 
+  /** Like `runCommand`, for a change of the ways to sign in, which needs the password. */
+  runProven<Output>(command: string, input: object): Promise<Output> {
+    return this.runCommand(command, { ...input, password: PASSWORD });
+  }
+
   async upload(
     name: string,
     body: string | Uint8Array<ArrayBuffer> | ReadableStream,

@@ -50,7 +50,7 @@ async function createSetup(target: Target): Promise<Setup> {
   await ben.runCommand('set_room_options', { roomId: room.id, request: null });
   const { bot } = await ben.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Robo' });
   const named = { name: 'A program', uid: bot.uid, roomIds: [room.id, await ben.createRoom()] };
-  const { token, secret } = await ben.runCommand<CommandOutput<'create_token'>>('create_token', named);
+  const { token, secret } = await ben.runProven<CommandOutput<'create_token'>>('create_token', named);
   await ann.runCommand('set_member', { roomId: room.id, uid: bot.uid, member: true });
   const program = TestPerson.fromToken(target.server.url, secret, bot.uid);
   return { target, ann, ben, program, tokenId: token.id, botId: bot.uid, roomId: room.id };

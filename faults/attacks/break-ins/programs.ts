@@ -10,7 +10,7 @@ async function createBot({ server, addPerson }: Target) {
   const [roomId, otherId] = [await ann.createRoom(), await ann.createRoom()];
   const { bot } = await ann.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Robo' });
   const input = { name: 'A program', uid: bot.uid, roomIds: [roomId] };
-  const created = await ann.runCommand<CommandOutput<'create_token'>>('create_token', input);
+  const created = await ann.runProven<CommandOutput<'create_token'>>('create_token', input);
   const program = TestPerson.fromToken(server.url, created.secret, bot.uid);
   return { ann, bot, program, roomId, otherId, tokenId: created.token.id };
 }
@@ -34,7 +34,7 @@ export const PROGRAM_ATTEMPTS: readonly Attempt[] = [
     run: async ({ server, addPerson }) => {
       const ann = await addPerson('Ann');
       const input = { name: 'A program' };
-      const { secret } = await ann.runCommand<CommandOutput<'create_token'>>('create_token', input);
+      const { secret } = await ann.runProven<CommandOutput<'create_token'>>('create_token', input);
       const end = (length: number) => randomBytes(32).toString('base64url').slice(0, length);
       const guesses = Array.from({ length: 300 }, (_, index) => {
         const kept = secret.slice(0, index % 2 ? 5 : secret.length - 1);

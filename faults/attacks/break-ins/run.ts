@@ -9,6 +9,7 @@ import { SOCKET_ATTEMPTS } from './open-sockets.ts';
 import { PROGRAM_ATTEMPTS } from './programs.ts';
 import { RECOVERY_ATTEMPTS } from './recovery.ts';
 import { REQUEST_ATTEMPTS } from './requests.ts';
+import { STOLEN_SESSION_ATTEMPTS } from './stolen-session.ts';
 import { createTarget } from './target.ts';
 import { TIMING_ATTEMPTS } from './token-timing.ts';
 import { TWO_STEP_ATTEMPTS } from './two-step.ts';
@@ -22,6 +23,7 @@ try {
   for (const { name, run } of [
     ...RECOVERY_ATTEMPTS,
     ...TWO_STEP_ATTEMPTS,
+    ...STOLEN_SESSION_ATTEMPTS,
     ...PROGRAM_ATTEMPTS,
     ...SOCKET_ATTEMPTS,
     ...TIMING_ATTEMPTS,
@@ -36,6 +38,7 @@ try {
   }
 } finally {
   await target.server.remove();
+  await target.providers.stop();
 }
 writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
 const failed = results.filter(({ held }) => !held).length;

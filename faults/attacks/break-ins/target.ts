@@ -1,10 +1,13 @@
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
+import { ProviderServer } from '@snug/testkit/provider-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 
 /** A server with its default limits, behind a proxy that forwards any address. */
 export interface Target {
   server: ServerProcess;
+  /** Google, GitHub and another one, with which people can sign in. */
+  providers: ProviderServer;
   /** Looks after the workspace. */
   admin: TestPerson;
   /** Sends a request from its own network address. */
@@ -19,7 +22,15 @@ interface SendOptions {
 }
 
 export async function createTarget(): Promise<Target> {
-  const settings = { SNUG_RATE_LIMITS: 'on', SNUG_TRUSTED_PROXIES: '127.0.0.1', SNUG_LIMIT_SIGN_UP: '99/1' };
+  const providers = await ProviderServer.start();
+  const settings = {
+    ...providers.settings('google'),
+    ...providers.settings('github'),
+    ...providers.settings('oidc'),
+    SNUG_RATE_LIMITS: 'on',
+    SNUG_TRUSTED_PROXIES: '127.0.0.1',
+    SNUG_LIMIT_SIGN_UP: '99/1',
+  };
   const server = await ServerProcess.start({ settings });
   const addPerson = (name: string) => TestPerson.signUp(server.url, name);
   const admin = await addPerson('Wanda');
@@ -38,7 +49,7 @@ export async function createTarget(): Promise<Target> {
       },
       body: JSON.stringify(body),
     });
-  return { server, admin, send, addPerson };
+  return { server, providers, admin, send, addPerson };
 }
 
 export function readCookies(response: Response): string {

@@ -1,3 +1,4 @@
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
@@ -11,7 +12,7 @@ export const attack: Attack = {
         { command: 'list_sessions', input: {} },
         { command: 'list_accounts', input: {} },
         { command: 'get_profile', input: { uid } },
-        { command: 'unlink_account', input: { provider: 'github' } },
+        { command: 'unlink_account', input: { provider: 'github', password: PASSWORD } },
       ];
       return JSON.stringify({ id: 1, ...frames[count++ % frames.length] });
     };

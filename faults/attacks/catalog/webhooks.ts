@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandOutput } from '@snug/protocol';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import type { Attack } from '../attack.ts';
 
 const TEXT = '文'.repeat(10_000);
@@ -35,7 +36,7 @@ export const attack: Attack = {
   description: 'outgoing webhooks to hostile receivers, with tests, retries and messages of 30 kB',
   run: async (attacker, { roomId }) => {
     const url = await (receiver ??= startReceiver());
-    await attacker.command('create_webhook', { roomId, url });
+    await attacker.command('create_webhook', { roomId, url, password: PASSWORD });
     await attacker.command('send_message', { roomId, text: TEXT });
     const listed = await attacker.command('list_webhooks', {});
     if (listed?.status !== 200) return;

@@ -4,6 +4,7 @@ import { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign
 import { redeemInvite } from '../invites/invites.ts';
 import { redeemSetup } from '../workspace/setup.ts';
 import { setEmail } from './emails/set-email.ts';
+import { linkAccount } from './link-account.ts';
 import { confirmEmail, createMailedLink } from './mails/mailed-links.ts';
 import { acknowledgeNotices } from './notices/notices.ts';
 import { deleteUsedChallenges, signInByPasskey } from './passkeys/passkey-sign-in.ts';
@@ -29,6 +30,7 @@ import {
 import { unlinkAccount } from './unlink-account.ts';
 
 export const ACCOUNT_MUTATIONS = {
+  link_account: linkAccount,
   unlink_account: unlinkAccount,
   set_password: setPassword,
   set_email: setEmail,

@@ -1,8 +1,14 @@
 import { type LinkedAccount, PROVIDER_IDS, type ProviderId } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { parseStoredTime } from '../db/stored-time.ts';
 
 /** The accounts library's name for a password. */
 export const PASSWORD_PROVIDER = 'credential';
+
+const removeProviders = prepared<[uid: string, password: string], never>(
+  `delete from "accounts" where "userId" = $1 and "providerId" <> $2`,
+);
 
 /** Every sign-in method of a person: providers, `PASSWORD_PROVIDER`, and providers of earlier settings. */
 export async function listSignInMethods(db: Db, uid: string): Promise<string[]> {
@@ -10,9 +16,24 @@ export async function listSignInMethods(db: Db, uid: string): Promise<string[]> 
   return [...new Set(rows.map(row => row.providerId))];
 }
 
-/** In the order of `PROVIDER_IDS`. */
-export function toLinkedAccounts(methods: readonly string[]): LinkedAccount[] {
-  return PROVIDER_IDS.filter(id => methods.includes(id)).map(provider => ({ provider }));
+/** In the order of `PROVIDER_IDS`, each with the time of its newest link. */
+export async function listLinkedAccounts(db: Db, uid: string): Promise<LinkedAccount[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['providerId', 'createdAt'])
+    .where('userId', '=', uid)
+    .execute();
+  return PROVIDER_IDS.flatMap(provider => {
+    const times = rows
+      .filter(({ providerId }) => providerId === provider)
+      .map(row => parseStoredTime(row.createdAt));
+    return times.length === 0 ? [] : [{ provider, linkedAt: Math.max(...times) }];
+  });
+}
+
+/** All accounts at providers, of every age. */
+export async function deleteProviderAccounts(db: Db, uid: string): Promise<void> {
+  await removeProviders(db, uid, PASSWORD_PROVIDER);
 }
 
 export async function deleteAccounts(db: Db, uid: string, provider: ProviderId): Promise<void> {

@@ -6,6 +6,8 @@ import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 import type { insertInvitedAccount, insertInvitedUser } from '../invites/invited-sign-up.ts';
 import { getBrowserInvite } from './browser-invite.ts';
+import type { linkAccount } from './link-account.ts';
+import { getProvenLink, markLinkStored, type ProvenLink } from './provider-link.ts';
 import type { insertSession as insertSessionMutation } from './session-mutations.ts';
 import { setPendingCode } from './two-step/pending-sign-in.ts';
 
@@ -21,6 +23,7 @@ export type AuthWriter = Pick<
     insert_invited_user: typeof insertInvitedUser;
     insert_invited_account: typeof insertInvitedAccount;
     insert_session: typeof insertSessionMutation;
+    link_account: typeof linkAccount;
   }>,
   'write' | 'query'
 >;
@@ -75,6 +78,8 @@ function write(
     const names = query.columns?.map(({ column }) => column.name) ?? [];
     return insertSession(writer, { sql, parameters }, names);
   }
+  const link = getProvenLink();
+  if (table === 'accounts' && link) return storeLink(writer, { sql, parameters }, link);
   if (!browser?.invite || (table !== 'users' && table !== 'accounts')) return writer.query(sql, parameters);
   const { id, createdBy, roomIds } = browser.invite;
   const statement = { sql, parameters, invite: { id, createdBy, roomIds } };
@@ -85,6 +90,16 @@ function write(
   }
   if (browser.isTaken) return writer.write('insert_invited_account', SYSTEM_CALLER, statement);
   return writer.query(sql, parameters);
+}
+
+async function storeLink(
+  writer: AuthWriter,
+  statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  { uid, ...proof }: ProvenLink,
+) {
+  const result = await writer.write('link_account', { uid }, { ...statement, ...proof });
+  markLinkStored();
+  return result;
 }
 
 async function insertSession(

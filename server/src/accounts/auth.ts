@@ -15,7 +15,8 @@ import type { Settings } from '../settings.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
 import { canSignUp } from './browser-invite.ts';
 import { getCookieSettings } from './cookies.ts';
-import { createProviderPlugin, refuseForeignLink } from './provider-plugin.ts';
+import { libraryPasswordHash, type PasswordHash } from './passwords/password-hash.ts';
+import { createLinkCheck, createProviderPlugin } from './provider-plugin.ts';
 import { ABSOLUTE_TIMEOUT_MS } from './session-expiry.ts';
 import { createSessionHooks, type SessionEvents } from './session-hooks.ts';
 
@@ -32,8 +33,6 @@ const NO_TOKENS = {
   scope: null,
 };
 
-export type PasswordHash = NonNullable<NonNullable<BetterAuthOptions['emailAndPassword']>['password']>;
-
 export interface AuthOptions {
   settings: Pick<Settings, 'origins' | 'providers'>;
   secret: string;
@@ -41,7 +40,6 @@ export interface AuthOptions {
   sessionEvents: SessionEvents;
   /** The store's clock. The library has the clock of this process, and other servers may have other ones. */
   now: () => number;
-  /** Instead of the library's scrypt, which takes about 50 ms. */
   passwordHash?: PasswordHash | undefined;
   /** Receives the cause of each failed sign-in with a provider, which people do not see. */
   onFailure: (error: Error) => void;
@@ -51,7 +49,15 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Better Auth on Snug's own tables. */
 export function createAuth(options: AuthOptions) {
-  const { settings, secret, database, sessionEvents, now, passwordHash, onFailure } = options;
+  const {
+    settings,
+    secret,
+    database,
+    sessionEvents,
+    now,
+    passwordHash = libraryPasswordHash,
+    onFailure,
+  } = options;
   return betterAuth({
     appName: 'Snug',
     secret,
@@ -63,7 +69,7 @@ export function createAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: { ...getCookieSettings(settings.origins[0]), database: { generateId: newId } },
-    user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: refuseForeignLink },
+    user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: createLinkCheck(now) },
     // The lifetime of the cookie. Snug decides when a session expires, so the library's requests must not extend it.
     session: { modelName: 'sessions', expiresIn: ABSOLUTE_TIMEOUT_MS / 1000, disableSessionRefresh: true },
     account: {
@@ -83,7 +89,7 @@ export function createAuth(options: AuthOptions) {
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
-      password: passwordHash ?? {},
+      password: passwordHash,
     },
     // Snug limits the routes itself.
     rateLimit: { enabled: false },

@@ -1,5 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import {
+  APIError,
   addOAuthServerContext,
   createAuthMiddleware,
   getOAuthState,
@@ -7,6 +8,8 @@ import {
 } from 'better-auth/api';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
+import { getLinkProof, setProvenLink } from './provider-link.ts';
+import { isFresh } from './session-expiry.ts';
 
 const START_PATHS = ['/sign-in/social', '/link-social'];
 
@@ -31,17 +34,26 @@ export function createProviderPlugin(providers: readonly ProviderSettings[], opt
 /** The library stores this with the OAuth state, where only the server can write. */
 async function bindToSession(context: GenericEndpointContext): Promise<void> {
   const { provider } = (context.body ?? {}) as { provider?: unknown };
-  const session = context.path === '/link-social' ? await getSessionFromCtx(context) : null;
-  await addOAuthServerContext({ provider, sessionId: session?.session.id });
+  if (context.path !== '/link-social') return addOAuthServerContext({ provider });
+  const proof = getLinkProof();
+  if (!proof) throw new APIError('FORBIDDEN');
+  await addOAuthServerContext({ provider, ...proof });
 }
 
-/** Rejects a link that another session started. The library's cookie proves only that the browser is the same. */
-export async function refuseForeignLink(
-  { source }: { source: { action: string } },
-  context: GenericEndpointContext,
-): Promise<void | { error: string }> {
-  if (source.action !== 'link-account') return;
-  const initiatingSessionId = (await getOAuthState())?.serverContext?.sessionId;
-  const session = await getSessionFromCtx(context);
-  if (!session || session.session.id !== initiatingSessionId) return { error: 'session_changed' };
+/**
+ * Rejects a link that another session started, and one that nobody has confirmed in the last 10 minutes. The library's cookie proves
+ * only that the browser is the same. `now`: the store's clock.
+ */
+export function createLinkCheck(now: () => number) {
+  return async (
+    { source }: { source: { action: string } },
+    context: GenericEndpointContext,
+  ): Promise<void | { error: string }> => {
+    if (source.action !== 'link-account') return;
+    const { sessionId, provenAt } = (await getOAuthState())?.serverContext ?? {};
+    const session = await getSessionFromCtx(context);
+    if (!session || session.session.id !== sessionId) return { error: 'session_changed' };
+    if (typeof provenAt !== 'number' || !isFresh(provenAt, now())) return { error: 'proof_expired' };
+    setProvenLink({ uid: session.user.id, sessionId: session.session.id, provenAt });
+  };
 }

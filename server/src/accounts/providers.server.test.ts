@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { SignInOptions } from '@snug/protocol';
 import { type Profile, type Provider, ProviderServer } from '@snug/testkit/provider-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
@@ -85,7 +86,7 @@ for (const provider of PROVIDERS) {
       sessions: before.sessions! + 2,
     });
     expect(await (await first.getPerson()).runCommand<object>('list_accounts', {})).toEqual({
-      accounts: [{ provider }],
+      accounts: [{ provider, linkedAt: expect.any(Number) }],
     });
   });
 
@@ -300,7 +301,9 @@ test('a linked account signs the same person in, whatever its address', async ()
   const github = createProfile({ email: null });
   providerServer.profile = github;
   expect(await browser.signIn('link-social', 'github')).toBe('/done');
-  expect(await ann.runCommand('list_accounts', {})).toEqual({ accounts: [{ provider: 'github' }] });
+  expect(await ann.runCommand('list_accounts', {})).toEqual({
+    accounts: [{ provider: 'github', linkedAt: expect.any(Number) }],
+  });
   expect(await readUid(await signIn('github', github))).toBe(await readUid(browser));
   expect((await browser.getPerson()).name).toBe('Ann');
 });
@@ -317,7 +320,7 @@ test('S2 nobody can link an account that another person has linked', async () =>
   expect(await countRows()).toEqual(before);
   expect(await ben.runCommand('list_accounts', {})).toEqual({ accounts: [] });
   expect(await (await owner.getPerson()).runCommand('list_accounts', {})).toEqual({
-    accounts: [{ provider: 'google' }],
+    accounts: [{ provider: 'google', linkedAt: expect.any(Number) }],
   });
 });
 
@@ -360,7 +363,7 @@ test('nobody links without a session, and no flow leads to another site', async 
   const ann = await TestPerson.add(server, 'Ann');
   for (const away of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-      const body = { provider: 'google', callbackURL: '/', [key]: away };
+      const body = { provider: 'google', callbackURL: '/', [key]: away, password: PASSWORD };
       expect([away, key, (await start('sign-in/social', body)).status]).toEqual([away, key, 403]);
       expect([away, key, (await start('link-social', body, ann.cookie)).status]).toEqual([away, key, 403]);
     }
@@ -368,7 +371,7 @@ test('nobody links without a session, and no flow leads to another site', async 
 });
 
 test('a token from elsewhere gives no access', async () => {
-  const body = { provider: 'oidc', callbackURL: '/', idToken: { token: 'a.b.c' } };
+  const body = { provider: 'oidc', callbackURL: '/', idToken: { token: 'a.b.c' }, password: PASSWORD };
   const ann = await TestPerson.add(server, 'Ann');
   for (const path of ['sign-in/social', 'link-social']) {
     const response = await postAuth(server.url, path, body, ann.cookie);

@@ -1,9 +1,8 @@
-import { CommandError } from '@snug/protocol';
+import { CommandError, NEEDS_PASSWORD } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { findEmail } from './emails/email-store.ts';
 import { findPasswordHash } from './passwords/password-store.ts';
 import type { PasswordOwner, PasswordVerifier } from './passwords/password-verifier.ts';
-import type { Session } from './session-authenticator.ts';
 import { isFresh } from './session-expiry.ts';
 import { findSignInTime } from './session-store.ts';
 
@@ -11,6 +10,12 @@ export interface ReauthenticationOptions {
   read: Db;
   now: () => number;
   passwords: PasswordVerifier;
+}
+
+/** A session and its person. */
+interface Confirmer {
+  id: string;
+  me: { uid: string };
 }
 
 /** The proof that each change of someone's ways to sign in needs: a session alone could be stolen. */
@@ -23,18 +28,23 @@ export class Reauthentication {
 
   /**
    * Needs the password of the person, or a fresh session if they have none. Returns its hash, or null. Rejects with `forbidden`
-   * for another password, and with `unauthenticated` if the session is not fresh.
+   * without the password and for another one, and with `unauthenticated` if the session is not fresh.
    */
   async confirm(
-    { id, me }: Session,
+    { id, me }: Confirmer,
     address: string,
     password: string | undefined,
   ): Promise<{ owner: PasswordOwner; hash: string | null }> {
     const { read, passwords } = this.#options;
     const hash = await findPasswordHash(read, me.uid);
     const owner = { email: (await findEmail(read, me.uid)) ?? '', address };
-    if (hash !== null) await passwords.verify(owner, hash, password ?? '');
-    else if (!(await this.#isFresh(id))) throw new CommandError('unauthenticated', 'Sign in again first');
+    if (hash === null) {
+      if (!(await this.#isFresh(id))) throw new CommandError('unauthenticated', 'Sign in again first');
+    } else {
+      // Of a client that does not know yet that this needs it: no guess.
+      if (password === undefined) throw new CommandError('forbidden', NEEDS_PASSWORD);
+      await passwords.verify(owner, hash, password);
+    }
     return { owner, hash };
   }
 

@@ -26,7 +26,10 @@ const REFUSED = { error: { code: 'forbidden', message: 'You cannot disconnected 
 
 test('one of two providers is disconnected, and the other stays', async () => {
   const ann = await addPersonWithAccounts('google', 'github');
-  expect(await unlink(ann)).toEqual({ output: { accounts: [{ provider: 'github' }] }, publications: [] });
+  expect(await unlink(ann)).toEqual({
+    output: { accounts: [{ provider: 'github', linkedAt: expect.any(Number) }] },
+    publications: [],
+  });
   expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['github']);
 });
 

@@ -1,6 +1,6 @@
 import { CommandError, type CommandOutput, type ProviderId } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
-import { deleteAccounts, listSignInMethods, PASSWORD_PROVIDER, toLinkedAccounts } from './account-store.ts';
+import { deleteAccounts, listLinkedAccounts, listSignInMethods, PASSWORD_PROVIDER } from './account-store.ts';
 
 export interface UnlinkInput {
   provider: ProviderId;
@@ -21,6 +21,6 @@ export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'
     if (!remaining.some(way => usable.has(way)))
       throw new CommandError('forbidden', `You cannot disconnected from ${name}`);
     await deleteAccounts(db, uid, provider);
-    return { output: { accounts: toLinkedAccounts(remaining) }, publications: [] };
+    return { output: { accounts: await listLinkedAccounts(db, uid) }, publications: [] };
   },
 };

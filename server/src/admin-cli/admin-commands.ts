@@ -19,7 +19,10 @@ export async function createRecoveryLink(store: AdminStore, email: string, origi
   const { id: uid, name } = await findByEmail(store.read, email);
   const code = createSecretCode();
   await runMutation(store, 'create_recovery_link', { uid, hash: hashSecretCode(code) });
-  return `${name} sets a new password with this link, once and within 15 minutes: ${origin}/recover/${code}`;
+  return [
+    `${name} sets a new password with this link, once and within 15 minutes: ${origin}/recover/${code}`,
+    'Its use signs them out everywhere, and removes their linked accounts, passkeys, access tokens and outgoing webhooks.',
+  ].join('\n');
 }
 
 export interface JoinOptions {

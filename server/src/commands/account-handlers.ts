@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
-import { listSignInMethods, toLinkedAccounts } from '../accounts/account-store.ts';
+import { listLinkedAccounts } from '../accounts/account-store.ts';
 import { findAccountLabel } from '../accounts/emails/account-label.ts';
 import { isVerified } from '../accounts/emails/email-store.ts';
 import { listNotices } from '../accounts/notices/notices.ts';
@@ -58,12 +58,14 @@ export const accountHandlers: Handlers<AccountCommand> = {
   },
 
   list_accounts: async ({ read }, { uid }) => ({
-    accounts: toLinkedAccounts(await listSignInMethods(read, uid)),
+    accounts: await listLinkedAccounts(read, uid),
   }),
 
-  unlink_account: ({ writer, providers }, { uid }, { provider }) => {
+  unlink_account: async ({ writer, providers, mails }, { uid }, { provider }) => {
     const name = providers.find(({ id }) => id === provider)?.name ?? PROVIDER_NAMES[provider];
     const offeredProviders = providers.map(({ id }) => id);
-    return writer.write('unlink_account', { uid }, { provider, name, offeredProviders });
+    const result = await writer.write('unlink_account', { uid }, { provider, name, offeredProviders });
+    mails?.notify(uid, 'account_unlinked');
+    return result;
   },
 };

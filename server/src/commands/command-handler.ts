@@ -1,5 +1,6 @@
 import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
+import type { Reauthentication } from '../accounts/reauthentication.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
 import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -39,6 +40,8 @@ export interface CommandSubscriber {
 export interface CommandCaller extends Caller {
   /** Of a session, or of an access token. */
   sessionId: string;
+  /** The network address. Undefined for a caller that proves nothing. */
+  address?: string | undefined;
   subscriber?: CommandSubscriber;
   /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal | undefined;
@@ -57,6 +60,7 @@ export interface Services {
   typing: Pick<TypingPublisher, 'publish'>;
   files: FileServices;
   sessionCloser: Pick<SessionCloser, 'closeAfterResult'>;
+  reauthentication: Pick<Reauthentication, 'confirm'>;
   /** Undefined without a mail server. */
   mails: Pick<AccountMails, 'notify' | 'sendTest'> | undefined;
   now: () => number;

@@ -98,6 +98,7 @@ async function createTestDispatch(
     providers: [],
     fixedSettings: {},
     sessionCloser,
+    reauthentication: { confirm: async () => ({ owner: { email: '', address: '' }, hash: null }) },
     mails: { notify: () => {}, sendTest: async () => undefined },
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));

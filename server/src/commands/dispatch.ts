@@ -25,6 +25,7 @@ export function createDispatch(
     const checked = checkInput(COMMANDS[command].input, input === undefined ? {} : input);
     if (waitsForTurn(command)) await readScheduler?.waitForTurn();
     try {
+      if (COMMANDS[command].needsProof) await confirmCaller(services, caller, checked);
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
       // Here, so that no handler can forget the scope of a token.
@@ -36,4 +37,15 @@ export function createDispatch(
       throw new CommandError('internal');
     }
   };
+}
+
+/** Here, so that no handler can forget it. Removes the password from the input. */
+async function confirmCaller(
+  { reauthentication }: Services,
+  { sessionId, uid, address = '' }: CommandCaller,
+  input: object,
+): Promise<void> {
+  const { password } = input as { password?: string };
+  delete (input as { password?: string }).password;
+  await reauthentication.confirm({ id: sessionId, me: { uid } }, address, password);
 }

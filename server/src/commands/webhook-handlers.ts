@@ -12,12 +12,13 @@ const OVERHEAD_BYTES = 200;
 
 export const webhookHandlers: Handlers<keyof typeof WEBHOOK_COMMANDS> = {
   create_webhook: async (
-    { writer, webhooks: { outbound, secrets }, fixedSettings: fixed },
+    { writer, webhooks: { outbound, secrets }, fixedSettings: fixed, mails },
     { uid },
     { id = newId(), ...input },
   ) => {
     assertPermitted(outbound, input.url);
     const { webhook } = await writer.write('create_webhook', { uid }, { ...input, id, fixed });
+    mails?.notify(uid, 'webhook_created');
     return { webhook, secret: secrets.get(id) };
   },
 
@@ -29,9 +30,11 @@ export const webhookHandlers: Handlers<keyof typeof WEBHOOK_COMMANDS> = {
     return { webhooks, rooms: rooms.rows };
   },
 
-  delete_webhook: async ({ read, writer }, { uid }, { id }) => {
+  delete_webhook: async ({ read, writer, mails }, { uid }, { id }) => {
     const webhook = await findWebhook(read, id);
-    if (webhook) await writer.write('delete_webhook', { uid }, { id, roomId: webhook.roomId });
+    if (webhook?.createdBy !== uid) return {};
+    await writer.write('delete_webhook', { uid }, { id, roomId: webhook.roomId });
+    mails?.notify(uid, 'webhook_deleted');
     return {};
   },
 

@@ -47,6 +47,7 @@ async function sendMessageWithFile(setup: Setup) {
         requireNewestRelease: async () => {},
         admitConversation: async () => {},
         sessionCloser,
+        reauthentication: { confirm: () => Promise.reject(new Error('removes no way to sign in')) },
         mails: undefined,
       },
       { uid: setup.uid, sessionId: 'session', now: NOW },

@@ -5,9 +5,9 @@ import type { AccountWriter } from '../accounts/account-mutations.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasskeyServices } from '../accounts/passkeys/passkey-services.ts';
-import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
-import { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
-import { Reauthentication } from '../accounts/reauthentication.ts';
+import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
+import type { PasswordVerifier } from '../accounts/passwords/password-verifier.ts';
+import type { Reauthentication } from '../accounts/reauthentication.ts';
 import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
 import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { SessionCloser } from '../accounts/session-closer.ts';
@@ -99,6 +99,9 @@ export interface AppOptions {
   limits: RateLimits;
   sessionCloser: SessionCloser;
   sessionEvents: SessionEvents;
+  hashes: PasswordHashQueue;
+  passwords: PasswordVerifier;
+  reauthentication: Reauthentication;
   codes: CodeVerifier;
   /** Undefined if browsers refuse passkeys at the public address. */
   passkeys: PasskeyServices | undefined;
@@ -128,20 +131,17 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
     liveRoute(routes, { callers, connections, origins, limits: socketLimits }),
   );
   const origin = settings.origins[0];
-  const hashes = new PasswordHashQueue(limits.isEnabled);
-  const signIns = { ...options, fixed: settings.fixed, origin, origins, hashes };
+  const signIns = { ...options, fixed: settings.fixed, origin, origins };
   authRoute(app, signIns);
   signInCodeRoute(app, signIns);
-  const passwords = new PasswordVerifier({ ...options, hashes });
-  const reauthentication = new Reauthentication({ ...options, passwords });
-  accountRoute(app, { ...options, origin, passwords, reauthentication });
-  twoStepRoute(app, { ...options, reauthentication });
+  accountRoute(app, { ...options, origin });
+  twoStepRoute(app, options);
   if (options.passkeys) {
-    passkeyRoute(app, { ...options, ...options.passkeys, reauthentication });
+    passkeyRoute(app, { ...options, ...options.passkeys });
     passkeySignInRoute(app, { ...signIns, ...options.passkeys });
   }
   dataRoute(app, { ...options, origins });
-  recoveryRoute(app, { ...options, origin, passwords });
+  recoveryRoute(app, { ...options, origin });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });

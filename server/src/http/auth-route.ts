@@ -4,6 +4,7 @@ import type { Auth } from '../accounts/auth.ts';
 import { throwQueryFailure } from '../accounts/auth-dialect.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
+import { runCallback } from '../accounts/provider-link.ts';
 import { runSignIn } from '../accounts/two-step/pending-sign-in.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -11,6 +12,7 @@ import type { LimitName } from '../limits/rates.ts';
 import { callAuthLibrary, copyHeaders } from './auth-library.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
+import { type LinkProofOptions, runLinkRequest } from './link-proof.ts';
 import type { OriginCheck } from './origin-check.ts';
 import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
 import { getCodePage, holdSignIn } from './pending-sign-in.ts';
@@ -30,7 +32,7 @@ const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   },
 };
 
-export interface AuthRouteOptions extends InvitedSignInOptions {
+export interface AuthRouteOptions extends InvitedSignInOptions, LinkProofOptions {
   auth: Auth;
   origins: Pick<OriginCheck, 'isOwn'>;
   limits: RateLimits;
@@ -73,13 +75,13 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           assertEmailLength(request.body);
           const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
           const work = () => throwQueryFailure(() => handle(request, options));
-          const { result: response, pendingCode } = await runSignIn(() =>
-            HASHING_PATHS.includes(path)
-              ? runWithInvite(request, reply, options, () =>
-                  options.hashes.run(address, readAccountKey(request.body), work),
-                )
-              : work(),
-          );
+          const { result: response, pendingCode } = await runSignIn(() => {
+            if (path === 'link-social') return runLinkRequest(request, options, work);
+            if (!HASHING_PATHS.includes(path)) return work();
+            return runWithInvite(request, reply, options, () =>
+              options.hashes.run(address, readAccountKey(request.body), work),
+            );
+          });
           if (pendingCode !== undefined && response.ok) {
             holdSignIn(response, reply, options.origin, pendingCode);
             return { needsCode: true };
@@ -110,9 +112,11 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
-    const { result: response, pendingCode } = await runSignIn(() =>
-      runWithInvite(request, reply, options, () => callAuthLibrary(request, options)),
+    const { result, linkedUid } = await runCallback(() =>
+      runSignIn(() => runWithInvite(request, reply, options, () => callAuthLibrary(request, options))),
     );
+    const { result: response, pendingCode } = result;
+    if (linkedUid !== undefined) options.mails?.notify(linkedUid, 'account_linked');
     if (pendingCode === undefined) copyHeaders(response, reply);
     else holdSignIn(response, reply, options.origin, pendingCode);
     // The library validates a URL before it parses and rebuilds it, which can change it.

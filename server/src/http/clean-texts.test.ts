@@ -2,6 +2,7 @@ import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput }
 import { expect, test } from 'vitest';
 import { checkInput } from '../commands/check-input.ts';
 import { newId } from '../ids.ts';
+import { PASSWORD } from '../testing/account-requests.ts';
 import { createTestApp } from '../testing/app.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -51,7 +52,7 @@ test('V4 webhooks store clean texts, from plain text and from JSON', async () =>
   const { run, room, post } = await createRoom();
   const { bot } = await run('create_bot', { name: 'Builds' });
   await run('set_member', { roomId: room.id, uid: bot.uid, member: true });
-  const token = { name: 'Builds', uid: bot.uid, roomIds: [room.id] };
+  const token = { name: 'Builds', uid: bot.uid, roomIds: [room.id], password: PASSWORD };
   const { webhook = '' } = await run('create_token', token);
   expect(await post(webhook, 'text/plain', TYPED)).toBe('ok');
   expect(await post(webhook, 'application/json', JSON.stringify({ text: TYPED }))).toBe('ok');

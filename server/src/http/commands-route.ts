@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { hasLargeResult } from '../commands/command-limits.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
+import { networkAddress } from '../limits/network-address.ts';
 import { createEndSignal } from './end-signal.ts';
 import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { UnreadResponses } from './unread-responses.ts';
@@ -20,7 +21,8 @@ export function commandsRoute(
       const { id: sessionId, me, scope } = getSession(request);
       const { command } = request.params;
       unreadResponses.assertBelowLimit(me.uid);
-      const caller = { uid: me.uid, sessionId, scope, signal: createEndSignal(reply.raw) };
+      const address = networkAddress(request.ip);
+      const caller = { uid: me.uid, sessionId, scope, address, signal: createEndSignal(reply.raw) };
       const result = await dispatch(caller, command, request.body);
       const json = resultEncoder.encode(me.uid, command, result);
       // Several reads can pass the check of the rate limit before the first result is charged.

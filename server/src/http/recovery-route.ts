@@ -62,7 +62,7 @@ async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOpt
   const recovery = { uid, hash, passwordHash, email };
   const { sessionIds } = await writer.write('recover_account', { uid: '' }, recovery);
   sessionCloser.close(sessionIds);
-  mails?.notify(uid, 'password_changed');
+  mails?.notify(uid, 'account_recovered');
 }
 
 /** Throws `not_found` for every link that does not work, and `rate_limited` after too many of these errors. */

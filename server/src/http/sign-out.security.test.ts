@@ -46,6 +46,8 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     origins: { isOwn: () => true },
     limits: new RateLimits(undefined, () => 0),
     hashes: new PasswordHashQueue(false),
+    now: () => Date.now(),
+    reauthentication: { confirm: () => Promise.reject(new Error('not a link')) },
   });
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({

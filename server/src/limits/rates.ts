@@ -53,6 +53,8 @@ const DEFAULT_RATES = {
   webhook_tests: '10/60,5',
   /** Test mails, per person. */
   mail_tests: '10/600,5',
+  /** Commands that change the ways to sign in, per person: each of them hashes a password. */
+  sign_in_changes: '20/60',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
   /** Per network address, signed in: commands over HTTP, and uploads. Browsers use a socket. */

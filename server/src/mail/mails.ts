@@ -94,6 +94,55 @@ export function createTestMail(): Text {
   };
 }
 
+export function createAccountLinkedMail(): Text {
+  return createNotification(
+    'Your Snug account has another way to sign in',
+    'Somebody linked an account of a provider, such as Google or GitHub, to your Snug account. It signs in without your password.',
+  );
+}
+
+export function createAccountUnlinkedMail(): Text {
+  return createNotification(
+    'A linked account of your Snug account was disconnected',
+    'Somebody disconnected an account of a provider from your Snug account, so it no longer signs in.',
+  );
+}
+
+export function createTokenCreatedMail(): Text {
+  return createNotification(
+    'Your Snug account has a new access token',
+    'Somebody created an access token with your Snug account. A program that has it can act as you, or as a bot of yours.',
+  );
+}
+
+export function createTokenRevokedMail(): Text {
+  return createNotification(
+    'An access token of your Snug account was revoked',
+    'Somebody revoked an access token of your Snug account, so it no longer works.',
+  );
+}
+
+export function createWebhookCreatedMail(): Text {
+  return createNotification(
+    'Your Snug account has a new outgoing webhook',
+    'Somebody created an outgoing webhook with your Snug account. It sends the messages of a room to another server.',
+  );
+}
+
+export function createWebhookDeletedMail(): Text {
+  return createNotification(
+    'An outgoing webhook of your Snug account was deleted',
+    'Somebody deleted an outgoing webhook of your Snug account, so it sends nothing more.',
+  );
+}
+
+export function createAccountRecoveredMail(): Text {
+  return createNotification(
+    'Your Snug password changed',
+    'Somebody set a new password with a recovery link. It signed out all devices, and removed the linked accounts, passkeys, access tokens and outgoing webhooks of your Snug account.',
+  );
+}
+
 function createNotification(subject: string, sentence: string): Text {
   return {
     subject,

@@ -29,7 +29,7 @@ export interface ResultSender extends CommandSubscriber {
 }
 
 export interface CommandReaderOptions {
-  transport: Pick<Transport, 'pause' | 'resume'>;
+  transport: Pick<Transport, 'pause' | 'resume' | 'address'>;
   dispatch: Dispatch;
   defer: (run: () => void) => void;
   largeFrames: Pick<TurnScheduler, 'waitForTurn'>;
@@ -120,7 +120,9 @@ export class CommandReader {
     if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
     const { id, command, input } = parsed.output;
     const { uid, sessionId, scope } = this.#sender;
-    const caller = { uid, sessionId, scope, subscriber: this.#sender, signal: this.#ended.signal };
+    const { address } = this.#options.transport;
+    const signal = this.#ended.signal;
+    const caller = { uid, sessionId, scope, address, subscriber: this.#sender, signal };
     const isLarge = hasLargeResult(command);
     this.#runningCommands++;
     if (isLarge) this.#largeResults++;

@@ -60,7 +60,7 @@ async function createPrograms(
   const { bot } = await author.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
   const create = async (person: TestPerson, input: object = {}) => {
     const name = 'A program';
-    const created = await person.runCommand<CommandOutput<'create_token'>>('create_token', {
+    const created = await person.runProven<CommandOutput<'create_token'>>('create_token', {
       name,
       ...input,
     });

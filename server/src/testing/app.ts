@@ -36,7 +36,7 @@ const STOPPED_CLOCK: Clock = {
   repeat: () => () => {},
 };
 
-const SECRET = 'x'.repeat(32);
+export const TEST_SECRET = 'x'.repeat(32);
 
 /** All routes in this process, with a signed-in person. Sockets do not work. */
 export async function createTestApp({
@@ -44,18 +44,20 @@ export async function createTestApp({
   rates,
   publishedAssets,
   mail,
+  providers = [],
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
   publishedAssets?: string;
   mail?: CoreOptions['mail'];
+  providers?: CoreOptions['settings']['providers'];
 } = {}) {
   const setup = await createRoomWithFiles();
   const settings = {
     origins: [url] as [string],
     fixed: {},
     sockets: { perPerson: 1, perAddress: 1 },
-    providers: [],
+    providers,
     maxFileBytes: DEFAULT_MAX_FILE_BYTES,
     quota: 1024 ** 3,
     rates,
@@ -69,21 +71,20 @@ export async function createTestApp({
     clock: STOPPED_CLOCK,
     settings,
     server: createTestFacts(db, setup.data),
-    secret: SECRET,
+    secret: TEST_SECRET,
     onFailure,
     mail,
+    passwordHash: cheapPasswordHash,
   });
   const accounts = createAccounts({
     ...core,
     dialect,
     settings,
-    secret: SECRET,
+    secret: TEST_SECRET,
     passwordHash: cheapPasswordHash,
     onFailure,
   });
-  const app = createTestServer(settings);
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', route => void routes.push(route));
+  const [app, routes] = createRecordedServer(settings);
   await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder(), publishedAssets });
   const signUp = createSignUp(app, url);
   return {
@@ -97,6 +98,15 @@ export async function createTestApp({
     signUp,
     ...(await signUp('Ann')),
   };
+}
+
+function createRecordedServer(
+  settings: Parameters<typeof createTestServer>[0],
+): [app: FastifyInstance, routes: RouteOptions[]] {
+  const app = createTestServer(settings);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', route => void routes.push(route));
+  return [app, routes];
 }
 
 function createSignUp(app: FastifyInstance, origin: string) {

@@ -41,7 +41,7 @@ async function createProgram(
   { uid, roomIds }: { uid: string; roomIds?: string[] },
 ): Promise<TestPerson> {
   const input = { name: 'A program', uid, roomIds };
-  const { secret } = await owner.runCommand<CommandOutput<'create_token'>>('create_token', input);
+  const { secret } = await owner.runProven<CommandOutput<'create_token'>>('create_token', input);
   return TestPerson.fromToken(url, secret, uid);
 }
 

@@ -12,22 +12,33 @@ type Provider = SignInOptions['providers'][number];
 const POLL_INTERVAL_MS = 300;
 const LINKING_PAGE = '/linking.html';
 
+/** Of a wrong password, and of a session that began too long ago. */
+const PROOF_ERRORS: readonly string[] = ['forbidden', 'unauthenticated'];
+
 let currentFlow: AbortController | undefined;
 
-/** Opens the provider's page in a window and shows the result. Browsers block the window outside a click handler. */
-export function openLinkWindow(chat: Chat, provider: Provider): void {
+/**
+ * Opens the provider's page in a window and shows the result. Browsers block the window outside a click handler. `password`: if the
+ * person has one. Resolves as soon as the provider has the window or nothing more can happen; to the error that the form of the
+ * password has to show, if there is one.
+ */
+export function openLinkWindow(
+  chat: Chat,
+  provider: Provider,
+  password?: string,
+): Promise<AccountError | undefined> {
   currentFlow?.abort();
   const flow = chat.newId();
   const popup = window.open(`${LINKING_PAGE}?flow=${flow}`, 'snug-linking', 'popup,width=520,height=720');
   if (!popup) {
     showInfo(lazyStrings.providers.windowBlocked(provider.name));
-    return;
+    return Promise.resolve(undefined);
   }
   // The provider's page must not control this one.
   popup.opener = null;
   currentFlow = new AbortController();
   notifyWhenClosed(popup, provider.name, currentFlow.signal);
-  runLinkFlow(flow, chat, provider, currentFlow);
+  return runLinkFlow({ flow, chat, provider, password }, currentFlow);
 }
 
 /**
@@ -43,21 +54,40 @@ function notifyWhenClosed(popup: Window, name: string, signal: AbortSignal): voi
   signal.addEventListener('abort', () => clearInterval(pollTimer));
 }
 
-function runLinkFlow(flow: string, chat: Chat, { id, name }: Provider, controller: AbortController): void {
+interface LinkFlow {
+  flow: string;
+  chat: Chat;
+  provider: Provider;
+  password: string | undefined;
+}
+
+function runLinkFlow(
+  { flow, chat, provider: { id, name }, password }: LinkFlow,
+  controller: AbortController,
+): Promise<AccountError | undefined> {
+  const { promise: started, resolve } = Promise.withResolvers<AccountError | undefined>();
   const channel = openLinkChannel(message => {
     if (message.type === 'changed' || message.flow !== flow) return;
     if (message.type === 'ready') void send();
     if (message.type === 'ended') finish(message.error);
   });
-  controller.signal.addEventListener('abort', () => channel.close());
+  controller.signal.addEventListener('abort', () => {
+    channel.close();
+    resolve(undefined);
+  });
 
   async function send(): Promise<void> {
     try {
-      const url = await fetchProviderUrl('link-social', id, { done: LINKING_PAGE, error: LINKING_PAGE });
+      const ends = { done: LINKING_PAGE, error: LINKING_PAGE };
+      const url = await fetchProviderUrl('link-social', id, { ...ends, password });
       if (!controller.signal.aborted) channel.send({ type: 'go', flow, url });
+      resolve(undefined);
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      finish(error.code);
+      if (!PROOF_ERRORS.includes(error.code)) return finish(error.code);
+      channel.send({ type: 'heard', flow });
+      resolve(error);
+      controller.abort();
     }
   }
 
@@ -68,6 +98,7 @@ function runLinkFlow(flow: string, chat: Chat, { id, name }: Provider, controlle
     if (error === undefined) void confirmLinked(chat, { id, name });
     else showInfo(providerErrorText(error, name));
   }
+  return started;
 }
 
 /** Shows success only if the server confirms it. */

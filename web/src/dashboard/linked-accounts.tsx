@@ -1,52 +1,62 @@
-import { CommandError } from '@snug/protocol';
+import { CommandError, NEEDS_PASSWORD, WRONG_PASSWORD } from '@snug/protocol';
 import { useId, useState } from 'react';
+import { toPasswordProblem } from '../account/current-password.ts';
+import { toProofProblem } from '../account/proof-problem.ts';
+import { type AccountDetails, useAccount } from '../account/use-account.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { openLinkChannel } from '../linking/channel.ts';
 import { ProviderLogo } from '../providers/provider-logo.tsx';
-import { errorText } from '../strings/error-text.ts';
+import type { AccountError } from '../sign-in/accounts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
+import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
 import { showInfo, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
+import type { Problems } from '../ui/form/form.tsx';
 import { openLinkWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
+import { ProviderDialog } from './provider-dialog.tsx';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
+
+const { providers: texts } = lazyStrings;
 
 export function LinkedAccounts() {
   const accounts = useLinkedAccounts();
+  const [details] = useAccount();
   const heading = useId();
   if (accounts.length === 0) return null;
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>
-        {lazyStrings.providers.linked}
+        {texts.linked}
       </h3>
       <ul className={styles.accounts}>
         {accounts.map(account => (
-          <LinkedAccount key={account.id} account={account} />
+          <LinkedAccount key={account.id} provider={account} account={details} />
         ))}
       </ul>
     </section>
   );
 }
 
-function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderAccount }) {
-  const chat = useChat();
-  const [isBusy, setBusy] = useState(false);
+interface LinkedAccountProps {
+  provider: ProviderAccount;
+  /** Undefined while unknown. */
+  account: AccountDetails | undefined;
+}
 
-  async function disconnect(): Promise<void> {
+function LinkedAccount({ provider, account }: LinkedAccountProps) {
+  const { id, name, isLinked } = provider;
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { link, disconnect } = useProviderChanges(provider);
+  const change = isLinked ? disconnect : link;
+
+  /** Without a password, a new session is enough. */
+  async function start(): Promise<void> {
+    if (account?.hasPassword || !account?.isFresh) return setAsking(true);
     setBusy(true);
-    try {
-      await chat.unlinkAccount(id);
-      showSuccess(lazyStrings.providers.disconnected(name));
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      // The server returns `forbidden` only for the last way to sign in.
-      showInfo(error.code === 'forbidden' ? lazyStrings.providers.onlyWayIn(name) : errorText(error));
-    } finally {
-      setBusy(false);
-      notifyPages();
-    }
+    await change().finally(() => setBusy(false));
   }
 
   // The same element for all states, so that it keeps the focus.
@@ -58,20 +68,77 @@ function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderA
           <span className={styles.name}>{name}</span>
         </span>
       )}
-      <Button
-        variant={isLinked ? 'plain' : 'quiet'}
-        className={isLinked ? styles.disconnect : styles.link}
-        isBusy={isBusy}
-        aria-label={isLinked ? lazyStrings.providers.disconnectFrom(name) : undefined}
-        onClick={() => (isLinked ? void disconnect() : openLinkWindow(chat, { id, name }))}
-      >
-        {!isLinked && <ProviderLogo id={id} />}
-        <span className={styles.name}>
-          {isLinked ? lazyStrings.providers.disconnect : lazyStrings.providers.linkTo(name)}
-        </span>
-      </Button>
+      <DialogTrigger isOpen={isAsking} onOpen={() => void start()}>
+        <Button
+          variant={isLinked ? 'plain' : 'quiet'}
+          className={isLinked ? styles.disconnect : styles.link}
+          isBusy={isBusy}
+          aria-label={isLinked ? texts.disconnectFrom(name) : undefined}
+        >
+          {!isLinked && <ProviderLogo id={id} />}
+          <span className={styles.name}>{isLinked ? texts.disconnect : texts.linkTo(name)}</span>
+        </Button>
+      </DialogTrigger>
+      {account && (
+        <ProviderDialog
+          {...describe(provider)}
+          account={account}
+          isOpen={isAsking}
+          onOpenChange={setAsking}
+          onSubmit={change}
+        />
+      )}
     </li>
   );
+}
+
+function describe({ name, isLinked }: ProviderAccount) {
+  return isLinked
+    ? {
+        title: texts.disconnectFrom(name),
+        words: texts.disconnecting(name),
+        button: { text: texts.disconnect, variant: 'danger' as const },
+      }
+    : {
+        title: texts.linkTo(name),
+        words: texts.linking(name),
+        button: { text: texts.continueTo(name), variant: 'main' as const },
+      };
+}
+
+/** Each resolves to the problem of the password, if it has one. */
+function useProviderChanges({ id, name }: ProviderAccount) {
+  const chat = useChat();
+
+  async function link(password?: string): Promise<Problems<'password'> | undefined> {
+    const error = await openLinkWindow(chat, { id, name }, password);
+    return error && toPasswordProblem(toText(error), password !== undefined);
+  }
+
+  async function disconnect(password?: string): Promise<Problems<'password'> | undefined> {
+    try {
+      await chat.unlinkAccount({ provider: id, ...(password !== undefined && { password }) });
+      showSuccess(texts.disconnected(name));
+      return undefined;
+    } catch (error) {
+      if (!isLastWay(error)) return toProofProblem(error);
+      showInfo(texts.onlyWayIn(name));
+      return undefined;
+    } finally {
+      notifyPages();
+    }
+  }
+
+  return { link, disconnect };
+}
+
+function isLastWay(error: unknown): boolean {
+  if (!(error instanceof CommandError) || error.code !== 'forbidden') return false;
+  return error.message !== WRONG_PASSWORD && error.message !== NEEDS_PASSWORD;
+}
+
+function toText({ message }: AccountError): string {
+  return message === WRONG_PASSWORD ? lazyStrings.password.wrong : message;
 }
 
 /** All pages of this browser reload the list, including this one. */

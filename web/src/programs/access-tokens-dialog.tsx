@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useAccount } from '../account/use-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
@@ -23,6 +24,7 @@ export function AccessTokensDialog({ isOpen, onOpenChange }: DialogState) {
 
 function AccessTokens() {
   const programs = usePrograms();
+  const [account] = useAccount();
   const [isCreating, setCreating] = useState(false);
   return (
     <div className={styles.content}>
@@ -38,10 +40,17 @@ function AccessTokens() {
           {texts.newToken}
         </Button>
       </DialogTrigger>
-      <NewTokenDialog programs={programs} isOpen={isCreating} onOpenChange={setCreating} />
+      {account && (
+        <NewTokenDialog
+          programs={programs}
+          account={account}
+          isOpen={isCreating}
+          onOpenChange={setCreating}
+        />
+      )}
       <TokenList programs={programs} />
       <Bots programs={programs} />
-      <OutgoingWebhooks />
+      <OutgoingWebhooks account={account} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ const ERROR_TEXTS = new Map<string, (name: string) => string>(
     account_already_linked_to_different_user: PROVIDER_STRINGS.linkedElsewhere,
     signup_disabled: () => PROVIDER_STRINGS.signUpClosed,
     session_changed: () => PROVIDER_STRINGS.sessionChanged,
+    proof_expired: () => PROVIDER_STRINGS.expired,
     state_mismatch: () => PROVIDER_STRINGS.expired,
     state_not_found: () => PROVIDER_STRINGS.expired,
     PROVIDER_UNREACHABLE: PROVIDER_STRINGS.unreachable,

@@ -36,18 +36,19 @@ export async function requestFromAccount<Answer>(path: Path, body: Record<string
 
 /**
  * The URL where the provider asks for consent. It then redirects to one of two paths of Snug, to `error` with an `error`
- * parameter. Rejects with an `AccountError`.
+ * parameter. `password`: of a person who links an account, if they have one. Rejects with an `AccountError`.
  */
 export async function fetchProviderUrl(
   path: 'sign-in/social' | 'link-social',
   provider: ProviderId,
-  { done, error }: { done: string; error: string },
+  { done, error, password }: { done: string; error: string; password?: string | undefined },
 ): Promise<string> {
   const response = await post(`auth/${path}`, {
     provider,
     callbackURL: done,
     errorCallbackURL: error,
     disableRedirect: true,
+    password,
   });
   return ((await response.json()) as { url: string }).url;
 }

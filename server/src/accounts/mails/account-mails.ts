@@ -23,12 +23,19 @@ export interface AccountMailsOptions {
 export type NoticeMail = keyof typeof NOTICE_TEXTS;
 
 const NOTICE_TEXTS = {
+  account_linked: texts.createAccountLinkedMail,
+  account_unlinked: texts.createAccountUnlinkedMail,
+  account_recovered: texts.createAccountRecoveredMail,
   password_changed: texts.createPasswordChangedMail,
   recovery_link: texts.createRecoveryLinkMail,
   two_step_on: texts.createTwoStepOnMail,
   two_step_off: texts.createTwoStepOffMail,
   passkey_added: texts.createPasskeyAddedMail,
   passkey_removed: texts.createPasskeyRemovedMail,
+  token_created: texts.createTokenCreatedMail,
+  token_revoked: texts.createTokenRevokedMail,
+  webhook_created: texts.createWebhookCreatedMail,
+  webhook_deleted: texts.createWebhookDeletedMail,
 };
 
 /** The mails about accounts. Each one is sent in the background, so its request takes the same time for every address. */

@@ -1,6 +1,6 @@
-import { CommandError } from '@snug/protocol';
+import { CommandError, WRONG_PASSWORD } from '@snug/protocol';
 import type { RateLimits } from '../../limits/rate-limits.ts';
-import type { Auth } from '../auth.ts';
+import type { PasswordHash } from './password-hash.ts';
 import type { PasswordHashQueue } from './password-hash-queue.ts';
 
 /** Whose password, and from which network address the request came. */
@@ -10,7 +10,7 @@ export interface PasswordOwner {
 }
 
 export interface PasswordVerifierOptions {
-  auth: Pick<Auth, '$context'>;
+  passwordHash: PasswordHash;
   limits: RateLimits;
   hashes: PasswordHashQueue;
 }
@@ -25,18 +25,16 @@ export class PasswordVerifier {
 
   /** Rejects with `forbidden` for another password, and with `rate_limited` after too many of them. */
   async verify({ email, address }: PasswordOwner, hash: string, password: string): Promise<void> {
-    const { auth, limits, hashes } = this.#options;
-    const library = (await auth.$context).password;
+    const { passwordHash, limits, hashes } = this.#options;
     // Before the result is known: otherwise a hundred parallel guesses would count as one.
     await limits.takeShared('sign_in_failures', email);
-    const isRight = await hashes.run(address, email, () => library.verify({ hash, password }));
-    if (!isRight) throw new CommandError('forbidden', "That password isn't right");
+    const isRight = await hashes.run(address, email, () => passwordHash.verify({ hash, password }));
+    if (!isRight) throw new CommandError('forbidden', WRONG_PASSWORD);
     await limits.resetShared('sign_in_failures', email);
   }
 
   async hash({ email, address }: PasswordOwner, password: string): Promise<string> {
-    const { auth, hashes } = this.#options;
-    const library = (await auth.$context).password;
-    return hashes.run(address, email, () => library.hash(password));
+    const { passwordHash, hashes } = this.#options;
+    return hashes.run(address, email, () => passwordHash.hash(password));
   }
 }

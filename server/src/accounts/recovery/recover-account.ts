@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { deleteTokensBy } from '../../tokens/token-store.ts';
 import { deleteWebhooksBy } from '../../webhooks/webhook-store.ts';
+import { deleteProviderAccounts } from '../account-store.ts';
 import { findEmail } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { markUsed } from '../notices/notice-store.ts';
@@ -24,8 +25,8 @@ export interface AccountRecovery {
 }
 
 /**
- * Sets a password with a recovery link, and ends all sessions, access tokens, outgoing webhooks and passkeys. Returns the first two;
- * the caller of the mutation closes their sockets.
+ * Sets a password with a recovery link, and ends all sessions, access tokens, outgoing webhooks, passkeys and linked accounts. Returns the first
+ * two; the caller of the mutation closes their sockets.
  */
 export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }> = {
   isUnrepeatable: true,
@@ -53,6 +54,7 @@ export const recoverAccount: Mutation<AccountRecovery, { sessionIds: string[] }>
     const { output, publications } = await signOutEverywhere.run(db, own, {});
     // An intruder may have created these.
     await deletePasskeys(db, uid);
+    await deleteProviderAccounts(db, uid);
     const tokenIds = await deleteTokensBy(db, uid);
     await deleteWebhooksBy(db, uid);
     return { output: { sessionIds: [...output.sessionIds, ...tokenIds] }, publications };

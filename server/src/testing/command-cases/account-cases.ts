@@ -1,3 +1,4 @@
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { newId } from '../../ids.ts';
 import { allowOnly } from '../access-matrix.ts';
 import { ANYWHERE, NEVER } from '../token-access.ts';
@@ -30,7 +31,7 @@ export const ACCOUNT_CASES = {
     tokens: NEVER,
   },
   unlink_account: {
-    input: async ({ linkAccount }) => ({ provider: await linkAccount() }),
+    input: async ({ linkAccount }) => ({ provider: await linkAccount(), password: PASSWORD }),
     people: allowOnly('author', 'not_found'),
     tokens: NEVER,
   },

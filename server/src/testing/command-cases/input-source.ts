@@ -1,4 +1,5 @@
 import type { CommandArguments, CommandName, CommandOutput, Invite, ProviderId } from '@snug/protocol';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 
 /** `admin`: of the room. `author`: of messages, uploads and accounts. `other`: somebody else. */
 export type InputOwner = 'admin' | 'author' | 'other';
@@ -61,7 +62,9 @@ export const RECEIVER = 'https://receiver.invalid/';
 /** Each person has few webhooks, so each test deletes its webhook or uses the first. */
 export async function createWebhook({ roomId, run }: InputSource): Promise<string> {
   const { webhooks } = await run('author', 'list_webhooks', {});
-  const known = webhooks.at(1) ?? (await run('author', 'create_webhook', { roomId, url: RECEIVER })).webhook;
+  const known =
+    webhooks.at(1) ??
+    (await run('author', 'create_webhook', { roomId, url: RECEIVER, password: PASSWORD })).webhook;
   return known.id;
 }
 
@@ -70,7 +73,8 @@ export async function createRoomToken({ roomId, run }: InputSource): Promise<str
   const { tokens } = await run('author', 'list_tokens', {});
   const known = tokens.find(({ roomIds }) => roomIds?.includes(roomId));
   if (known) return known.id;
-  return (await run('author', 'create_token', { name: 'A program', roomIds: [roomId] })).token.id;
+  return (await run('author', 'create_token', { name: 'A program', roomIds: [roomId], password: PASSWORD }))
+    .token.id;
 }
 
 export async function createInvite(source: InputSource, owner: InputOwner): Promise<Invite> {

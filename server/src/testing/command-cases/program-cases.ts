@@ -1,3 +1,4 @@
+import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { newId } from '../../ids.ts';
 import { allowModerators, allowOnly } from '../access-matrix.ts';
 import { NEVER } from '../token-access.ts';
@@ -6,7 +7,7 @@ import { createBot, createRoomToken, createWebhook, RECEIVER } from './input-sou
 
 export const PROGRAM_CASES = {
   create_token: {
-    input: ({ roomId }) => ({ name: 'A program', roomIds: [roomId], expiresInDays: 1 }),
+    input: ({ roomId }) => ({ name: 'A program', roomIds: [roomId], expiresInDays: 1, password: PASSWORD }),
     tokens: NEVER,
     room: 'read',
     isForBots: false,
@@ -17,7 +18,7 @@ export const PROGRAM_CASES = {
   },
   revoke_token: {
     input: async ({ run }) => ({
-      id: (await run('author', 'create_token', { name: 'A program' })).token.id,
+      id: (await run('author', 'create_token', { name: 'A program', password: PASSWORD })).token.id,
     }),
     people: allowOnly('author', 'nothing'),
     tokens: NEVER,
@@ -41,7 +42,7 @@ export const PROGRAM_CASES = {
     tokens: NEVER,
   },
   create_webhook: {
-    input: ({ roomId }) => ({ roomId, url: RECEIVER }),
+    input: ({ roomId }) => ({ roomId, url: RECEIVER, password: PASSWORD }),
     tokens: NEVER,
     room: 'read',
     isForBots: false,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { PASSWORD } from '../../store-person.ts';
 import type { InputFile } from '../input-files.ts';
 
 export class DashboardPage {
@@ -54,11 +55,25 @@ export class DashboardPage {
   }
 
   async openLinkPopup(provider: string): Promise<Page> {
+    const form = await this.openProviderForm(`Link to ${provider}`);
     const [popup] = await Promise.all([
       this.page.waitForEvent('popup'),
-      this.getButton(`Link to ${provider}`).click(),
+      form.getByRole('button', { name: `Continue to ${provider}` }).click(),
     ]);
     return popup;
+  }
+
+  async disconnect(provider: string): Promise<void> {
+    const form = await this.openProviderForm(`Disconnect ${provider}`);
+    await form.getByRole('button', { name: 'Disconnect' }).press('Enter');
+  }
+
+  /** With the password in it. */
+  async openProviderForm(name: string): Promise<Locator> {
+    await this.getButton(name).click();
+    const form = this.page.getByRole('dialog', { name });
+    await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    return form;
   }
 
   get sessions(): Locator {

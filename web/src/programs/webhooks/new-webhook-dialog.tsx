@@ -1,12 +1,16 @@
 import { type CommandOutput, MAX_WEBHOOK_URL_LENGTH } from '@snug/protocol';
 import { useState } from 'react';
+import { AccountDialog } from '../../account/account-dialog.tsx';
+import { checkCurrentPassword } from '../../account/current-password.ts';
+import { CurrentPasswordField } from '../../account/current-password-field.tsx';
+import { toProofProblem } from '../../account/proof-problem.ts';
+import type { AccountDetails } from '../../account/use-account.ts';
 import { useChat } from '../../chat/chat-context.ts';
 import type { FoundRoom } from '../../rooms/join/room-search.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
-import { showCommandError } from '../../ui/feedback/toast.ts';
+import type { DialogState } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { Form, type Problems } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CreatorsOnly } from '../creators-only.tsx';
 import styles from '../new-token-dialog.module.css';
@@ -15,46 +19,52 @@ import { CreatedWebhook } from './created-webhook.tsx';
 import type { Webhooks } from './use-webhooks.ts';
 
 const { webhooks: texts } = lazyStrings;
-const FIELDS = ['url'] as const;
+const FIELDS = ['url', 'password'] as const;
+type Field = (typeof FIELDS)[number];
 
 interface NewWebhookDialogProps extends DialogState {
   webhooks: Webhooks;
+  account: AccountDetails;
 }
 
-export function NewWebhookDialog({ webhooks, isOpen, onOpenChange }: NewWebhookDialogProps) {
+export function NewWebhookDialog({ webhooks, account, isOpen, onOpenChange }: NewWebhookDialogProps) {
   return (
-    <Dialog title={texts.newWebhook} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <NewWebhook webhooks={webhooks} onDone={() => onOpenChange(false)} />
-    </Dialog>
+    <AccountDialog title={texts.newWebhook} account={account} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <NewWebhook webhooks={webhooks} account={account} onDone={() => onOpenChange(false)} />
+    </AccountDialog>
   );
 }
 
-function NewWebhook({ webhooks, onDone }: { webhooks: Webhooks; onDone: () => void }) {
+type NewWebhookProps = Pick<NewWebhookDialogProps, 'webhooks' | 'account'> & { onDone: () => void };
+
+function NewWebhook({ webhooks, account, onDone }: NewWebhookProps) {
   const [created, setCreated] = useState<CommandOutput<'create_webhook'>>();
   if (created) return <CreatedWebhook secret={created.secret} onDone={onDone} />;
-  return <NewWebhookForm webhooks={webhooks} onCreated={setCreated} />;
+  return <NewWebhookForm webhooks={webhooks} hasPassword={account.hasPassword} onCreated={setCreated} />;
 }
 
 interface NewWebhookFormProps {
   webhooks: Webhooks;
+  hasPassword: boolean;
   onCreated: (created: CommandOutput<'create_webhook'>) => void;
 }
 
-function NewWebhookForm({ webhooks, onCreated }: NewWebhookFormProps) {
+function NewWebhookForm({ webhooks, hasPassword, onCreated }: NewWebhookFormProps) {
   const chat = useChat();
   // A repetition with the same id creates no second webhook.
   const [id] = useState(() => chat.newId());
   const [rooms, setRooms] = useState<readonly FoundRoom[]>([]);
   const [needsRoom, setNeedsRoom] = useState(false);
 
-  async function create({ url }: { url: string }): Promise<undefined> {
+  async function create({ url, password }: Record<Field, string>): Promise<Problems<Field> | undefined> {
     const [room] = rooms;
-    setNeedsRoom(!room);
-    if (!room) return;
+    if (!room) return undefined;
     try {
-      onCreated(await webhooks.create({ id, roomId: room.id, url: new URL(url).href }));
+      const input = { id, roomId: room.id, url: new URL(url).href };
+      onCreated(await webhooks.create({ ...input, ...(hasPassword && { password }) }));
+      return undefined;
     } catch (error) {
-      showCommandError(error);
+      return toProofProblem(error);
     }
   }
 
@@ -62,7 +72,13 @@ function NewWebhookForm({ webhooks, onCreated }: NewWebhookFormProps) {
     <Form
       fields={FIELDS}
       className={styles.form}
-      validate={({ url }) => (isWebAddress(url) ? {} : { url: texts.urlRequired })}
+      validate={({ url, password }) => {
+        setNeedsRoom(rooms.length === 0);
+        return {
+          ...(!isWebAddress(url) && { url: texts.urlRequired }),
+          ...checkCurrentPassword(password, hasPassword),
+        };
+      }}
       onSubmit={create}
     >
       {({ problems, isBusy }) => (
@@ -84,6 +100,7 @@ function NewWebhookForm({ webhooks, onCreated }: NewWebhookFormProps) {
             problem={needsRoom && rooms.length === 0 ? texts.roomRequired : undefined}
             onChange={setRooms}
           />
+          {hasPassword && <CurrentPasswordField problem={problems.password} />}
           <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
             <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
               {texts.create}

@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import type { CommandOutput, InviteRoom, Webhook, WebhookFailure } from '@snug/protocol';
+import type { CommandArguments, CommandOutput, InviteRoom, Webhook, WebhookFailure } from '@snug/protocol';
 import { useCallback, useEffect } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
 import { useLatestRead } from '../../chat/use-latest-read.ts';
@@ -13,7 +13,7 @@ interface Known {
 
 export interface Webhooks extends Known {
   /** The methods reject with a `CommandError`. */
-  create: (input: { id: string; roomId: string; url: string }) => Promise<CommandOutput<'create_webhook'>>;
+  create: (input: CommandArguments<'create_webhook'>) => Promise<CommandOutput<'create_webhook'>>;
   remove: (id: string) => Promise<void>;
   retry: (id: string) => Promise<void>;
   /** Returns how the receiver failed, if it did. */

@@ -1,6 +1,7 @@
 import type { Webhook } from '@snug/protocol';
 import { ChevronRight, WebhookIcon } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { AccountDetails } from '../../account/use-account.ts';
 import { useMe } from '../../chat/chat-context.ts';
 import { getRoomName } from '../../rooms/room-name.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -15,7 +16,8 @@ import { WebhookState } from './webhook-state.tsx';
 
 const { webhooks: texts } = lazyStrings;
 
-export function OutgoingWebhooks() {
+/** `account`: undefined while unknown. */
+export function OutgoingWebhooks({ account }: { account: AccountDetails | undefined }) {
   const id = useId();
   const webhooks = useWebhooks();
   const [isCreating, setCreating] = useState(false);
@@ -40,7 +42,14 @@ export function OutgoingWebhooks() {
           </Button>
         </DialogTrigger>
       </CreatorsOnly>
-      <NewWebhookDialog webhooks={webhooks} isOpen={isCreating} onOpenChange={setCreating} />
+      {account && (
+        <NewWebhookDialog
+          webhooks={webhooks}
+          account={account}
+          isOpen={isCreating}
+          onOpenChange={setCreating}
+        />
+      )}
     </section>
   );
 }

@@ -41,7 +41,7 @@ export const admin = {
   recoveryLink: 'Recovery link',
   recoveryTitle: (name: string) => `Recovery link for ${name}`,
   recoveryDescription:
-    "For someone who can't sign in any more. With the link they set a new password, which signs them out everywhere and ends their access tokens. Anyone who has it can take over the account, so hand it over in person or by a call. They learn that you made it.",
+    "For someone who can't sign in any more. With the link they set a new password, which signs them out everywhere and removes their linked accounts, passkeys, access tokens and outgoing webhooks. Anyone who has it can take over the account, so hand it over in person or by a call. They learn that you made it.",
   createRecoveryLink: 'Create recovery link',
   /** `time`: of the day. */
   recoveryHint: (time: string) => `It works once, until ${time}. Copy it now: it isn't shown again.`,

@@ -1,6 +1,7 @@
 export const recovery = {
   title: 'Set a new password',
-  for: (name: string) => `For the account of ${name}. This signs you out on all devices.`,
+  for: (name: string) =>
+    `For the account of ${name}. This signs you out on all devices, and removes your linked accounts, passkeys, access tokens and outgoing webhooks.`,
   needsEmail: 'You sign in with it from now on.',
   set: 'Set password',
   over: 'This link no longer works',
