@@ -4,6 +4,7 @@ import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
 import { AUDIT_ATTEMPTS } from './audit.ts';
 import { MENTION_ATTEMPTS } from './mentions.ts';
+import { NAME_ATTEMPTS } from './names.ts';
 import { OLD_WORD_ATTEMPTS } from './old-words.ts';
 import { SOCKET_ATTEMPTS } from './open-sockets.ts';
 import { PROGRAM_ATTEMPTS } from './programs.ts';
@@ -28,6 +29,7 @@ try {
     ...SOCKET_ATTEMPTS,
     ...TIMING_ATTEMPTS,
     ...AUDIT_ATTEMPTS,
+    ...NAME_ATTEMPTS,
     ...MENTION_ATTEMPTS,
     ...OLD_WORD_ATTEMPTS,
     ...REQUEST_ATTEMPTS,
