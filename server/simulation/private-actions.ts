@@ -24,7 +24,7 @@ export const usePrivately: Action = (setup, client) => {
     void connection.command(name, input).catch(ignoreRefusal);
   const uses = [
     () => run('send_message', { roomId, text: `private ${random.below(1_000_000)}` }),
-    () => run('set_room_options', { roomId, request: random.chance(0.2) ? 'declined' : null }),
+    () => run('set_room_options', { roomId, request: null }),
     () => openRoom(client, roomId),
     () => closeRoom(setup, client, roomId),
     () => run('watch_rooms', { add: { [roomId]: -1 }, remove: [] }),

@@ -29,9 +29,13 @@ export async function assertView(
   assertEqual(`list of rooms of ${person.name}`, chat.roomList.rooms.get(), await readList(db, person.uid));
 }
 
-/** The open rooms and the person's own rooms, by activity. */
+/** The open rooms, and the person's own rooms and requests, by activity. */
 async function readList(db: Db, uid: string): Promise<ListedRoom[]> {
-  const pages = [await listOpenRooms(db, { limit: 50 }), await listJoinedRooms(db, uid, { limit: 50 })];
+  const pages = [
+    await listOpenRooms(db, { limit: 50 }),
+    await listJoinedRooms(db, uid, { limit: 50 }),
+    await listJoinedRooms(db, uid, { limit: 50, mine: 'requests' }),
+  ];
   const rooms = new Map(pages.flatMap(page => page.rooms).map(room => [room.id, room]));
   return [...rooms.values()].toSorted((a, b) => compareCursors(toListCursor(a), toListCursor(b)));
 }
