@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,5 +124,27 @@ test.for(sampleCases([0, 10, 20, 40, 80, 150, 250, 400, 700, 1_200]))(
     await once(child.stdout, 'data');
     await new Promise(resolve => setTimeout(resolve, ms));
     expect(await end(child, 'SIGTERM')).toBe(0);
+  },
+);
+
+/** A container without an init runs the server as process 1, for which the kernel drops signals without a handler. */
+const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'] as const;
+const hasNamespaces = spawnSync(NAMESPACE[0], [...NAMESPACE.slice(1), 'true']).status === 0;
+const skipped = hasNamespaces ? '' : ' (skipped: this machine allows no process namespace)';
+
+test.runIf(hasNamespaces).for([300, 600, 1_200])(
+  `B1 a signal %d ms after the beginning of a start ends the server as process 1 with 0${skipped}`,
+  async ms => {
+    const env = { ...process.env, PORT: String(await freePort()), SNUG_DATA: temporaryFolder() };
+    const [program, ...options] = NAMESPACE;
+    const main = [process.execPath, '--import', REPORT_HANDLER, BUILT_MAIN];
+    const parent = spawn(program, [...options, ...main], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const ended = once(parent, 'exit');
+    await once(parent.stdout, 'data');
+    const server = Number(readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8'));
+    await new Promise(resolve => setTimeout(resolve, ms));
+    process.kill(server, 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
   },
 );
