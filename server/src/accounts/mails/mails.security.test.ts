@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Mail } from '../../mail/mail.ts';
 import { readSettings } from '../../settings.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
+import { addAccount } from '../../testing/database.ts';
 
 const OTHER = 'another good password';
 const NEW = 'new@snug.example';
@@ -167,4 +168,39 @@ test('S17 many requested mails do not suppress the mail about a change', async (
   await expect.poll(() => sent).toHaveLength(4);
   await post('/api/account/password', { password: PASSWORD, newPassword: OTHER }, cookie, '192.0.2.99');
   await expect.poll(() => sent.at(-1)?.subject).toBe('Your Snug password changed');
+});
+
+test('S17 S31 a mail announces each access token and webhook that is created or ended, and each disconnected account', async () => {
+  const { app, db, uid, roomId, sent, cookie } = await createSetup();
+  const run = async (command: string, input: object) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/${command}`,
+      headers: { cookie },
+      body: input,
+    });
+    expect([command, answer.statusCode]).toEqual([command, 200]);
+    return answer.json<{ token: { id: string }; webhook: { id: string } }>();
+  };
+  const proof = { password: PASSWORD };
+  const { token } = await run('create_token', { name: 'A program', ...proof });
+  await run('revoke_token', { id: token.id });
+  // A repetition ends nothing.
+  await run('revoke_token', { id: token.id });
+  const url = 'https://receiver.invalid/';
+  const { webhook } = await run('create_webhook', { roomId, url, ...proof });
+  await run('delete_webhook', { id: webhook.id });
+  await addAccount(db, uid, 'google');
+  await run('unlink_account', { provider: 'google', ...proof });
+  await expect.poll(() => sent).toHaveLength(5);
+  expect(new Set(sent.map(({ to }) => to))).toEqual(new Set([EMAIL]));
+  expect(sent.map(({ subject }) => subject).toSorted()).toEqual(
+    [
+      'Your Snug account has a new access token',
+      'An access token of your Snug account was revoked',
+      'Your Snug account has a new outgoing webhook',
+      'An outgoing webhook of your Snug account was deleted',
+      'A linked account of your Snug account was disconnected',
+    ].toSorted(),
+  );
 });
