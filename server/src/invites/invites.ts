@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { LockKey, Mutation, MutationContext, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { accessInvite, accessInviteAsManager, type UsableInvite } from '../invite-access.ts';
-import { changeMembership } from '../rooms/change-membership.ts';
+import { acceptRoom, changeMembership } from '../rooms/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../rooms/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../rooms/members.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
@@ -107,9 +107,8 @@ export async function addToRooms(
     const { role, request } = await findMembership(db, room.id, uid);
     if (role !== null && request === null) continue;
     await assertCanJoin(db, uid);
-    publications.push(
-      await changeMembership(db, call, room.id, uid, { role: role ?? 'member', ...NO_REQUEST }),
-    );
+    if (role !== null) publications.push(...(await acceptRoom(db, call, room.id, uid)));
+    else publications.push(await changeMembership(db, call, room.id, uid, { role: 'member', ...NO_REQUEST }));
     if (room.kind === 'private' && role === null)
       publications.push(await appendMemberStep(db, call, room.id, uid, 'member', true));
   }

@@ -141,5 +141,17 @@ export async function joinByWriting(
   role: StoredMembership['role'],
 ): Promise<Publication[]> {
   if (await hasMaxRooms(db, call.uid)) return [];
-  return [await changeMembership(db, call, roomId, call.uid, { role: role ?? 'member', request: null })];
+  if (role !== null) return acceptRoom(db, call, roomId, call.uid);
+  return [await changeMembership(db, call, roomId, call.uid, { role: 'member', request: null })];
+}
+
+/** For a member who acts instead of answering a request. Their devices ask for the numbers, which nobody has counted yet. */
+export async function acceptRoom(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  uid: string,
+): Promise<Publication[]> {
+  const own = await changeMembership(db, call, roomId, uid, { request: null });
+  return [own, { topic: selfTopic(uid), event: { type: 'read_moved', roomId } }];
 }

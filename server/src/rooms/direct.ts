@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
-import { changeMembership } from './change-membership.ts';
+import { acceptRoom, changeMembership } from './change-membership.ts';
 import { findMembership, hasMaxRooms, NO_REQUEST } from './member-store.ts';
 import { findDirectRequest, type StoredRequest } from './requests.ts';
 import { readListedRooms } from './room-rows.ts';
@@ -96,7 +96,7 @@ async function acceptRequest(db: Db, call: MutationContext, roomId: string): Pro
   const { request } = await findMembership(db, roomId, call.uid);
   if (request === null) return [];
   await assertCanJoin(db, call.uid);
-  return [await changeMembership(db, call, roomId, call.uid, { request: null })];
+  return acceptRoom(db, call, roomId, call.uid);
 }
 
 async function assertCanJoin(db: Db, uid: string): Promise<void> {

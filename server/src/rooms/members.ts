@@ -17,7 +17,7 @@ import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import { describeChange } from './audited-change.ts';
-import { changeMembership } from './change-membership.ts';
+import { acceptRoom, changeMembership } from './change-membership.ts';
 import {
   findMembership,
   hasMaxRooms,
@@ -38,15 +38,24 @@ export const joinRoom: Mutation<CommandInput<'join_room'>, CommandOutput<'join_r
     const isNew = role === null || request !== null;
     if (isNew && archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
     if (isNew) await assertCanJoin(db, call.uid);
-    const publications = isNew
-      ? [await changeMembership(db, call, roomId, call.uid, { role: role ?? 'member', ...NO_REQUEST })]
-      : [];
+    const publications = isNew ? await addSelf(db, call, roomId, role) : [];
     const room = await findRoom(db, roomId);
     if (!room) throw new CommandError('not_found');
     const { description: _, ...row } = room;
     return { output: { room: row }, publications };
   },
 };
+
+/** Somebody with a request is a member already. */
+async function addSelf(
+  db: Db,
+  call: MutationContext,
+  roomId: string,
+  role: StoredMembership['role'],
+): Promise<Publication[]> {
+  if (role !== null) return acceptRoom(db, call, roomId, call.uid);
+  return [await changeMembership(db, call, roomId, call.uid, { role: 'member', ...NO_REQUEST })];
+}
 
 export const leaveRoom: Mutation<CommandInput<'leave_room'>, object> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],

@@ -275,7 +275,10 @@ test('Y25 accepting, joining, writing and an invitation that one opens are conse
       const people = await createPeople();
       const { db, ann, ben, roomId, readRequest } = people;
       await runJobs(db, add(ann, roomId, ben), ...answer.map(() => decline(ben, roomId)));
-      await consent(people);
+      await runJob(db, createSendJob(ann, { roomId }));
+      const { publications } = await consent(people);
+      const asked = { topic: selfTopic(ben), event: expect.objectContaining({ type: 'read_moved', roomId }) };
+      expect(publications, 'the devices ask for the numbers').toContainEqual(asked);
       expect(await readRequest()).toBeNull();
       expect(await listJoined(db, ben)).toEqual([roomId]);
     }
