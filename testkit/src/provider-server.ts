@@ -56,6 +56,11 @@ export class ProviderServer {
     this.#oauth.service.once(Events.BeforeResponse, change);
   }
 
+  /** Changes the next response of the userinfo endpoint. */
+  onceUserinfo(change: (response: MutableResponse) => void): void {
+    this.#oauth.service.once(Events.BeforeUserinfo, change);
+  }
+
   /** Changes the next redirect to the server. */
   onceRedirect(change: (redirect: MutableRedirectUri) => void): void {
     this.#oauth.service.once(Events.BeforeAuthorizeRedirect, change);

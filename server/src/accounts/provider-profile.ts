@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { cleanName, isVisible, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import type { ProviderSettings } from '../provider-settings.ts';
 import type { Claims } from './provider-client.ts';
+import { ProviderProblem } from './provider-problem.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
@@ -16,7 +17,7 @@ export interface NewUser {
 export function getSubject({ issuer }: ProviderSettings, { sub, id }: Claims): string {
   const subject = sub ?? id;
   const isUsable = (typeof subject === 'string' && subject !== '') || Number.isSafeInteger(subject);
-  if (!isUsable) throw new Error('the profile has no subject');
+  if (!isUsable) throw new ProviderProblem('profile', 'the profile has no subject');
   return issuer ? `${issuer} ${subject as string}` : String(subject);
 }
 

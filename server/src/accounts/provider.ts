@@ -3,6 +3,7 @@ import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { canSignUp } from './browser-invite.ts';
 import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
+import { ProviderProblem, setReason } from './provider-problem.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 
 export interface ProviderOptions {
@@ -17,7 +18,7 @@ export function createProvider(
   { secret, onFailure }: ProviderOptions,
 ): OAuthProvider<{ subject: string }> {
   const { id, name, clientId, issuer } = settings;
-  const report = (error: unknown) => onFailure(new Error(`Signing in with ${name} failed`, { cause: error }));
+  const report = (error: unknown) => onFailure(toFailure(name, error));
   return {
     id,
     name,
@@ -33,9 +34,9 @@ export function createProvider(
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
       const { authorize } = await discoverProvider(settings).catch((error: unknown) => {
         report(error);
-        throw createUnreachableError(name);
+        throw createStartError(name, error);
       });
-      if (!authorize) throw createUnreachableError(name);
+      if (!authorize) throw createStartError(name);
       return createAuthorizationURL({
         id,
         options: { clientId },
@@ -77,6 +78,15 @@ export function createProvider(
   };
 }
 
-function createUnreachableError(name: string): APIError {
-  return new APIError('BAD_GATEWAY', { code: 'PROVIDER_UNREACHABLE', message: `Couldn't reach ${name}` });
+/** For the log. The page gets only the reason. */
+function toFailure(name: string, error: unknown): Error {
+  setReason(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  return new Error(`Signing in with ${name} failed: ${detail}`, { cause: error });
+}
+
+function createStartError(name: string, error?: unknown): APIError {
+  const isIssuer = error instanceof ProviderProblem && error.reason === 'issuer';
+  const code = isIssuer ? 'provider_issuer' : 'PROVIDER_UNREACHABLE';
+  return new APIError('BAD_GATEWAY', { code, message: `Couldn't reach ${name}` });
 }

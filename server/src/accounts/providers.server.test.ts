@@ -196,7 +196,7 @@ for (const provider of PROVIDERS) {
         providerServer.onceToken(response => Object.assign(response, change));
         const browser = new TestBrowser(server.url);
         expect(await browser.signIn('sign-in/social', provider)).toMatch(
-          /^\/failed\?error=(invalid_code|unable_to_get_user_info)$/,
+          /^\/failed\?error=(invalid_code|unable_to_get_user_info|provider_\w+)$/,
         );
       }
       expect(await countRows()).toEqual(before);
@@ -244,15 +244,15 @@ test('ten concurrent first sign-ins create one person', async () => {
 test('an id token of another sign-in, client or key signs nobody in', async () => {
   providerServer.profile = createProfile();
   const before = await countRows();
-  for (const claims of [
-    { nonce: 'another' },
-    { aud: 'another' },
-    { iss: 'https://another.example' },
-    { exp: 1 },
-  ]) {
+  for (const [claims, error] of [
+    [{ nonce: 'another' }, 'unable_to_get_user_info'],
+    [{ aud: 'another' }, 'provider_audience'],
+    [{ iss: 'https://another.example' }, 'provider_issuer'],
+    [{ exp: 1 }, 'provider_clock'],
+  ] as const) {
     providerServer.profile = createProfile(claims);
     const browser = new TestBrowser(server.url);
-    expect(await browser.signIn('sign-in/social', 'oidc')).toBe('/failed?error=unable_to_get_user_info');
+    expect(await browser.signIn('sign-in/social', 'oidc')).toBe(`/failed?error=${error}`);
   }
   providerServer.onceToken(response => {
     const body = response.body as Record<string, string>;
@@ -264,7 +264,7 @@ test('an id token of another sign-in, client or key signs nobody in', async () =
   });
   providerServer.profile = createProfile();
   expect(await new TestBrowser(server.url).signIn('sign-in/social', 'oidc')).toBe(
-    '/failed?error=unable_to_get_user_info',
+    '/failed?error=provider_signature',
   );
   expect(await countRows()).toEqual(before);
 });
@@ -437,12 +437,12 @@ test('an issuer with invalid or foreign metadata is not used', async () => {
     {
       statusCode: 200,
       body: { issuer: 'https://another.example', authorization_endpoint: 'https://a.example' },
+      code: 'provider_issuer',
     },
   ]) {
-    const stop = providerServer.onDiscovery(response => Object.assign(response, change));
-    await expect(new TestBrowser(server.url).startSignIn('sign-in/social', 'oidc')).rejects.toThrow(
-      'PROVIDER_UNREACHABLE',
-    );
+    const { code = 'PROVIDER_UNREACHABLE', ...response } = change;
+    const stop = providerServer.onDiscovery(changed => Object.assign(changed, response));
+    await expect(new TestBrowser(server.url).startSignIn('sign-in/social', 'oidc')).rejects.toThrow(code);
     stop();
   }
 });

@@ -5,6 +5,7 @@ import { throwQueryFailure } from '../accounts/auth-dialect.ts';
 import type { AccountMails } from '../accounts/mails/account-mails.ts';
 import type { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
 import { runCallback } from '../accounts/provider-link.ts';
+import { runWithReason } from '../accounts/provider-problem.ts';
 import { runSignIn } from '../accounts/two-step/pending-sign-in.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -100,6 +101,13 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
   callbackRoute(app, options);
 }
 
+/** The errors of the accounts library if a request to the provider or its response fails. */
+const FAILED_STEPS: readonly string[] = ['invalid_code', 'unable_to_get_user_info'];
+
+function withError(location: string, error: string): string {
+  return location.replace(/([?&]error=)[a-z_]+/, `$1${error}`);
+}
+
 function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   // A person sees this window, so errors lead to a page instead of JSON.
   const failed = (reply: FastifyReply, error: string) =>
@@ -112,9 +120,12 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
-    const { result, linkedUid } = await runCallback(() =>
-      runSignIn(() => runWithInvite(request, reply, options, () => callAuthLibrary(request, options))),
+    const { result: outcome, reason } = await runWithReason(() =>
+      runCallback(() =>
+        runSignIn(() => runWithInvite(request, reply, options, () => callAuthLibrary(request, options))),
+      ),
     );
+    const { result, linkedUid } = outcome;
     const { result: response, pendingCode } = result;
     if (linkedUid !== undefined) options.mails?.notify(linkedUid, 'account_linked');
     if (pendingCode === undefined) copyHeaders(response, reply);
@@ -123,6 +134,8 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
     const end = new URL(response.headers.get('location') ?? '', options.origin);
     if (response.status >= 400 || !options.origins.isOwn(end.origin)) return failed(reply, 'failed');
     if (pendingCode !== undefined) reply.header('location', getCodePage(options.origin, end));
+    if (reason !== undefined && FAILED_STEPS.includes(end.searchParams.get('error') ?? ''))
+      reply.header('location', withError(response.headers.get('location') ?? '', `provider_${reason}`));
     return reply.send();
   });
 }

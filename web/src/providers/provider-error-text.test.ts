@@ -8,7 +8,17 @@ test('a taken address shows what to do, with the name of the provider', () => {
 });
 
 test('an unknown code, also one that an attacker put into the URL, shows a general text', () => {
-  for (const code of ['', 'invalid_code', 'Please call 555', 'toString', '__proto__', 'constructor']) {
+  for (const code of ['', 'provider_', 'Please call 555', 'toString', '__proto__', 'constructor']) {
     expect(providerErrorText(code, 'GitHub')).toBe("Couldn't reach GitHub. Try again later.");
   }
+});
+
+test('each reason has a text of its own, with the name of the provider', () => {
+  const reasons = ['issuer', 'client', 'clock', 'audience', 'signature', 'profile', 'unreachable'];
+  const texts = reasons.map(reason => providerErrorText(`provider_${reason}`, 'Corp'));
+  expect(new Set(texts).size).toBe(reasons.length);
+  for (const text of texts) expect(text).toContain('Corp');
+  expect(providerErrorText('invalid_code', 'Corp')).toBe(
+    'That took too long or was started in another window. Try again.',
+  );
 });

@@ -26,7 +26,7 @@ export async function requestAccount(path: string, init?: RequestInit): Promise<
   });
   if (response.ok) return response;
   const error = await readError(response);
-  if (response.status >= 500 && error.code !== 'PROVIDER_UNREACHABLE') throw createUnreachableError();
+  if (response.status >= 500 && !/^provider_/i.test(error.code ?? '')) throw createUnreachableError();
   throw new AccountError(error.code ?? '', error.message ?? strings.shell.genericError);
 }
 

@@ -23,5 +23,17 @@ export const providers = {
   sessionChanged: 'Someone else has signed in since, so nothing was linked',
   expired: 'That took too long or was started in another window. Try again.',
   unreachable: (name: string) => `Couldn't reach ${name}. Try again later.`,
+  wrongIssuer: (name: string) =>
+    `Snug has another address for ${name} than ${name} itself. Ask the person who runs Snug to check OIDC_ISSUER.`,
+  wrongClient: (name: string) =>
+    `${name} refuses Snug's client id or secret. Ask the person who runs Snug to check them.`,
+  wrongClock: (name: string) =>
+    `The clocks of Snug and ${name} differ too much. Ask the person who runs Snug to set them.`,
+  wrongClientId: (name: string) =>
+    `${name} signed you in for another app. Ask the person who runs Snug to check the client id.`,
+  unverified: (name: string) =>
+    `Snug can't verify what ${name} signed. Its log has the reason, for the person who runs Snug.`,
+  noProfile: (name: string) =>
+    `${name} didn't say who you are. The log of Snug has the reason, for the person who runs it.`,
   rateLimited: "You're going a bit fast. Try again in a minute.",
 };
