@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertUsable } from './owned-files.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
 const OTHERS_MASK = 0o077;
@@ -10,14 +11,16 @@ export function setPrivateUmask(): void {
   process.umask(OTHERS_MASK);
 }
 
-/** Throws a `StartError` if the folder cannot be written to. */
+/** Throws a `StartError` if the folder or an entry of Snug in it cannot be used, and names the one at fault. */
 export function createDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
+    if (existsSync(folder) && getErrorCode(error) === 'EACCES') assertUsable(folder);
     throw new StartError(`The data folder ${folder} cannot be written to (${getErrorCode(error)}).`);
   }
+  assertUsable(folder);
 }
 
 /** For entries of earlier starts and other programs. A closed folder protects its contents. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
@@ -10,7 +10,24 @@ const NAME = 'snug.last-backup.json';
 
 /** Beside the data, because the backup only reads the database. */
 export async function recordBackup(data: string, backup: LastBackup): Promise<void> {
-  await writeFile(join(data, NAME), JSON.stringify(backup));
+  const path = join(data, NAME);
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    await writeFile(partial, JSON.stringify(backup));
+    await giveToOwner(partial, data);
+    // Also replaces the record of a backup by another user, which this one may not write to.
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Only root can do that, and only root needs it: Snug must be able to read the file. */
+async function giveToOwner(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
 }
 
 /** Undefined without a backup, and for a file that was damaged. */

@@ -1,0 +1,52 @@
+import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** Entries without which Snug cannot run. Not the record of a backup, which root may have left. */
+const NEEDED = /^(?:snug\.(?:db|lock)|uploads$|files$|assets$|snapshots$|restor)/;
+
+export interface FileAccess {
+  /** Whether this process may read and change it. */
+  isUsable: (path: string, status: Stats) => boolean;
+  /** The user of this process. */
+  user: { uid: number; gid: number; username: string };
+}
+
+/** Throws a `StartError` that names the first entry of Snug in the folder that this process cannot use, such as after a start by root. */
+export function assertUsable(folder: string, access: FileAccess = createAccess()): void {
+  const check = (path: string) => {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status && !status.isSymbolicLink() && !access.isUsable(path, status))
+      throw new StartError(describe(folder, path, status, access.user));
+  };
+  // First, because its entries may be unreadable.
+  check(folder);
+  for (const name of readdirSync(folder)
+    .filter(name => NEEDED.test(name))
+    .toSorted())
+    check(join(folder, name));
+}
+
+function createAccess(): FileAccess {
+  return { isUsable, user: userInfo() };
+}
+
+function isUsable(path: string, status: Stats): boolean {
+  try {
+    accessSync(
+      path,
+      constants.R_OK | constants.W_OK | (status.isDirectory() ? constants.X_OK : constants.F_OK),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function describe(folder: string, path: string, { uid, mode }: Stats, user: FileAccess['user']): string {
+  const who = `${user.username} (${user.uid})`;
+  if (uid === user.uid)
+    return `${path} belongs to ${who}, which runs Snug, but cannot be read and written (mode ${(mode & 0o777).toString(8)}). Run: chmod -R u+rwX '${folder}'`;
+  return `${path} belongs to user ${uid}, and Snug runs as ${who}, which cannot read and write it. Run Snug as its owner, or once: sudo chown -R ${user.uid}:${user.gid} '${folder}'`;
+}
