@@ -135,8 +135,12 @@ class CachedStatements implements SqliteDatabase {
   }
 }
 
-/** The optimizer uses the value of a placeholder that is the whole limit, so each run prepares the statement again. */
+/**
+ * The optimizer reads the value of a placeholder that is a whole limit or, from SQLite 3.54 on, a whole side of `=`. Then each run
+ * prepares the statement again. It does not read the value of an equal expression.
+ */
 const PLAIN_LIMIT = /\blimit \?/g;
+const PLAIN_SIDE = /(?<![<>!])= \?/g;
 
 /** Replaces each `$n` by `?`, and returns the index of each value; undefined if they are in order. */
 export function toPositions(text: string): { sql: string; positions: number[] | undefined } {
@@ -146,7 +150,7 @@ export function toPositions(text: string): { sql: string; positions: number[] | 
     return '?';
   });
   return {
-    sql: sql.replaceAll(PLAIN_LIMIT, 'limit 0 + ?'),
+    sql: sql.replaceAll(PLAIN_LIMIT, 'limit 0 + ?').replaceAll(PLAIN_SIDE, '= +?'),
     positions: positions.every((position, index) => position === index) ? undefined : positions,
   };
 }
