@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts';
 
 const MAX_LENGTH = 240;
-const ADDRESS = /[^\s<>()"',;:]+@[^\s<>()"',;]+/g;
+const ADDRESS = /(?<![^\s<>()"',;:])[^\s<>()"',;:]+@[^\s<>()"',;]+/g;
 const CONTROL = /[\p{C}\s]+/gu;
 const LETTER_AT_START = /^[\p{L}\p{N}]/u;
 const LETTER_AT_END = /[\p{L}\p{N}]$/u;
