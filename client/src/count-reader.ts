@@ -16,16 +16,31 @@ interface CountReaderOptions {
   onRead: (roomId: string, read: ReadState | undefined) => void;
 }
 
+interface Wanted {
+  /** When to ask, in ms. */
+  dueAt: number;
+  /** A count of an earlier position is not enough. */
+  seq: number;
+  /** Of the last cause, in the order of all. */
+  cause: number;
+}
+
 interface Answer extends CommandOutput<'get_unread'> {
   roomIds: readonly string[];
+  /** The last cause before the question. */
+  cause: number;
 }
 
 /** Asks the server for the counts of rooms, rarely and in few commands. */
 export class CountReader {
   readonly #options: CountReaderOptions;
-  /** When to ask for a room, in ms, and when this client asked last. */
-  readonly #dueAt = new Map<string, number>();
+  readonly #wanted = new Map<string, Wanted>();
+  /** When this client asked last, in ms. */
   readonly #askedAt = new Map<string, number>();
+  /** Rooms of a question without an answer, which a retry repeats. */
+  readonly #unanswered = new Set<string>();
+  #isReading = false;
+  #lastCause = 0;
   readonly #reading: RetriedRead<Answer>;
   #stopTimer: (() => void) | undefined;
 
@@ -40,27 +55,40 @@ export class CountReader {
     });
   }
 
-  ask(roomId: string): void {
+  /** For a count of the position `seq` or later. */
+  ask(roomId: string, seq = 0): void {
     const { random } = this.#options.environment;
+    const wanted = this.#wanted.get(roomId);
     const earliest = (this.#askedAt.get(roomId) ?? Number.NEGATIVE_INFINITY) + MIN_INTERVAL_MS;
-    if (!this.#dueAt.has(roomId))
-      this.#dueAt.set(roomId, Math.max(this.#now + random() * MAX_DELAY_MS, earliest));
+    this.#wanted.set(roomId, {
+      dueAt: wanted?.dueAt ?? Math.max(this.#now + random() * MAX_DELAY_MS, earliest),
+      seq: Math.max(seq, wanted?.seq ?? 0),
+      cause: ++this.#lastCause,
+    });
     this.#schedule();
   }
 
   askSoon(roomIds: Iterable<string>): void {
-    for (const roomId of roomIds) this.#dueAt.set(roomId, this.#now + CONNECTION_DELAY_MS);
+    const dueAt = this.#now + CONNECTION_DELAY_MS;
+    const cause = ++this.#lastCause;
+    for (const roomId of roomIds) this.#wanted.set(roomId, { dueAt, seq: 0, cause });
     this.#schedule();
   }
 
-  /** The count is known, or not needed. */
-  forget(roomId: string): void {
-    this.#dueAt.delete(roomId);
+  /** The count is known up to `seq`, or not needed. */
+  forget(roomId: string, seq = Number.POSITIVE_INFINITY): void {
+    if ((this.#wanted.get(roomId)?.seq ?? 0) <= seq) this.#end(roomId);
+  }
+
+  #end(roomId: string): void {
+    this.#wanted.delete(roomId);
+    this.#unanswered.delete(roomId);
   }
 
   clear(): void {
     this.#reading.cancel();
-    this.#dueAt.clear();
+    this.#unanswered.clear();
+    this.#wanted.clear();
     this.#askedAt.clear();
   }
 
@@ -70,29 +98,46 @@ export class CountReader {
 
   #schedule(): void {
     this.#stopTimer?.();
-    if (this.#dueAt.size === 0) return;
-    const next = Math.min(...this.#dueAt.values());
+    if (this.#wanted.size === 0 || this.#isReading) return;
+    const next = Math.min(...Array.from(this.#wanted.values(), ({ dueAt }) => dueAt));
     const start = () => this.#reading.start();
     this.#stopTimer = this.#options.environment.setTimer(start, Math.max(0, next - this.#now));
   }
 
   async #read(): Promise<Answer> {
     const roomIds = this.#takeDue();
-    if (roomIds.length === 0) return { roomIds, reads: {} };
-    return { roomIds, ...(await this.#options.connection.request('get_unread', { roomIds })) };
+    const cause = this.#lastCause;
+    if (roomIds.length === 0) return { roomIds, cause, reads: {} };
+    this.#isReading = true;
+    try {
+      return { roomIds, cause, ...(await this.#options.connection.request('get_unread', { roomIds })) };
+    } finally {
+      this.#isReading = false;
+      this.#schedule();
+    }
   }
 
-  #onRead({ roomIds, reads }: Answer): void {
-    const { onRead } = this.#options;
-    for (const [roomId, read] of Object.entries(reads)) onRead(roomId, read);
-    // Unless the person has joined it meanwhile, it is not theirs any more.
-    for (const roomId of roomIds) if (!reads[roomId] && this.#dueAt.has(roomId)) onRead(roomId, undefined);
+  #onRead({ roomIds, cause, reads }: Answer): void {
+    for (const roomId of roomIds) {
+      const read = reads[roomId];
+      const wanted = this.#wanted.get(roomId);
+      this.#unanswered.delete(roomId);
+      // What happened after the question may not be in its answer.
+      if (!wanted || !read || wanted.cause <= cause) this.#end(roomId);
+      // Unless the person has joined it meanwhile, a room without a count is not theirs any more.
+      if (read || wanted) this.#options.onRead(roomId, read);
+    }
     this.#schedule();
   }
 
   #takeDue(): string[] {
-    const due = [...this.#dueAt].filter(([, at]) => at <= this.#now).slice(0, MAX_COUNTED_ROOMS);
-    for (const [roomId] of due) this.#askedAt.set(roomId, this.#now);
+    const isDue = (roomId: string, { dueAt }: Wanted) => dueAt <= this.#now || this.#unanswered.has(roomId);
+    const due = [...this.#wanted].filter(entry => isDue(...entry)).slice(0, MAX_COUNTED_ROOMS);
+    for (const [roomId, wanted] of due) {
+      this.#unanswered.add(roomId);
+      this.#askedAt.set(roomId, this.#now);
+      wanted.dueAt = this.#now + MIN_INTERVAL_MS;
+    }
     return due.map(([roomId]) => roomId);
   }
 }

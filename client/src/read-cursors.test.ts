@@ -13,6 +13,7 @@ function createCursors() {
   const asked: string[][] = [];
   const pending = new Map<string, PendingRead>();
   let now = 0;
+  let sending = Promise.resolve();
   const answer = { ...BASE };
   const cursors = new ReadCursors({
     environment: {
@@ -30,7 +31,9 @@ function createCursors() {
       command: async () => ({}) as never,
       request: async (_name: string, { roomIds }: { roomIds: string[] }) => {
         asked.push(roomIds);
-        return { reads: Object.fromEntries(roomIds.map(roomId => [roomId, { ...answer }])) } as never;
+        const reads = Object.fromEntries(roomIds.map(roomId => [roomId, { ...answer }]));
+        await sending;
+        return { reads } as never;
       },
     } as never,
     queue: {
@@ -58,7 +61,21 @@ function createCursors() {
     pending.delete(ROOM);
     cursors.put(ROOM, read);
   };
-  return { cursors, asked, answer, pending, advance, confirm };
+  /** Answers are on their way until it is released. */
+  const delayAnswers = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sending = promise;
+    return resolve;
+  };
+  const missSteps = (to: number) =>
+    cursors.applySummary({
+      type: 'room_summary',
+      room: { id: ROOM } as never,
+      from: to - 1,
+      to,
+      changes: [],
+    });
+  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps };
 }
 
 test('U8 a read shows at once, and the next one replaces it', () => {
@@ -181,28 +198,59 @@ test('U8 after all rooms are marked as read, the open one is read on, also if it
 });
 
 test('U6 after a gap the client asks once within 10 s, and at most every 30 s', async () => {
-  const { cursors, asked, answer, advance } = createCursors();
+  const { cursors, asked, answer, advance, missSteps } = createCursors();
   cursors.put(ROOM, BASE);
-  const gap = (to: number) =>
-    cursors.applySummary({
-      type: 'room_summary',
-      room: { id: ROOM } as never,
-      from: to - 1,
-      to,
-      changes: [],
-    });
-  gap(20);
-  gap(21);
+  missSteps(20);
+  missSteps(21);
   expect(cursors.get(ROOM)).toMatchObject({ unread: 5 });
   Object.assign(answer, { seq: 21, unread: 7 });
   await advance(5_000);
   expect(asked).toEqual([[ROOM]]);
   expect(cursors.get(ROOM)).toMatchObject({ unread: 7 });
-  gap(30);
+  missSteps(30);
   await advance(10_000);
   expect(asked).toHaveLength(1);
   await advance(20_000);
   expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['a gap', ({ missSteps }: ReturnType<typeof createCursors>) => missSteps(30)],
+  [
+    'a move without a count',
+    ({ cursors }: ReturnType<typeof createCursors>) => cursors.apply({ type: 'read_moved', roomId: ROOM }),
+  ],
+])('U6 after %s that follows a question, its answer is not enough', async (_, happen) => {
+  const setup = createCursors();
+  const { cursors, asked, answer, advance, delayAnswers, missSteps } = setup;
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  const answerNow = delayAnswers();
+  await advance(5_000);
+  happen(setup);
+  answerNow();
+  await advance(0);
+  Object.assign(answer, { seq: 30, readSeq: 6, unread: 9 });
+  await advance(29_000);
+  expect(asked, 'at most every 30 s').toHaveLength(1);
+  await advance(1_000);
+  expect(asked).toHaveLength(2);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 9 });
+  await advance(60_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('U6 after a gap, only a count of its position or later is enough', async () => {
+  const { cursors, asked, advance, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  cursors.put(ROOM, { ...BASE, seq: 15 });
+  await advance(5_000);
+  expect(asked).toHaveLength(1);
+  missSteps(40);
+  cursors.put(ROOM, { ...BASE, seq: 40 });
+  await advance(60_000);
+  expect(asked).toHaveLength(1);
 });
 
 test('U6 a result with an earlier cursor is dropped, and the client asks again', async () => {

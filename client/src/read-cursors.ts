@@ -51,7 +51,7 @@ export class ReadCursors {
     this.#options = options;
     this.#reader = new CountReader({
       ...options,
-      onRead: (roomId, read) => (read ? this.put(roomId, read) : this.remove(roomId)),
+      onRead: (roomId, read) => (read ? this.#store(roomId, read) : this.remove(roomId)),
     });
   }
 
@@ -61,8 +61,12 @@ export class ReadCursors {
 
   /** From the server, or cached. */
   put(roomId: string, read: ReadState): void {
+    this.#reader.forget(roomId, read.seq);
+    this.#store(roomId, read);
+  }
+
+  #store(roomId: string, read: ReadState): void {
     const known = this.#counts.get(roomId);
-    this.#reader.forget(roomId);
     // A result that was on its way while the cursor moved: its count is about an earlier one.
     if (known && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
     const isNewVersion = known !== undefined && read.version > known.base.version;
@@ -74,7 +78,7 @@ export class ReadCursors {
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
     const count = known ? rebaseCount(known, read) : startCount(read);
     this.#counts.set(roomId, count ?? startCount(read));
-    if (!count) this.#reader.ask(roomId);
+    if (!count) this.#reader.ask(roomId, known?.to);
     this.#publishRoom(roomId);
     if (isNewVersion) this.#readAfterMoveBack(roomId);
   }
@@ -113,7 +117,7 @@ export class ReadCursors {
   #applyStep(event: RoomEvent): void {
     this.#count(event);
     // Only the server knows whether the message also mentions this person.
-    if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId);
+    if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId, event.seq);
   }
 
   #count(event: RoomEvent): void {
@@ -128,7 +132,7 @@ export class ReadCursors {
   applySummary({ room, from, to, changes, reset }: EventOf<'room_summary'>): void {
     const count = this.#counts.get(room.id);
     if (!count || to <= count.to) return;
-    if (reset || from > count.to) return this.#reader.ask(room.id);
+    if (reset || from > count.to) return this.#reader.ask(room.id, to);
     this.#counts.set(room.id, addChanges(count, changes, to));
     this.#publishRoom(room.id);
   }
@@ -147,7 +151,7 @@ export class ReadCursors {
     const { isSilent, getMe } = this.#options;
     const counted = countLog(log, count.base, isSilent, getMe());
     // A text can name people whom its message does not mention, because an edit added them.
-    if (!counted || counted.mentions) this.#reader.ask(roomId);
+    if (!counted || counted.mentions) this.#reader.ask(roomId, log.seq);
     if (!counted) return;
     this.#counts.set(roomId, startCount(counted));
     this.#publishRoom(roomId);
@@ -253,7 +257,7 @@ export class ReadCursors {
     const count = this.#counts.get(roomId);
     if (!count) return undefined;
     const { state, isExact } = deriveState(count, this.#options.isSilent);
-    if (!isExact) this.#reader.ask(roomId);
+    if (!isExact) this.#reader.ask(roomId, count.to);
     const move = this.#options.queue.list().get(roomId);
     return move ? this.#foresee(roomId, state, move) : state;
   }
