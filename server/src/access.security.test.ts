@@ -28,6 +28,8 @@ const FINDERS: Record<string, string[]> = {
     'account-deletion/leave-for-good.ts',
     'commands/room-state-reader.ts',
     'rooms/members.ts',
+    // A job, for all rooms.
+    'rooms/room-index.ts',
     'rooms/room-store.ts',
     'webhooks/next-delivery.ts',
   ],

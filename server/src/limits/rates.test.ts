@@ -24,18 +24,7 @@ test('each limit is a setting', () => {
   expect(readSettings({ SNUG_LIMIT_SENDS: '7/8' }).rates?.sends).toEqual({ times: 7, seconds: 8, burst: 7 });
 });
 
-for (const value of [
-  '',
-  '0/60',
-  '60',
-  '60/0',
-  '60/60,0',
-  '60/60,',
-  ' 60/60',
-  '1e3/60',
-  '60/60/10',
-  '-1/60',
-]) {
+for (const value of ['0/60', '60', '60/0', '60/60,0', '60/60,', ' 60/60', '1e3/60', '60/60/10', '-1/60']) {
   test(`SNUG_LIMIT_SENDS=${value} is rejected with one line that describes the format`, () => {
     expect(() => readSettings({ SNUG_LIMIT_SENDS: value })).toThrow(
       new StartError(`SNUG_LIMIT_SENDS is "${value}": must be like 60/60 or 60/60,10.`),
