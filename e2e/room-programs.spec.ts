@@ -23,7 +23,7 @@ for (const [where, viewport] of SCREENS) {
   }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben')];
     const { page } = ann;
-    await ann.createRoom('Quay', 'Where ships arrive');
+    await ann.createRoom('Pier', 'Where ships arrive');
     const address = await addPrograms(ben, page.url().split('/').at(-1) ?? '');
     expect((await fetch(address, { method: 'POST', body: 'A ship arrives' })).status).toBe(200);
     await page.getByRole('button', { name: 'Admin: edit room' }).press('Enter');
@@ -59,7 +59,7 @@ for (const [where, viewport] of SCREENS) {
       'Admins removed it from its rooms',
     );
     await own.getByRole('button', { name: /An admin removed it from the room/ }).click();
-    const details = ben.page.getByRole('dialog', { name: 'Quay' });
+    const details = ben.page.getByRole('dialog', { name: 'Pier' });
     await expect(details.getByRole('button', { name: 'Delete webhook' })).toBeVisible();
     await expect(details.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });

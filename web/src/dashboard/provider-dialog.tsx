@@ -1,9 +1,7 @@
-import { useRef } from 'react';
 import { AccountDialog, type AccountDialogProps } from '../account/account-dialog.tsx';
 import styles from '../account/account-form.module.css';
 import { checkCurrentPassword } from '../account/current-password.ts';
 import { CurrentPasswordField } from '../account/current-password-field.tsx';
-import { useFormFocus } from '../ui/dialog/use-form-focus.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 
@@ -27,9 +25,6 @@ export function ProviderDialog({ title, account, isOpen, onOpenChange, ...form }
 type ProviderFormProps = Pick<ProviderDialogProps, 'words' | 'button' | 'onSubmit'> & { onDone: () => void };
 
 function ProviderForm({ words, button, onSubmit, onDone }: ProviderFormProps) {
-  const explanation = useRef<HTMLParagraphElement>(null);
-  useFormFocus(explanation);
-
   async function submit({ password }: { password: string }) {
     const problems = await onSubmit(password);
     if (!problems) onDone();
@@ -45,9 +40,7 @@ function ProviderForm({ words, button, onSubmit, onDone }: ProviderFormProps) {
     >
       {({ problems, isBusy }) => (
         <>
-          <p ref={explanation} tabIndex={-1} className={styles.words}>
-            {words}
-          </p>
+          <p className={styles.words}>{words}</p>
           <CurrentPasswordField problem={problems.password} />
           <Button variant={button.variant} type="submit" isBusy={isBusy} className={styles.submit}>
             {button.text}
