@@ -58,7 +58,7 @@ async function addBots({ server }: Target, { mallory, roomId }: Attacker): Promi
   for (let index = 0; index < BOTS; index++) {
     const { bot } = await mallory.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Robo' });
     const input = { name: 'A program', uid: bot.uid, roomIds: [roomId] };
-    const { secret } = await mallory.runCommand<CommandOutput<'create_token'>>('create_token', input);
+    const { secret } = await mallory.runProven<CommandOutput<'create_token'>>('create_token', input);
     bots.push(TestPerson.fromToken(server.url, secret, bot.uid));
   }
   return bots;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandOutput } from '@snug/protocol';
+import { getCookiePrefix } from '@snug/server/accounts/cookies.ts';
 import { postAuth, type TestPerson } from '@snug/testkit/test-person.ts';
 import type { Attempt } from './attempt.ts';
 import { countStatuses, readCookies, type Target } from './target.ts';
@@ -12,8 +13,8 @@ async function createLink({ admin }: Target, { uid }: TestPerson): Promise<strin
   return (await admin.runCommand<CommandOutput<'create_recovery_link'>>('create_recovery_link', input)).code;
 }
 
-function toCookie(code: string): string {
-  return `snug.recovery=${code}`;
+function toCookie({ server }: Target, code: string): string {
+  return `${getCookiePrefix(server.url)}.recovery=${code}`;
 }
 
 function createGuess(): string {
@@ -31,7 +32,7 @@ export const RECOVERY_ATTEMPTS: readonly Attempt[] = [
     run: async target => {
       const responses = [];
       for (let guess = 0; guess < 60; guess++) {
-        const options = { cookie: toCookie(createGuess()), address: '198.19.0.1' };
+        const options = { cookie: toCookie(target, createGuess()), address: '198.19.0.1' };
         responses.push(await target.send(ROUTE, { newPassword: 'the attacker was here' }, options));
       }
       const seen = countStatuses(responses);
@@ -42,7 +43,7 @@ export const RECOVERY_ATTEMPTS: readonly Attempt[] = [
     name: 'use a recovery link 20 times at once, and once more later',
     run: async target => {
       const ann = await target.addPerson('Ann');
-      const cookie = toCookie(await createLink(target, ann));
+      const cookie = toCookie(target, await createLink(target, ann));
       const use = (index: number) =>
         target.send(ROUTE, { newPassword: `password of use ${index}` }, { cookie });
       const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => use(index)));
@@ -57,7 +58,7 @@ export const RECOVERY_ATTEMPTS: readonly Attempt[] = [
     name: 'use a recovery link after a newer one',
     run: async target => {
       const ann = await target.addPerson('Ann');
-      const cookie = toCookie(await createLink(target, ann));
+      const cookie = toCookie(target, await createLink(target, ann));
       await createLink(target, ann);
       const { status } = await target.send(ROUTE, { newPassword: 'the attacker was here' }, { cookie });
       const isUnchanged = await canSignIn(target, ann, OWN_PASSWORD);
@@ -68,7 +69,7 @@ export const RECOVERY_ATTEMPTS: readonly Attempt[] = [
     name: "use one's own recovery link with the session of somebody else",
     run: async target => {
       const [ann, eve] = [await target.addPerson('Ann'), await target.addPerson('Eve')];
-      const cookie = `${toCookie(await createLink(target, eve))}; ${ann.cookie}`;
+      const cookie = `${toCookie(target, await createLink(target, eve))}; ${ann.cookie}`;
       const { status } = await target.send(ROUTE, { newPassword: 'the attacker was here' }, { cookie });
       const isUnchanged = await canSignIn(target, ann, OWN_PASSWORD);
       return { tries: 1, seen: { status, isUnchanged }, held: isUnchanged };
@@ -81,7 +82,7 @@ export const RECOVERY_ATTEMPTS: readonly Attempt[] = [
       const code = await createLink(target, ann);
       await target.admin.runCommand('set_suspension', { uid: ann.uid, suspended: true });
       const newPassword = 'the attacker was here';
-      const { status } = await target.send(ROUTE, { newPassword }, { cookie: toCookie(code) });
+      const { status } = await target.send(ROUTE, { newPassword }, { cookie: toCookie(target, code) });
       const isIn =
         (await canSignIn(target, ann, newPassword)) || (await canSignIn(target, ann, OWN_PASSWORD));
       return { tries: 1, seen: { status, isIn }, held: !isIn };
