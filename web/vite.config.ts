@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { minifySync } from '@swc/wasm';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { convertReact } from './react-modules.ts';
 
 const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
@@ -212,6 +213,7 @@ export default defineConfig(({ command }) => ({
     react(),
     replacePreloadHelper(),
     stripIcons(),
+    convertReact(),
     inlineFunctions(),
     firstPaint(),
     injectAssetList(),
@@ -236,6 +238,8 @@ export default defineConfig(({ command }) => ({
       input: ['index.html', 'linking.html', FIRST_PAINT, 'src/offline/service-worker.ts'].map(path =>
         join(import.meta.dirname, path),
       ),
+      // react-dom/client checks for names that only another scheduler has.
+      checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
           groups: rankGroups(GROUPS),
