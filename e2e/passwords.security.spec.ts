@@ -37,6 +37,9 @@ test('a new password ends all other sessions, and the pages of this browser go o
   await next.press('Enter');
   await expect(ann.page.getByText('Password changed')).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  const ways = ann.page.getByRole('dialog', { name: 'What still opens your account' });
+  await expect(ways.getByText('Nothing besides your password opens your account.')).toBeVisible();
+  await ways.getByRole('button', { name: 'Done' }).click();
   await expect(elsewhere.page).toHaveURL('/signin');
   await expect(dashboard.sessions).toHaveText([/This device/]);
   await dashboard.getButton('Close').click();

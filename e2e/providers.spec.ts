@@ -154,6 +154,14 @@ test('who came by a provider signs in again and sets a password', { tag: '@detai
   await dialog.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Set a password' }).click();
   await expect(page.getByText('Password set')).toBeVisible();
+  const ways = page.getByRole('dialog', { name: 'What still opens your account' });
+  await expect(ways.getByRole('listitem')).toHaveText([/^GitHub\s*Linked account\s*Added .+Disconnect$/]);
+  await ways.getByRole('button', { name: 'Disconnect GitHub' }).press('Enter');
+  await ways.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();
+  await expect(ways.getByText('Nothing besides your password opens your account.')).toBeVisible();
+  await ways.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(dashboard.getButton('Change password')).toBeVisible();
   const other = new SignInPage(await visitor());
   await other.open();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { AccountError } from '../sign-in/accounts.ts';
 import { findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
 import { postAccount } from '../sign-in/post-account.ts';
@@ -6,6 +7,7 @@ import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
+import { WaysIn } from '../ways-in/ways-in.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { checkCurrentPassword } from './current-password.ts';
@@ -14,18 +16,36 @@ import { CurrentPasswordField } from './current-password-field.tsx';
 type Field = 'password' | 'newPassword';
 
 export function PasswordDialog(props: AccountDialogProps) {
-  const { account, onOpenChange } = props;
-  const { change, set, needsEmail } = lazyStrings.password;
+  const { account, isOpen, onOpenChange } = props;
+  const { change, set } = lazyStrings.password;
+  const [isDone, setDone] = useState(false);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // While it closes, it keeps what it shows.
+    if (isOpen) setDone(false);
+  }
+  if (isDone) {
+    return (
+      <AccountDialog {...props} title={lazyStrings.waysIn.title}>
+        <WaysIn replacesForm onDone={() => onOpenChange(false)} />
+      </AccountDialog>
+    );
+  }
   return (
     <AccountDialog {...props} title={account.hasPassword ? change : set}>
-      {account.email === undefined ? (
-        <div className={styles.form}>
-          <p className={styles.words}>{needsEmail}</p>
-        </div>
-      ) : (
-        <PasswordForm {...props} email={account.email} onDone={() => onOpenChange(false)} />
-      )}
+      <PasswordContent {...props} onDone={() => setDone(true)} />
     </AccountDialog>
+  );
+}
+
+function PasswordContent(props: Omit<PasswordFormProps, 'email'>) {
+  const { email } = props.account;
+  if (email !== undefined) return <PasswordForm {...props} email={email} />;
+  return (
+    <div className={styles.form}>
+      <p className={styles.words}>{lazyStrings.password.needsEmail}</p>
+    </div>
   );
 }
 

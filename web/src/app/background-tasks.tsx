@@ -5,6 +5,7 @@ import { useReminders } from '../saved/use-reminders.ts';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { useImportedReadMarks } from '../unread/import-read-marks.ts';
 import { useNextUnread } from '../unread/use-next-unread.ts';
+import { LazyWaysIn } from '../ways-in/lazy-ways-in.tsx';
 
 /** What the page does besides showing rooms. */
 export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
@@ -17,6 +18,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
     <>
       <LazyJoinDialog />
       <LazyNotices />
+      <LazyWaysIn />
     </>
   );
 }

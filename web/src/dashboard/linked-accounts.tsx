@@ -1,18 +1,16 @@
-import { CommandError, NEEDS_PASSWORD, WRONG_PASSWORD } from '@snug/protocol';
+import { WRONG_PASSWORD } from '@snug/protocol';
 import { useId, useState } from 'react';
 import { toPasswordProblem } from '../account/current-password.ts';
-import { toProofProblem } from '../account/proof-problem.ts';
 import { type AccountDetails, useAccount } from '../account/use-account.ts';
 import { useChat } from '../chat/chat-context.ts';
-import { openLinkChannel } from '../linking/channel.ts';
 import { ProviderLogo } from '../providers/provider-logo.tsx';
 import type { AccountError } from '../sign-in/accounts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DialogTrigger } from '../ui/dialog/dialog-trigger.tsx';
-import { showInfo, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import type { Problems } from '../ui/form/form.tsx';
+import { disconnectProvider } from './disconnect-provider.ts';
 import { openLinkWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { ProviderDialog } from './provider-dialog.tsx';
@@ -115,35 +113,10 @@ function useProviderChanges({ id, name }: ProviderAccount) {
     return error && toPasswordProblem(toText(error), password !== undefined);
   }
 
-  async function disconnect(password?: string): Promise<Problems<'password'> | undefined> {
-    try {
-      await chat.unlinkAccount({ provider: id, ...(password !== undefined && { password }) });
-      showSuccess(texts.disconnected(name));
-      return undefined;
-    } catch (error) {
-      if (!isLastWay(error)) return toProofProblem(error);
-      showInfo(texts.onlyWayIn(name));
-      return undefined;
-    } finally {
-      notifyPages();
-    }
-  }
-
+  const disconnect = (password?: string) => disconnectProvider(chat, { id, name }, password);
   return { link, disconnect };
-}
-
-function isLastWay(error: unknown): boolean {
-  if (!(error instanceof CommandError) || error.code !== 'forbidden') return false;
-  return error.message !== WRONG_PASSWORD && error.message !== NEEDS_PASSWORD;
 }
 
 function toText({ message }: AccountError): string {
   return message === WRONG_PASSWORD ? lazyStrings.password.wrong : message;
-}
-
-/** All pages of this browser reload the list, including this one. */
-function notifyPages(): void {
-  const channel = openLinkChannel(() => {});
-  channel.send({ type: 'changed' });
-  channel.close();
 }

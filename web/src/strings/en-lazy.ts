@@ -36,6 +36,7 @@ import { signIn } from './en/sign-in.ts';
 import { twoStep } from './en/two-step.ts';
 import { typing } from './en/typing.ts';
 import { uploads } from './en/uploads.ts';
+import { waysIn } from './en/ways-in.ts';
 import { webhooks } from './en/webhooks.ts';
 import { writing } from './en/writing.ts';
 
@@ -65,6 +66,7 @@ export const enLazy = {
   dashboard,
   programs,
   webhooks,
+  waysIn,
   providers,
   sendFailure,
   shortcuts,
