@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import type { Mail } from '../mail/mail.ts';
 import { PASSWORD } from '../testing/account-requests.ts';
 import { createTestApp, TEST_SECRET } from '../testing/app.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
@@ -16,6 +17,8 @@ import { serializeSessionCookie } from './session-cookie.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const MINUTE_MS = 60_000;
+/** Of Ann. */
+const EMAIL = 'ann@snug.example';
 
 /**
  * The rows that open an account, by table: the column of the person, and the columns that count. `mayEnd`: everyone in a session can
@@ -127,9 +130,28 @@ function findChanges(before: Ways, after: Ways): string[] {
   });
 }
 
+/** A mail announces each of their rows that is added or ended. */
+const ANNOUNCED = ['accounts', 'passkeys', 'tokens', 'webhooks'];
+
+function isAnnounced(before: Ways, after: Ways): boolean {
+  return ANNOUNCED.some(table => String(before[table]) !== String(after[table]));
+}
+
+/** Resolves after the work in the background. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+}
+
 /** Ann, whose session was stolen, and two other people. */
-async function createSetup(hasPassword: boolean) {
-  const setup = await createTestApp({ providers: PROVIDERS });
+async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
+  const sent: Mail[] = [];
+  const mailer = {
+    send: (mail: Mail) => void sent.push(mail),
+    sendNow: () => Promise.resolve(undefined),
+    problem: undefined,
+  };
+  const mail = sendsMail ? { mailer, origin: ORIGIN } : undefined;
+  const setup = await createTestApp({ providers: PROVIDERS, mail });
   const { app, db, uid, signUp, uploads } = setup;
   const [admin, other] = [await signUp('Admin'), await signUp('Other')];
   const grant = { uid: admin.uid, admin: true };
@@ -177,8 +199,14 @@ async function createSetup(hasPassword: boolean) {
   const attempt = async (url: string, body: object, ageMs: number) => {
     const cookie = await createCookie(ageMs);
     const before = await readWays(db, uid);
+    await settle();
+    sent.splice(0);
     const { statusCode, body: answer } = await post(url, body, cookie);
-    return { status: statusCode, answer, changed: findChanges(before, await readWays(db, uid)) };
+    const after = await readWays(db, uid);
+    await settle();
+    const mails = sent.filter(({ to }) => to === EMAIL).length;
+    const needsMail = isAnnounced(before, after);
+    return { status: statusCode, answer, changed: findChanges(before, after), needsMail, mails };
   };
   return { ...setup, source, attempt };
 }
@@ -194,9 +222,10 @@ test('S31 every table of the database is known to open accounts or not to', asyn
 for (const hasPassword of [true, false]) {
   const person = hasPassword ? 'with a password' : 'without a password';
 
-  test(`S9 S10 S31 no command changes the ways into the account of a person ${person} by an old session alone`, async () => {
-    const { source, attempt } = await createSetup(hasPassword);
+  test(`S9 S10 S17 S31 no command changes the ways into the account of a person ${person} by an old session alone, and a mail announces each change`, async () => {
+    const { source, attempt } = await createSetup(hasPassword, { sendsMail: true });
     const changing: string[] = [];
+    const mails: Record<string, number> = {};
     const refusals: [command: string, status: number | undefined][] = [];
     for (const command of Object.keys(COMMANDS) as CommandName[]) {
       const { password: _, ...input } = (await createInput(command, source)) as { password?: string };
@@ -207,10 +236,13 @@ for (const hasPassword of [true, false]) {
       const proof = hasPassword && needsProof ? { password: PASSWORD } : {};
       const own = await attempt(`/api/${command}`, { ...(await createInput(command, source)), ...proof }, 0);
       if (own.changed.length > 0) changing.push(command);
+      if (own.needsMail) mails[command] = own.mails;
     }
     // Each of them would have changed something: so the first half of the test proves something.
     const proven = Object.entries(COMMANDS).filter(([, command]) => 'needsProof' in command);
     expect(changing.toSorted()).toEqual(proven.map(([name]) => name).toSorted());
+    const ending = ['revoke_token', 'delete_webhook'];
+    expect(mails).toEqual(Object.fromEntries([...changing, ...ending].map(command => [command, 1])));
     const statuses = refusals.flatMap(([, status]) => status ?? []);
     expect(statuses).toEqual(proven.map(() => (hasPassword ? 403 : 401)));
   });
