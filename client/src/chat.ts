@@ -176,11 +176,8 @@ export class Chat extends Commands {
   }
 
   #createCursors(): ReadCursors {
-    return createReadCursors({
+    return createReadCursors(this, {
       environment: this.#environment,
-      connection: this.connection,
-      actions: this.actions,
-      blocks: this.blocks,
       getEpoch: () => this.#epoch,
       getMe: () => this.me.get()?.uid,
       findLog: roomId => this.findOpenRoom(roomId)?.view.get().log,

@@ -12,6 +12,7 @@ function createCursors() {
   const timers: { at: number; run: () => void }[] = [];
   const asked: string[][] = [];
   const pending = new Map<string, PendingRead>();
+  const requests = new Set<string>();
   let now = 0;
   let sending = Promise.resolve();
   const answer = { ...BASE };
@@ -47,6 +48,7 @@ function createCursors() {
     getEpoch: () => 'epoch',
     getMe: () => 'me',
     isSilent: uid => uid === 'me',
+    isRequest: roomId => requests.has(roomId),
     findLog: () => undefined,
   });
   const advance = async (ms: number) => {
@@ -75,7 +77,7 @@ function createCursors() {
       to,
       changes: [],
     });
-  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps };
+  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps, requests };
 }
 
 test('U8 a read shows at once, and the next one replaces it', () => {
@@ -316,4 +318,16 @@ test('U2 U6 a move that the server does not count makes the client ask', async (
   expect(asked).toEqual([[ROOM, 'other']]);
   expect(cursors.get(ROOM)).toMatchObject({ readSeq: 7, unread: 3 });
   expect(cursors.get('other')).toMatchObject({ readSeq: 7 });
+});
+
+test('Y25 a request counts nothing, also while its messages arrive, until it is accepted', () => {
+  const { cursors, requests } = createCursors();
+  requests.add(ROOM);
+  cursors.put(ROOM, { ...BASE, unread: 0 });
+  const sent = { type: 'message_sent', roomId: ROOM, seq: 11, message: { seq: 11, author: { uid: 'ben' } } };
+  cursors.apply(sent as RoomEvent);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 5, unread: 0, mentions: 0 });
+  requests.clear();
+  cursors.onRequestsChange();
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 1 });
 });

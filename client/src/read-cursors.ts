@@ -25,6 +25,8 @@ export interface ReadCursorsOptions {
   getEpoch: () => string | undefined;
   getMe: () => string | undefined;
   isSilent: IsSilent;
+  /** Nothing counts there. */
+  isRequest: (roomId: string) => boolean;
   findLog: (roomId: string) => RoomLog | undefined;
 }
 
@@ -217,6 +219,11 @@ export class ReadCursors {
     this.#openedAt.set(roomId, this.#options.environment.now());
   }
 
+  /** A room became a request, or is none any more. */
+  onRequestsChange(): void {
+    for (const roomId of this.#counts.keys()) this.#publishRoom(roomId);
+  }
+
   /** Counts may have changed in any way. */
   readAgain(): void {
     this.#reader.askSoon(this.#counts.keys());
@@ -257,6 +264,7 @@ export class ReadCursors {
     const count = this.#counts.get(roomId);
     if (!count) return undefined;
     const { state, isExact } = deriveState(count, this.#options.isSilent);
+    if (this.#options.isRequest(roomId)) return { ...state, unread: 0, mentions: 0 };
     if (!isExact) this.#reader.ask(roomId, count.to);
     const move = this.#options.queue.list().get(roomId);
     return move ? this.#foresee(roomId, state, move) : state;

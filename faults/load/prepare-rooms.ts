@@ -33,6 +33,8 @@ export async function grantAdmins(
   if (!creator) return;
   const line = createHttpClient({ ...creator, url });
   const admins = others.filter((_, index) => index % 4 === 0);
+  // Otherwise they would get requests.
+  await joinRooms(url, admins, roomIds);
   for (const roomId of roomIds) {
     for (const { uid } of admins) await line.request('set_admin', { roomId, uid, admin: true });
   }

@@ -4,7 +4,7 @@ import type { Client } from './action.ts';
 
 const ALL_ROOMS = '';
 
-/** Records rooms with steps that clients did not receive: they have to ask for the counts. */
+/** Records rooms of whose steps or moves clients did not receive the counts: they have to ask. */
 export class Resets {
   readonly #rooms = new Map<Chat, Set<string>>();
   readonly #stops: (() => void)[];
@@ -16,6 +16,7 @@ export class Resets {
       return chat.connection.events.subscribe(event => {
         const roomId = findReset(chat, event);
         if (roomId !== undefined) rooms.add(roomId);
+        if (event.type === 'read_moved' && event.read) rooms.delete(event.roomId);
       });
     });
   }
@@ -33,7 +34,7 @@ export class Resets {
 /** The client has applied the event already. */
 function findReset({ cursors }: Chat, event: Event): string | undefined {
   if (event.type === 'resync' || event.type === 'connected') return ALL_ROOMS;
-  if (event.type === 'room_caught_up') return event.roomId;
+  if (event.type === 'room_caught_up' || (event.type === 'read_moved' && !event.read)) return event.roomId;
   if (event.type !== 'room_summary') return undefined;
   const { room, to } = event;
   return (cursors.get(room.id)?.seq ?? to) < to ? room.id : undefined;

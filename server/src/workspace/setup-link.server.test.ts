@@ -94,7 +94,7 @@ test('S12 the command line prints a recovery link, also for a workspace admin', 
   const { server } = await startWithCode();
   const ann = await TestPerson.signUp(server.url, 'Ann');
   await runAdmin(server, ['grant', ann.email]);
-  const [, link = ''] = /: (\S+)$/.exec(await runAdmin(server, ['recover', ann.email])) ?? [];
+  const [, link = ''] = /: (http\S+)$/m.exec(await runAdmin(server, ['recover', ann.email])) ?? [];
   const { pathname } = new URL(link);
   expect(pathname).toMatch(/^\/recover\/[\w-]{43}$/);
   const opened = await fetch(server.url + pathname, { redirect: 'manual' });
