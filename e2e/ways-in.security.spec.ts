@@ -82,7 +82,9 @@ test('after a new password, the page lists what still opens the account, and end
   await expect(dialog.getByText(NONE)).toBeFocused();
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(dialog).toHaveCount(0);
-  await expect(new DashboardPage(page).getButton('Change password')).toBeFocused();
+  const dashboard = new DashboardPage(page);
+  await expect(dashboard.getButton('Change password')).toBeFocused();
+  await expect(dashboard.getButton('Add passkey'), 'the Dashboard knows').toBeVisible();
 });
 
 test('after signing out everywhere, the next sign-in lists what still opens the account, once', {

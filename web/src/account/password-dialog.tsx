@@ -28,7 +28,7 @@ export function PasswordDialog(props: AccountDialogProps) {
   if (isDone) {
     return (
       <AccountDialog {...props} title={lazyStrings.waysIn.title}>
-        <WaysIn replacesForm onDone={() => onOpenChange(false)} />
+        <WaysIn replacesForm onEnded={props.onChange} onDone={() => onOpenChange(false)} />
       </AccountDialog>
     );
   }

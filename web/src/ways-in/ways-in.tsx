@@ -16,11 +16,13 @@ const { waysIn: texts } = lazyStrings;
 interface WaysInProps {
   /** Whether a form had the focus before. */
   replacesForm?: boolean;
+  /** A way has ended. */
+  onEnded?: () => void;
   onDone: () => void;
 }
 
 /** After a person has locked others out. */
-export function WaysIn({ replacesForm = false, onDone }: WaysInProps) {
+export function WaysIn({ replacesForm = false, onEnded, onDone }: WaysInProps) {
   const [ways, refresh] = useWays();
   const [account] = useAccount();
   const [ending, setEnding] = useState<Way>();
@@ -41,6 +43,7 @@ export function WaysIn({ replacesForm = false, onDone }: WaysInProps) {
       hasPassword={needsProof && account.hasPassword}
       onDone={() => {
         refresh();
+        onEnded?.();
         showList();
       }}
       onBack={showList}
