@@ -1,3 +1,4 @@
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { textFile } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
@@ -77,3 +78,64 @@ test('a part of one message is copied unchanged', { tag: '@detail' }, async ({ p
   await copyAndPaste(ann);
   await expect(ann.composer, 'the browser copies a selection in the composer').toHaveValue('written here');
 });
+
+interface Copied {
+  text: string;
+  items: number;
+  words: string;
+}
+
+/** Selects a whole message and returns what the page copies. */
+async function copyWhole({ articles, page }: ChatPage): Promise<Copied> {
+  await articles.last().evaluate(row => {
+    getSelection()?.selectAllChildren(row.querySelector('[data-words]') as Element);
+    // The data is there only during the event.
+    addEventListener(
+      'copy',
+      ({ clipboardData }) => {
+        const html = new DOMParser().parseFromString(clipboardData?.getData('text/html') ?? '', 'text/html');
+        const copied = {
+          text: clipboardData?.getData('text/plain'),
+          items: html.querySelectorAll('li').length,
+          words: html.body.textContent,
+        };
+        Object.assign(globalThis, { copied });
+      },
+      { once: true },
+    );
+  });
+  await page.keyboard.press('ControlOrMeta+c');
+  return page.evaluate('copied');
+}
+
+test('a copy of a folded text has all of its words, also those beyond the limit of elements', {
+  tag: '@detail',
+}, async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Long copies', 'Of a list');
+  const words = Array.from({ length: 800 }, (_, index) => `word${index}`);
+  const typed = words.map(word => `- ${word}`).join('\n');
+  await sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text: typed });
+  const row = ann.articles.last();
+  await expect(row.getByRole('button', { name: 'Show more' })).toBeVisible();
+  const [folded, unfolded] = [await copyWhole(ann), await unfoldAndCopy(ann)];
+  for (const { text, words: copied } of [folded, unfolded]) {
+    expect(text).toBe(typed);
+    expect(copied.match(/word\d+/g)).toEqual(words);
+  }
+  expect(folded.items).toBeGreaterThan(200);
+  expect(folded.items).toBeLessThan(300);
+  expect(unfolded.items).toBe(800);
+
+  await row.hover();
+  await row.getByRole('button', { name: 'More', exact: true }).click();
+  await ann.page.getByRole('menuitem', { name: 'Copy text' }).click();
+  await expect(ann.page.getByRole('status').filter({ hasText: 'Text copied' })).toBeVisible();
+  await ann.composer.press('ControlOrMeta+v');
+  await expect(ann.composer).toHaveValue(typed);
+});
+
+async function unfoldAndCopy(ann: ChatPage): Promise<Copied> {
+  await ann.articles.last().getByRole('button', { name: 'Show more' }).click();
+  return copyWhole(ann);
+}

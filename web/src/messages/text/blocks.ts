@@ -13,7 +13,7 @@ export interface ListItem {
   blocks: ItemBlock[];
 }
 
-interface ParagraphBlock {
+export interface ParagraphBlock {
   kind: 'paragraph';
   content: Inline[];
 }
@@ -22,6 +22,8 @@ interface CodeBlock {
   kind: 'code';
   language: string;
   text: string;
+  /** More of its words are not highlighted. */
+  maxTokens?: number;
 }
 
 export type ItemBlock = ParagraphBlock | CodeBlock;

@@ -1,5 +1,6 @@
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings/strings.ts';
+import type { HighlightedCodeProps } from '../highlighting/highlighted-code.tsx';
 import styles from './code-block.module.css';
 import { LazyCopyCodeButton } from './lazy-copy-code-button.ts';
 
@@ -7,12 +8,13 @@ interface CodeBlockProps {
   code: string;
   /** As written after the backticks, or empty. */
   language: string;
+  maxTokens: number | undefined;
 }
 
 type Overflow = 'nowhere' | 'start' | 'end' | 'both';
 
 /** Long lines scroll, also by keyboard. */
-export function CodeBlock({ code, language }: CodeBlockProps) {
+export function CodeBlock({ code, language, maxTokens }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
   const [overflow, setOverflow] = useState<Overflow>();
   const measure = () => block.current && setOverflow(measureOverflow(block.current));
@@ -39,7 +41,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           tabIndex: 0,
         })}
       >
-        {Highlighted ? <Highlighted code={rest} language={languageName} /> : rest}
+        {Highlighted ? <Highlighted code={rest} language={languageName} max={maxTokens} /> : rest}
       </pre>
       <div className={styles.tools} data-language={languageName || undefined}>
         <LazyCopyCodeButton code={rest} />
@@ -58,7 +60,7 @@ function measureOverflow({ scrollLeft, scrollWidth, clientWidth }: Element): Ove
 }
 
 /** Loads on first use. Until then, and without it, the code is plain. */
-function useHighlighting(language: string): [ComponentType<{ code: string; language: string }> | undefined] {
+function useHighlighting(language: string): [ComponentType<HighlightedCodeProps> | undefined] {
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadHighlighting>>>();
   useEffect(() => {
     if (language !== '') void loadHighlighting().then(setLoaded, () => {});

@@ -5,6 +5,7 @@ import { CodeBlock } from './code-block.tsx';
 import { CollapsibleText } from './collapsible-text.tsx';
 import { isOnlyEmoji } from './emoji.ts';
 import { InlineText } from './inline-text.tsx';
+import { limitElements } from './limit-elements.ts';
 import { isLongText } from './long-text.ts';
 import { parseMentionBlocks } from './mention-text.ts';
 import styles from './message-text.module.css';
@@ -18,18 +19,35 @@ interface MessageTextProps {
   end?: ReactNode;
 }
 
+const MAX_FOLDED_ELEMENTS = 300;
+const MAX_ELEMENTS = 2_000;
+
 export const MessageText = memo(function MessageText(props: MessageTextProps) {
-  const { text, className } = props;
-  if (!isLongText(text)) return <Text {...props} />;
-  return (
-    <CollapsibleText className={className}>
-      <Text {...props} className={undefined} />
-    </CollapsibleText>
-  );
+  const { text, mentions = [], ...rest } = props;
+  const blocks = parseMentionBlocks(text, mentions);
+  const Text = isLongText(text) ? LongText : FormattedText;
+  return <Text text={text} blocks={blocks} {...rest} />;
 });
 
-function Text({ text, mentions = [], className, end }: MessageTextProps) {
-  const blocks = parseMentionBlocks(text, mentions);
+function LongText({ text, blocks, className, end }: FormattedTextProps) {
+  const folded = limitElements(blocks, MAX_FOLDED_ELEMENTS);
+  const format = (blocks: readonly TextBlock[]) => <FormattedText text={text} blocks={blocks} end={end} />;
+  return (
+    <CollapsibleText
+      className={className}
+      folded={format(folded.blocks)}
+      whole={format(limitElements(blocks, MAX_ELEMENTS).blocks)}
+      isCut={folded.isCut}
+    />
+  );
+}
+
+interface FormattedTextProps extends Pick<MessageTextProps, 'text' | 'end'> {
+  blocks: readonly TextBlock[];
+  className?: string | undefined;
+}
+
+function FormattedText({ text, blocks, className, end }: FormattedTextProps) {
   const [first] = blocks;
   const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {
@@ -61,7 +79,8 @@ function Blocks({ of, end }: { of: readonly TextBlock[]; end?: ReactNode }) {
 }
 
 function BlockText({ block, end }: { block: TextBlock; end: ReactNode }) {
-  if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
+  if (block.kind === 'code')
+    return <CodeBlock code={block.text} language={block.language} maxTokens={block.maxTokens} />;
   if (block.kind === 'list') return <List items={block.items} />;
   if (block.kind === 'quote') {
     return (
