@@ -51,9 +51,11 @@ test('without the server, editing a room shows an error and can be retried', {
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Alone', 'As it was');
+  const edit = ann.page.getByRole('button', { name: 'Admin: edit room' });
+  await expect(edit).toBeVisible();
   await server.kill();
   const failure = ann.page.getByRole('alert').filter({ hasText: /Snug can't do that right now/ });
-  await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
+  await edit.click();
   const editor = ann.page.getByRole('dialog', { name: 'Edit Room' });
   await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
   await editor.getByRole('textbox', { name: 'Description' }).fill('Something else');
