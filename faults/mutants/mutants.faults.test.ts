@@ -116,21 +116,33 @@ test('each mutant has an expected fault', () => {
 
 const canRun = (run: Expected['run']) => run === undefined || IS_FULL || (run === 'all tests' && IS_WIDE);
 
-for (const [name, { fault, disturb, actions = ALL_ACTIONS, run }] of Object.entries(EXPECTED)) {
+/** A load in which every client happened to catch up shows no order of events. */
+const MAX_LOADS = 3;
+
+for (const [name, { fault, run, ...expected }] of Object.entries(EXPECTED)) {
   test.runIf(canRun(run))(`the checker detects ${name}`, async () => {
-    const server = await startTestServer(createMutantOptions(name));
-    const load = await startTestLoad(server, {
-      writers: 5,
-      readers: 2,
-      pauseMs: 10,
-      duplicateShare: 0.2,
-      actions,
-    });
-    await load.waitForResults(150);
-    await disturb?.(load, server);
-    await load.finish(2_000).catch(() => {});
-    const { problems } = await findProblems(load.getEvidence(server.data));
-    const found = [...new Set(problems.map(problem => problem.fault))];
+    let found: readonly string[] = [];
+    for (let loads = 0; loads < MAX_LOADS && !found.includes(fault); loads++)
+      found = await findFaults(name, expected);
     expect(found).toContain(fault);
   });
+}
+
+async function findFaults(
+  name: string,
+  { disturb, actions = ALL_ACTIONS }: Pick<Expected, 'disturb' | 'actions'>,
+): Promise<string[]> {
+  const server = await startTestServer(createMutantOptions(name));
+  const load = await startTestLoad(server, {
+    writers: 5,
+    readers: 2,
+    pauseMs: 10,
+    duplicateShare: 0.2,
+    actions,
+  });
+  await load.waitForResults(150);
+  await disturb?.(load, server);
+  await load.finish(2_000).catch(() => {});
+  const { problems } = await findProblems(load.getEvidence(server.data));
+  return [...new Set(problems.map(problem => problem.fault))];
 }
