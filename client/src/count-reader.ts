@@ -71,7 +71,8 @@ export class CountReader {
   askSoon(roomIds: Iterable<string>): void {
     const dueAt = this.#now + CONNECTION_DELAY_MS;
     const cause = ++this.#lastCause;
-    for (const roomId of roomIds) this.#wanted.set(roomId, { dueAt, seq: 0, cause });
+    for (const roomId of roomIds)
+      this.#wanted.set(roomId, { dueAt, seq: this.#wanted.get(roomId)?.seq ?? 0, cause });
     this.#schedule();
   }
 

@@ -255,6 +255,16 @@ test('U6 after a gap, only a count of its position or later is enough', async ()
   expect(asked).toHaveLength(1);
 });
 
+test('U6 after a gap and a new connection, an earlier count is not enough, either', async () => {
+  const { cursors, asked, advance, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  cursors.readAgain();
+  cursors.put(ROOM, { ...BASE, seq: 15 });
+  await advance(1_000);
+  expect(asked).toHaveLength(1);
+});
+
 test('U6 a result with an earlier cursor is dropped, and the client asks again', async () => {
   const { cursors, asked, advance } = createCursors();
   cursors.put(ROOM, { ...BASE, readSeq: 9, unread: 1 });
