@@ -14,12 +14,13 @@ export const HoldRowContext = createContext<(row: HTMLElement) => void>(() => {}
 interface CollapsibleTextProps {
   className: string | undefined;
   folded: ReactNode;
-  whole: ReactNode;
+  /** Called only to show it. */
+  renderWhole: () => ReactNode;
   /** The text folds even if it is low. */
   isCut: boolean;
 }
 
-export function CollapsibleText({ className, folded, whole, isCut }: CollapsibleTextProps) {
+export function CollapsibleText({ className, folded, renderWhole, isCut }: CollapsibleTextProps) {
   const box = useRef<HTMLDivElement>(null);
   const holdRow = useContext(HoldRowContext);
   const tabIndex = useRovingTabIndex();
@@ -62,7 +63,7 @@ export function CollapsibleText({ className, folded, whole, isCut }: Collapsible
   return (
     <div className={className}>
       <div ref={box} className={classNames(isCollapsed && styles.isFolded)} onScroll={onScroll}>
-        {open === 'whole' ? (whole ?? folded) : folded}
+        {open === 'whole' ? renderWhole() : folded}
       </div>
       {isCollapsible && (
         <Button

@@ -36,7 +36,7 @@ function LongText({ text, blocks, className, end }: FormattedTextProps) {
     <CollapsibleText
       className={className}
       folded={format(folded.blocks)}
-      whole={format(limitElements(blocks, MAX_ELEMENTS).blocks)}
+      renderWhole={() => format(limitElements(blocks, MAX_ELEMENTS).blocks)}
       isCut={folded.isCut}
     />
   );
