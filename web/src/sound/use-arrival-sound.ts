@@ -13,9 +13,7 @@ export function useArrivalSound(openRoomId: string | undefined): void {
       subscribeToArrivals({
         arrivals,
         isUnread: (roomId, seq) =>
-          !memberships.options.get().get(roomId)?.muted &&
-          !memberships.isRequest(roomId) &&
-          seq > (cursors.get(roomId)?.readSeq ?? seq),
+          !memberships.options.get().get(roomId)?.muted && seq > (cursors.get(roomId)?.readSeq ?? seq),
         isVisible: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playInOneTab(),
       }),
