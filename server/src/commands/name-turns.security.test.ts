@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { NAMES_PER_PART, NAMES_PER_TURN } from '../db/name-turns.ts';
+import { NAMES_PER_TURN } from '../db/name-turns.ts';
 import { NameTurns } from './name-turns.ts';
 
 test('R4 Q5 all searches together compare a bounded number of names in a turn, and each has its turn', async () => {
@@ -11,7 +11,7 @@ test('R4 Q5 all searches together compare a bounded number of names in a turn, a
     const takeTurn = turns.begin(undefined);
     for (let part = 0; part < parts; part++) {
       await takeTurn();
-      compared.set(index, (compared.get(index) ?? 0) + NAMES_PER_PART);
+      compared.set(index, (compared.get(index) ?? 0) + NAMES_PER_TURN);
     }
   };
   const searches = Array.from({ length: 32 }, (_, index) => search(index, 40));
@@ -24,11 +24,11 @@ test('R4 Q5 all searches together compare a bounded number of names in a turn, a
   }
   await late;
   expect(Math.max(...compared.values()), 'no search is far ahead of another').toBeLessThanOrEqual(
-    2 * NAMES_PER_PART,
+    2 * NAMES_PER_TURN,
   );
   const isDone = Promise.all(searches).then(() => true);
   while (!(await Promise.race([isDone, nextTurn(false)]))) for (const run of deferred.splice(0)) run();
-  expect(count()).toBe((32 * 40 + 1) * NAMES_PER_PART);
+  expect(count()).toBe((32 * 40 + 1) * NAMES_PER_TURN);
 });
 
 test('R4 a search whose connection has ended compares nothing more', async () => {

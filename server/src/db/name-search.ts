@@ -1,6 +1,6 @@
 import { type FindCursor, FoldedName, foldName, splitNameQuery } from '@snug/protocol';
 import { findFirstKey, foldWordsAsBefore, MAX_KEY_LENGTH, toKeys } from './name-keys.ts';
-import { NAMES_PER_PART, type TakeTurn } from './name-turns.ts';
+import { NAMES_PER_TURN, type TakeTurn } from './name-turns.ts';
 import type { Db } from './schema.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
@@ -128,7 +128,7 @@ class NameSearch {
     let [words, id] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
     for (;;) {
       await this.#takeTurn();
-      const rows = await this.#index.selectFrom(this.#db, Number(isInside), words, id, end, NAMES_PER_PART);
+      const rows = await this.#index.selectFrom(this.#db, Number(isInside), words, id, end, NAMES_PER_TURN);
       for (const row of rows) {
         if (this.ids.length === this.#index.maxResults || this.#remaining === 0) return this.#cursor;
         this.#remaining--;
@@ -136,7 +136,7 @@ class NameSearch {
         this.#cursor = { by, isInside, words, roomId: id };
         if (this.#isFound(row, by, prefix) && !this.ids.includes(id)) this.ids.push(id);
       }
-      if (rows.length < NAMES_PER_PART) return undefined;
+      if (rows.length < NAMES_PER_TURN) return undefined;
     }
   }
 

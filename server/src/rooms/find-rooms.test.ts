@@ -2,7 +2,7 @@ import { MAX_FOUND_ROOMS, matchesName } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_SCANNED_NAMES } from '../db/name-search.ts';
-import { NAMES_PER_PART } from '../db/name-turns.ts';
+import { NAMES_PER_TURN } from '../db/name-turns.ts';
 import { findPeople } from '../profiles/find-people.ts';
 import { addPerson, createRoomJob, NOW, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { listWorkspacePeople } from '../workspace/person-list.ts';
@@ -25,7 +25,7 @@ async function createRooms(kind: 'open' | 'private', names: readonly string[]) {
 }
 
 test('R4 a search takes a turn for each part of the private rooms and of the index, and ends when it is full', async () => {
-  const names = Array.from({ length: 3 * NAMES_PER_PART + 1 }, (_, index) => `Private ${index}`);
+  const names = Array.from({ length: 3 * NAMES_PER_TURN + 1 }, (_, index) => `Private ${index}`);
   const { db, caller, takeTurn, countTurns } = await createRooms('private', names);
   const find = (text: string) => countTurns(() => findRooms(db, caller, { text }, takeTurn));
   expect(await find('absent'), 'four parts, and two reads of the index').toBe(6);
@@ -40,7 +40,7 @@ test('R4 searches among open rooms and people take a turn for each part of the i
   const uids: string[] = [];
   for (const name of names) uids.push(await addPerson(db, name));
   await runJobs(db, { mutation: 'index_people', caller: { uid: '' }, input: { uids } });
-  const most = MAX_SCANNED_NAMES / NAMES_PER_PART + 2;
+  const most = MAX_SCANNED_NAMES / NAMES_PER_TURN + 2;
   const sorted = { sort: 'name' as const, descending: false };
   for (const search of [
     () => findRooms(db, caller, { text: 'go x' }, takeTurn),

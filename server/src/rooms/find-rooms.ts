@@ -10,7 +10,7 @@ import {
 } from '@snug/protocol';
 import { type Actor, accessRooms } from '../access.ts';
 import { readFolded, type StoredName } from '../db/name-search.ts';
-import { NAMES_PER_PART, type TakeTurn } from '../db/name-turns.ts';
+import { NAMES_PER_TURN, type TakeTurn } from '../db/name-turns.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { listBans } from './member-store.ts';
@@ -57,9 +57,9 @@ async function findOwnPrivate(db: Db, uid: string, text: string, takeTurn: TakeT
   const words = splitNameQuery(text);
   const rooms = await selectOwnPrivate(db, uid, MAX_JOINED_ROOMS);
   const found: StoredName[] = [];
-  for (let from = 0; from < rooms.length && found.length < MAX_FOUND_ROOMS; from += NAMES_PER_PART) {
+  for (let from = 0; from < rooms.length && found.length < MAX_FOUND_ROOMS; from += NAMES_PER_TURN) {
     await takeTurn();
-    const part = rooms.slice(from, from + NAMES_PER_PART);
+    const part = rooms.slice(from, from + NAMES_PER_TURN);
     found.push(...part.filter(room => new FoldedName(readFolded(room)).hasAll(words)));
   }
   return found.slice(0, MAX_FOUND_ROOMS).map(({ id }) => id);
