@@ -1,7 +1,6 @@
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
-import { acceptRequest } from './accept-request.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -16,6 +15,12 @@ async function createPrivateRoom(ann: ChatPage, name: string): Promise<string> {
   await ann.page.goto(`/chat/${room.id}`);
   await expect(ann.page.getByRole('heading', { name })).toBeVisible();
   return room.id;
+}
+
+/** The tested people are strangers, so an addition to a room is a request. */
+async function acceptRequest({ page }: ChatPage, roomId: string): Promise<void> {
+  const input = { roomId, request: null };
+  await sendCommand(new URL(page.url()).origin, page.context(), 'set_room_options', input);
 }
 
 async function openPeople({ page }: ChatPage, room: string) {
