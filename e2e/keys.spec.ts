@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
-import { listFirstFiles } from '@snug/testkit/first-load.ts';
 import { expect, test } from './fixtures.ts';
 import { KeyboardDevice } from './keyboard-device.ts';
+import { routeLaterFiles } from './later-files.ts';
 import type { Server } from './server.ts';
 
 const TEXT = 'Written by Ann';
@@ -168,17 +168,6 @@ async function useOnce(scene: Scene, command: Command): Promise<void> {
   await scene.page.keyboard.press('Escape');
   await expect(scene.page.getByRole('dialog')).toHaveCount(0);
   await scene.ann.composer.focus();
-}
-
-/** Answers requests for scripts and styles after the first load as `answer` decides. */
-async function routeLaterFiles(page: Page, answer: 'abort' | Promise<void>): Promise<void> {
-  const first = new Set(listFirstFiles());
-  await page.route('**/assets/*.{js,css}', async route => {
-    if (first.has(new URL(route.request().url()).pathname.slice(1))) return route.continue();
-    if (answer === 'abort') return route.abort();
-    await answer;
-    return route.continue();
-  });
 }
 
 test('right after the page has loaded, no letter after Up, R or Ctrl+K is lost on a slow machine', async ({

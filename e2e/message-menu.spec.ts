@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
+import { routeLaterFiles } from './later-files.ts';
 
 async function sendTwo(ann: ChatPage) {
   await ann.createRoom('Menus', 'By mouse and by key');
@@ -15,6 +16,28 @@ async function sendTwo(ann: ChatPage) {
 async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
+
+test('a right click while the menus load opens them afterwards', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann');
+  const { row, menu } = await sendTwo(ann);
+  const room = ann.page.getByRole('navigation').getByRole('link', { name: /Menus/ });
+  for (const [target, item] of [
+    [row, 'Copy text'],
+    [room, 'Mute room'],
+  ] as const) {
+    const held = Promise.withResolvers<void>();
+    await routeLaterFiles(ann.page, held.promise);
+    await ann.page.reload();
+    await expect(target).toBeVisible();
+    await target.click({ button: 'right' });
+    await expect(menu).toHaveCount(0);
+    held.resolve();
+    await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
+    await ann.page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await ann.page.unrouteAll({ behavior: 'wait' });
+  }
+});
 
 test('"More" and a right click open the menu of a message', async ({ person }) => {
   const ann = await person('Ann');

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { prefetchWorkspace } from '../../admin/use-workspace.ts';
 import { useChat } from '../../chat/chat-context.ts';
 import { LONG_PRESS_EVENT } from '../../reactions/use-shown-chip.ts';
+import { OWN_MENU_SELECTOR } from '../../ui/menu/held-right-click.tsx';
 import type { MenuAnchor } from '../actions/action-target.ts';
 import type { OpenMenu } from './message-actions.tsx';
 
@@ -12,9 +13,6 @@ const MAX_MOVEMENT_PX = 10;
 /** Elements with their own action on a tap and on a long press: browsers show a menu for a held link. */
 const TAPPABLE_SELECTOR = 'a, button, form, input, label, summary, audio, video';
 const LONG_PRESSABLE_SELECTOR = 'a, form, input, audio, video';
-
-/** The browser's own menu has entries for these. */
-const OWN_MENU_SELECTOR = 'a, form, img, input, audio, video';
 
 interface RowPressProps {
   list: RefObject<HTMLElement | null>;
@@ -131,9 +129,10 @@ class PressListener {
 
   #openMenu(event: Event, anchor: MenuAnchor['anchor'] | undefined): void {
     const row = findRow(event.target, OWN_MENU_SELECTOR);
-    const button = row?.querySelector('[aria-haspopup="menu"]');
-    if (!row || !button) return;
+    // A message that is not stored yet has no menu.
+    if (!row?.dataset['seq']) return;
     event.preventDefault();
+    const button = row.querySelector('[aria-haspopup="menu"]') ?? row;
     this.#handlers.onMenu(row, { anchor: anchor ?? button, isByKey: !anchor });
   }
 }

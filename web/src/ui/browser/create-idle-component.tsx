@@ -2,9 +2,10 @@ import { Store } from '@snug/client';
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** A component that loads once, when the page is idle, and shows nothing until then. Without a connection, the next use tries again. */
+/** A component that loads once, when the page is idle, and shows `Until`, or nothing, until then. Without a connection, the next use tries again. */
 export function createIdleComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  Until?: ComponentType<Props>,
 ): ComponentType<Props> {
   const loaded = new Store<ComponentType<Props> | undefined>(undefined);
   let isLoading = false;
@@ -24,6 +25,7 @@ export function createIdleComponent<Props extends object>(
   return function IdleComponent(props: Props) {
     const Component = useSyncExternalStore(loaded.subscribe, loaded.get);
     useEffect(() => void loadWhenIdle(), []);
-    return Component && <Component {...props} />;
+    const Shown = Component ?? Until;
+    return Shown && <Shown {...props} />;
   };
 }
