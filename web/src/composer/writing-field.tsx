@@ -40,11 +40,7 @@ export function WritingField(props: WritingFieldProps) {
       <div className={styles.tools}>
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={roomId} onMention={onMention} />
-        <LazyWritingTools
-          {...{ roomId, box, mentions, isComposer }}
-          buttonPlace={props.formatPlace}
-          isEmpty={text === ''}
-        />
+        <LazyWritingTools {...{ roomId, box, text, mentions, isComposer }} buttonPlace={props.formatPlace} />
       </div>
       {props.children}
       <div className={classNames(field.frame, props.className)} data-text={text || placeholder}>

@@ -17,18 +17,19 @@ interface WritingToolsProps {
   box: RefObject<HTMLTextAreaElement | null>;
   /** For the button of touch screens. */
   buttonPlace: HTMLElement | null;
-  isEmpty: boolean;
+  text: string;
   mentions: readonly Mention[];
   isComposer: boolean;
 }
 
 /** Formatting and pasting. An edit cannot become a file, and others do not see that somebody edits. Loads when the page is idle. */
 export function WritingTools(props: WritingToolsProps) {
-  const { roomId, box, buttonPlace, isEmpty, mentions, isComposer } = props;
+  const { roomId, box, buttonPlace, text, mentions, isComposer } = props;
   const format = useFormatting(box, mentions);
   const isTextSelected = useTextSelected(box);
   const [isOpen, setOpen] = useState(false);
-  const { pasted, forget } = useRichPaste(box);
+  const { pasted, forget } = useRichPaste(box, text);
+  const isEmpty = text === '';
   const isTouch = matchMedia('(pointer: coarse)').matches;
   if (isEmpty && isOpen) setOpen(false);
   return (

@@ -1,5 +1,5 @@
 import { cleanLines } from '@snug/protocol';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
 import { readKey } from '../../ui/keyboard/read-key.ts';
@@ -11,15 +11,9 @@ import { expectShortcodes } from '../use-typed-shortcodes.ts';
 import { chooseFilePart } from './choose-file-part.ts';
 import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 
-/**
- * Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a
- * file. Use it in a component that renders with each change of the text.
- */
-export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
-  const lastPasted = useRef<string>(undefined);
-  const [pasted, setPasted] = useState<string>();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each render can have another text, and an equal part renders nothing
-  useEffect(() => setPasted(chooseFilePart(box.current?.value ?? '', lastPasted.current)));
+/** Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a file. */
+export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>, text: string) {
+  const [lastPasted, setLastPasted] = useState<string>();
   useEffect(() => {
     const { current } = box;
     if (!current) return undefined;
@@ -28,7 +22,7 @@ export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
     const { signal } = stop;
     const onPaste = (event: ClipboardEvent) => {
       if (!event.clipboardData || !isText(event.clipboardData)) return;
-      lastPasted.current = normalizeLineBreaks(pasteText(current, event, isPlain));
+      setLastPasted(normalizeLineBreaks(pasteText(current, event, isPlain)));
     };
     const onKeyDown = (event: KeyboardEvent) => {
       isPlain = event.shiftKey && readKey(event) === 'V';
@@ -38,7 +32,7 @@ export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>) {
     current.addEventListener('keyup', () => (isPlain = false), { signal });
     return () => stop.abort();
   }, [box]);
-  return { pasted, forget: () => (lastPasted.current = undefined) };
+  return { pasted: chooseFilePart(text, lastPasted), forget: () => setLastPasted(undefined) };
 }
 
 /** Files of other kinds go to the upload dialog, as `use-file-paste.ts` decides. */
