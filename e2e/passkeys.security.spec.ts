@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { VirtualAuthenticator } from '@snug/testkit/browser/virtual-authenticator.ts';
+import { acknowledgeNotices } from './account-notices.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
 
@@ -49,6 +50,7 @@ test('people add a passkey by keyboard, sign in with it, and remove it', async (
   await expectAccessible(page, 'a sign-in with a passkey');
   await device.setPresent(true);
   await signIn.press('Enter');
+  await acknowledgeNotices(page);
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
   await device.setPresent(false);
 
@@ -113,6 +115,7 @@ test('the email field suggests passkeys, by one request that every other way to 
   await expectAccessible(page, 'suggested passkeys');
   await device.setPresent(true);
   await page.clock.runFor(125_000);
+  await acknowledgeNotices(page);
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { VirtualAuthenticator } from '@snug/testkit/browser/virtual-authenticator.ts';
+import { acknowledgeNotices, getNotices } from './account-notices.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
@@ -95,7 +96,7 @@ test('after signing out everywhere, the next sign-in lists what still opens the 
   const elsewhere = new SignInPage(await visitor());
   await elsewhere.open();
   await elsewhere.signIn(createEmail('Ben'), PASSWORD);
-  await expect(elsewhere.page).toHaveURL('/');
+  await acknowledgeNotices(elsewhere.page);
   await page.reload();
   const dashboard = new DashboardPage(page);
   await dashboard.open();
@@ -103,6 +104,7 @@ test('after signing out everywhere, the next sign-in lists what still opens the 
   const signIn = new SignInPage(page);
   await signIn.heading.waitFor();
   await signIn.signIn(createEmail('Ben'), PASSWORD);
+  await acknowledgeNotices(page);
   const dialog = getDialog(page);
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
   await page.reload();
@@ -112,4 +114,34 @@ test('after signing out everywhere, the next sign-in lists what still opens the 
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
+});
+
+test('other devices show each added and removed way at once and after a reload, the device that did it does not', {
+  tag: '@detail',
+}, async ({ person, visitor }) => {
+  const { page } = await person('Ann');
+  const elsewhere = new SignInPage(await visitor());
+  await elsewhere.open();
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
+  const notices = getNotices(elsewhere.page);
+  await addPasskey(page);
+  await expect(notices).toContainText('A passkey was added to your account on');
+  await addPrograms(page);
+  await expect(notices.getByRole('listitem')).toHaveText([
+    /^An access token was created with your account on /,
+    /^An access token was created with your account on /,
+    /^An outgoing webhook was created with your account on /,
+    /^A passkey was added to your account on /,
+  ]);
+  await elsewhere.page.reload();
+  await expect(notices.getByRole('listitem')).toHaveCount(4);
+  await expectNoViolations(elsewhere.page, 'notices of added ways');
+  await acknowledgeNotices(elsewhere.page);
+  await changePassword(page);
+  await getDialog(page).getByRole('button', { name: 'Done' }).press('Enter');
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  await elsewhere.signIn(createEmail('Ann'), NEW_PASSWORD);
+  await expect(notices.getByRole('listitem').first()).toHaveText(/^Your password was changed on /);
+  await expect(getNotices(page), 'the device that did all that').toHaveCount(0);
 });

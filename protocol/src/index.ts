@@ -49,7 +49,7 @@ export {
   matchesName,
   splitNameQuery,
 } from './name-words.ts';
-export { Notice } from './notice.ts';
+export { Notice, type NoticeKind, type WayChange } from './notice.ts';
 export { Passkey } from './passkey.ts';
 export {
   PasskeyBegin,

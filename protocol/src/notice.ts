@@ -5,7 +5,8 @@ import { MAX_NOTICES } from './limits.ts';
 
 /**
  * What a person must learn about their account. `kind`: `recovery_link`, that an admin created such a link, and `usedAt`, when it
- * was used. Clients show other kinds of later releases, too.
+ * was used; or a way to sign in that was added or ended, such as `passkey_added` or `token_revoked`. Clients show other kinds of
+ * later releases, too.
  */
 export const Notice = v.object({
   id: Id,
@@ -15,11 +16,26 @@ export const Notice = v.object({
 });
 export type Notice = v.InferOutput<typeof Notice>;
 
+/** Those of this release. */
+export type NoticeKind = 'recovery_link' | WayChange;
+/** A way to sign in that was added or ended. */
+export type WayChange =
+  | 'account_linked'
+  | 'account_unlinked'
+  | 'password_added'
+  | 'password_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'token_created'
+  | 'token_revoked'
+  | 'webhook_created'
+  | 'webhook_deleted';
+
 const listNotices = defineCommand({
   summary: 'List what happened to your account',
   description:
     'The newest first. Each session lists a notice until it has acknowledged it, and sessions that begin more than 90 days after it ' +
-    'do not list it if another one has.',
+    'do not list it if another one has. The session that made a change does not list the notice about it.',
   input: v.strictObject({}),
   output: v.object({ notices: v.pipe(v.array(Notice), v.maxLength(MAX_NOTICES)) }),
   errors: [],

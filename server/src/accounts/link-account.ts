@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
 import { runStatement } from '../invites/invited-sign-up.ts';
+import { addNotice } from './notices/notices.ts';
 import type { ProvenLink } from './provider-link.ts';
 import { isFresh } from './session-expiry.ts';
 import { findSignInTime } from './session-store.ts';
@@ -15,9 +16,11 @@ export const linkAccount: Mutation<LinkInput, Awaited<ReturnType<typeof runState
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { now }, { sessionId, provenAt, ...statement }) {
+  async run(db, { uid, now }, { sessionId, provenAt, ...statement }) {
     if ((await findSignInTime(db, sessionId)) === undefined) throw new CommandError('unauthenticated');
     if (!isFresh(provenAt, now)) throw new CommandError('forbidden');
-    return { output: await runStatement(db, statement), publications: [] };
+    const output = await runStatement(db, statement);
+    const { publication } = await addNotice(db, { uid, sessionId, now }, 'account_linked');
+    return { output, publications: [publication] };
   },
 };

@@ -88,6 +88,17 @@ for (const provider of PROVIDERS) {
   });
 }
 
+test('S32 a linked account is a notice for the other sessions of its person', async () => {
+  const ann = await TestPerson.add(server, 'Ann');
+  const elsewhere = await TestPerson.signIn(server.url, ann.email);
+  switchProfile();
+  expect(await new TestBrowser(server.url, ann.cookie).signIn('link-social', 'google')).toBe('/done');
+  const list = async (person: TestPerson) =>
+    (await person.runCommand<{ notices: { kind: string }[] }>('list_notices', {})).notices;
+  expect(await list(elsewhere)).toMatchObject([{ kind: 'account_linked' }]);
+  expect(await list(ann)).toEqual([]);
+});
+
 test('S10 S31 a person without a password links an account in a session of the last 10 minutes', async () => {
   const gail = await signUpByProvider();
   await ageSessions(gail.uid, 11);

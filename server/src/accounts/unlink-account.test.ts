@@ -28,7 +28,7 @@ test('one of two providers is disconnected, and the other stays', async () => {
   const ann = await addPersonWithAccounts('google', 'github');
   expect(await unlink(ann)).toEqual({
     output: { accounts: [{ provider: 'github', linkedAt: expect.any(Number) }] },
-    publications: [],
+    publications: [expect.objectContaining({ topic: `self:${ann.uid}` })],
   });
   expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['github']);
 });

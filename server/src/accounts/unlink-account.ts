@@ -1,6 +1,7 @@
 import { CommandError, type CommandOutput, type ProviderId } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
 import { deleteAccounts, listLinkedAccounts, listSignInMethods, PASSWORD_PROVIDER } from './account-store.ts';
+import { addNotice } from './notices/notices.ts';
 
 export interface UnlinkInput {
   provider: ProviderId;
@@ -13,7 +14,8 @@ export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid }, { provider, name, offeredProviders }) {
+  async run(db, call, { provider, name, offeredProviders }) {
+    const { uid } = call;
     const methods = await listSignInMethods(db, uid);
     if (!methods.includes(provider)) throw new CommandError('not_found');
     const remaining = methods.filter(way => way !== provider);
@@ -21,6 +23,7 @@ export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'
     if (!remaining.some(way => usable.has(way)))
       throw new CommandError('forbidden', `You cannot disconnected from ${name}`);
     await deleteAccounts(db, uid, provider);
-    return { output: { accounts: await listLinkedAccounts(db, uid) }, publications: [] };
+    const { publication } = await addNotice(db, call, 'account_unlinked');
+    return { output: { accounts: await listLinkedAccounts(db, uid) }, publications: [publication] };
   },
 };

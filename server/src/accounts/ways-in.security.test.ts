@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
+import {
+  COMMANDS,
+  type CommandArguments,
+  type CommandName,
+  type CommandOutput,
+  type Notice,
+} from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -131,7 +137,7 @@ function findChanges(before: Ways, after: Ways): string[] {
   });
 }
 
-/** A mail announces each of their rows that is added or ended. */
+/** A mail and a notice announce each of their rows that is added or ended. */
 const ANNOUNCED = ['accounts', 'passkeys', 'tokens', 'webhooks'];
 
 function isAnnounced(before: Ways, after: Ways): boolean {
@@ -196,18 +202,34 @@ async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
     addPasskey: () => addPasskey(db, uid),
   };
 
+  /** None of a session that has ended. */
+  const list = async (cookie: string) =>
+    (await post('/api/list_notices', {}, cookie)).json<Partial<CommandOutput<'list_notices'>>>().notices ??
+    [];
+  /** The kinds of those that nobody could list before. */
+  const listNew = async (cookie: string, known: readonly Notice[]) =>
+    (await list(cookie)).filter(({ id }) => !known.some(notice => notice.id === id)).map(({ kind }) => kind);
+
   /** Runs it in a session of this age, and returns the tables of ways that it changed. */
   const attempt = async (url: string, body: object, ageMs: number) => {
     const cookie = await createCookie(ageMs);
-    const before = await readWays(db, uid);
+    const elsewhere = await createCookie(0);
+    const [before, known] = [await readWays(db, uid), await list(elsewhere)];
     await settle();
     sent.splice(0);
     const { statusCode, body: answer } = await post(url, body, cookie);
     const after = await readWays(db, uid);
     await settle();
     const mails = sent.filter(({ to }) => to === EMAIL).length;
-    const needsMail = isAnnounced(before, after);
-    return { status: statusCode, answer, changed: findChanges(before, after), needsMail, mails };
+    return {
+      status: statusCode,
+      answer,
+      changed: findChanges(before, after),
+      needsNotice: isAnnounced(before, after),
+      mails,
+      notices: await listNew(elsewhere, known),
+      ownNotices: await listNew(cookie, known),
+    };
   };
   return { ...setup, source, attempt };
 }
@@ -223,12 +245,13 @@ test('S31 every table of the database is known to open accounts or not to', asyn
 for (const hasPassword of [true, false]) {
   const person = hasPassword ? 'with a password' : 'without a password';
 
-  test(`S9 S10 S17 S31 no command changes the ways into the account of a person ${person} by an old session alone, and a mail announces each change`, async () => {
+  test(`S9 S10 S17 S31 S32 no command changes the ways into the account of a person ${person} by an old session alone, and a mail and a notice announce each change`, async () => {
     // On PostgreSQL, mails in the background would share the connection of the test.
     const sendsMail = !isOnPostgres;
     const { source, attempt } = await createSetup(hasPassword, { sendsMail });
     const changing: string[] = [];
     const mails: Record<string, number> = {};
+    const notices: [command: string, kinds: string[]][] = [];
     const refusals: [command: string, status: number | undefined][] = [];
     for (const command of Object.keys(COMMANDS) as CommandName[]) {
       const { password: _, ...input } = (await createInput(command, source)) as { password?: string };
@@ -239,7 +262,9 @@ for (const hasPassword of [true, false]) {
       const proof = hasPassword && needsProof ? { password: PASSWORD } : {};
       const own = await attempt(`/api/${command}`, { ...(await createInput(command, source)), ...proof }, 0);
       if (own.changed.length > 0) changing.push(command);
-      if (own.needsMail) mails[command] = own.mails;
+      if (own.needsNotice) mails[command] = own.mails;
+      if (own.needsNotice) notices.push([command, own.notices]);
+      expect([command, own.ownNotices]).toEqual([command, []]);
     }
     // Each of them would have changed something: so the first half of the test proves something.
     const proven = Object.entries(COMMANDS).filter(([, command]) => 'needsProof' in command);
@@ -248,6 +273,10 @@ for (const hasPassword of [true, false]) {
     expect(mails).toEqual(
       Object.fromEntries([...changing, ...ending].map(command => [command, sendsMail ? 1 : 0])),
     );
+    expect(notices.map(([command, kinds]) => [command, kinds.length])).toEqual(
+      notices.map(([command]) => [command, 1]),
+    );
+    expect(new Set(notices.flatMap(([, kinds]) => kinds)).size).toBe(notices.length);
     const statuses = refusals.flatMap(([, status]) => status ?? []);
     expect(statuses).toEqual(proven.map(() => (hasPassword ? 403 : 401)));
   });

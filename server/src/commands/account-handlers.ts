@@ -61,10 +61,11 @@ export const accountHandlers: Handlers<AccountCommand> = {
     accounts: await listLinkedAccounts(read, uid),
   }),
 
-  unlink_account: async ({ writer, providers, mails }, { uid }, { provider }) => {
+  unlink_account: async ({ writer, providers, mails }, { uid, sessionId }, { provider }) => {
     const name = providers.find(({ id }) => id === provider)?.name ?? PROVIDER_NAMES[provider];
     const offeredProviders = providers.map(({ id }) => id);
-    const result = await writer.write('unlink_account', { uid }, { provider, name, offeredProviders });
+    const input = { provider, name, offeredProviders };
+    const result = await writer.write('unlink_account', { uid, sessionId }, input);
     mails?.notify(uid, 'account_unlinked');
     return result;
   },

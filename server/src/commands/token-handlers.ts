@@ -13,11 +13,11 @@ import type { Handlers } from './command-handler.ts';
 const OVERHEAD_BYTES = 200;
 
 export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_token'> = {
-  create_token: async ({ writer, webhookCodes, mails }, { uid }, input) => {
+  create_token: async ({ writer, webhookCodes, mails }, { uid, sessionId }, input) => {
     const secret = TOKEN_PREFIX + createSecretCode();
     const id = input.id === undefined ? newId() : toTokenId(input.id, uid);
     const stored = { ...input, id, hash: hashSecretCode(secret) };
-    const { token } = await writer.write('create_token', { uid }, stored);
+    const { token } = await writer.write('create_token', { uid, sessionId }, stored);
     mails?.notify(uid, 'token_created');
     const isWebhook = token.uid !== uid && token.roomIds?.length === 1;
     return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };
@@ -32,8 +32,8 @@ export const tokenHandlers: Handlers<'create_token' | 'list_tokens' | 'revoke_to
     return { tokens, rooms: rooms.rows };
   },
 
-  revoke_token: async ({ writer, sessionCloser, mails }, { uid }, { id }) => {
-    const { isRevoked } = await writer.write('revoke_token', { uid }, { id });
+  revoke_token: async ({ writer, sessionCloser, mails }, { uid, sessionId }, { id }) => {
+    const { isRevoked } = await writer.write('revoke_token', { uid, sessionId }, { id });
     if (!isRevoked) return {};
     sessionCloser.closeAfterResult([id]);
     mails?.notify(uid, 'token_revoked');

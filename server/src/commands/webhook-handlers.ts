@@ -13,11 +13,11 @@ const OVERHEAD_BYTES = 200;
 export const webhookHandlers: Handlers<keyof typeof WEBHOOK_COMMANDS> = {
   create_webhook: async (
     { writer, webhooks: { outbound, secrets }, fixedSettings: fixed, mails },
-    { uid },
+    { uid, sessionId },
     { id = newId(), ...input },
   ) => {
     assertPermitted(outbound, input.url);
-    const { webhook } = await writer.write('create_webhook', { uid }, { ...input, id, fixed });
+    const { webhook } = await writer.write('create_webhook', { uid, sessionId }, { ...input, id, fixed });
     mails?.notify(uid, 'webhook_created');
     return { webhook, secret: secrets.get(id) };
   },
@@ -30,10 +30,10 @@ export const webhookHandlers: Handlers<keyof typeof WEBHOOK_COMMANDS> = {
     return { webhooks, rooms: rooms.rows };
   },
 
-  delete_webhook: async ({ read, writer, mails }, { uid }, { id }) => {
+  delete_webhook: async ({ read, writer, mails }, { uid, sessionId }, { id }) => {
     const webhook = await findWebhook(read, id);
     if (webhook?.createdBy !== uid) return {};
-    await writer.write('delete_webhook', { uid }, { id, roomId: webhook.roomId });
+    await writer.write('delete_webhook', { uid, sessionId }, { id, roomId: webhook.roomId });
     mails?.notify(uid, 'webhook_deleted');
     return {};
   },

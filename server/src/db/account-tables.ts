@@ -67,6 +67,8 @@ export interface AccountNoticeTable {
   usedAt: number | null;
   /** When one of the person's sessions first acknowledged it. */
   acknowledgedAt: number | null;
+  /** Made the change, so it does not list the notice. Null if no session of the person did. */
+  sessionId: string | null;
 }
 
 /** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */

@@ -23,6 +23,8 @@ export interface TokenScope {
 
 export interface Caller {
   uid: string;
+  /** Undefined for the server and for callers whose session does not matter. */
+  sessionId?: string | undefined;
   /** Undefined for a caller without a token. */
   scope?: TokenScope | undefined;
 }

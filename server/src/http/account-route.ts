@@ -74,7 +74,11 @@ async function changePassword(request: FastifyRequest, options: AccountRouteOpti
   const newHash = await passwords.hash(owner, newPassword);
   const session = createSession(request.headers['user-agent']);
   const change = { currentHash, newHash, session };
-  const { sessionIds } = await writer.write('set_password', { uid: caller.me.uid }, change);
+  const { sessionIds } = await writer.write(
+    'set_password',
+    { uid: caller.me.uid, sessionId: caller.id },
+    change,
+  );
   sessionCloser.closeReplaced(sessionIds);
   mails?.notify(caller.me.uid, 'password_changed');
   return serializeSessionCookie(origin, session.token, (await auth.$context).secret);

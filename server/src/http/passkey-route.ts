@@ -88,12 +88,13 @@ async function add(
   request: FastifyRequest,
   { writer, verifier, mails }: PasskeyRouteOptions,
 ): Promise<Passkey> {
-  const { uid } = getSession(request).me;
+  const { id: sessionId, me } = getSession(request);
+  const { uid } = me;
   const { credential } = checkInput(PasskeyRegistration, request.body);
   const { challenge, passkey } = await verifier.verifyRegistration(credential);
   const name = describeDevice(request.headers['user-agent'] ?? null);
   const added = { hash: hashSecretCode(challenge), passkey: { id: newId(), name, ...passkey } };
-  const result = await writer.write('add_passkey', { uid }, added);
+  const result = await writer.write('add_passkey', { uid, sessionId }, added);
   mails?.notify(uid, 'passkey_added');
   return result.passkey;
 }
@@ -106,6 +107,6 @@ async function remove(
   const { uid } = caller.me;
   const { id, password } = checkInput(PasskeyRemoval, request.body);
   await reauthentication.confirm(caller, networkAddress(request.ip), password);
-  await writer.write('remove_passkey', { uid }, { id });
+  await writer.write('remove_passkey', { uid, sessionId: caller.id }, { id });
   mails?.notify(uid, 'passkey_removed');
 }

@@ -1,5 +1,6 @@
 import { CommandError, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
 import { accessBot, accessRoom, accessSelf } from '../access.ts';
+import { addNotice } from '../accounts/notices/notices.ts';
 import type { Mutation, MutationContext, Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
@@ -51,7 +52,8 @@ export const createToken: Mutation<NewToken, { token: Token }> = {
     const stored = { ...wanted, createdAt: call.now, expiresAt: call.now + lifetimeMs };
     await insertToken(db, { ...stored, hash });
     await insertTokenRooms(db, id, roomIds ?? []);
-    return { output: { token: presentToken({ ...stored, lastUsedAt: null }) }, publications: [] };
+    const { publication } = await addNotice(db, call, 'token_created');
+    return { output: { token: presentToken({ ...stored, lastUsedAt: null }) }, publications: [publication] };
   },
 };
 
@@ -78,8 +80,10 @@ export const revokeToken: Mutation<{ id: string }, { isRevoked: boolean }> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid }, { id }) {
-    return { output: { isRevoked: await deleteOwn(db, id, uid) }, publications: [] };
+  async run(db, call, { id }) {
+    if (!(await deleteOwn(db, id, call.uid))) return { output: { isRevoked: false }, publications: [] };
+    const { publication } = await addNotice(db, call, 'token_revoked');
+    return { output: { isRevoked: true }, publications: [publication] };
   },
 };
 

@@ -37,8 +37,8 @@ const insert = prepared<
   `insert into "webhooks" ("id", "roomId", "createdBy", "url", "createdAt", "seq") values ($1, $2, $3, $4, $5, $6)
    returning ${COLUMNS}`,
 );
-const removeOwn = prepared<[id: string, uid: string], never>(
-  `delete from "webhooks" where "id" = $1 and "createdBy" = $2`,
+const removeOwn = prepared<[id: string, uid: string], { id: string }>(
+  `delete from "webhooks" where "id" = $1 and "createdBy" = $2 returning "id"`,
 );
 const removeOfCreator = prepared<[uid: string], never>(`delete from "webhooks" where "createdBy" = $1`);
 const reset = prepared<[id: string], WebhookRow>(
@@ -86,8 +86,8 @@ export async function insertWebhook(
   return (await insert(db, id, roomId, uid, url, now, seq))[0];
 }
 
-export async function deleteOwnWebhook(db: Db, id: string, uid: string): Promise<void> {
-  await removeOwn(db, id, uid);
+export async function deleteOwnWebhook(db: Db, id: string, uid: string): Promise<boolean> {
+  return (await removeOwn(db, id, uid)).length > 0;
 }
 
 export async function deleteWebhooksBy(db: Db, uid: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { CommandError, MAX_ROOM_WEBHOOKS, MAX_WEBHOOKS, type Webhook } from '@snug/protocol';
 import { accessCreation, accessRoom, accessSelf, accessWebhook } from '../access.ts';
+import { addNotice } from '../accounts/notices/notices.ts';
 import type { Mutation, MutationContext, Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
@@ -45,7 +46,8 @@ export const createWebhook: Mutation<NewWebhook, { webhook: Webhook }> = {
     await assertSpace(db, call, roomId);
     const stored = await insertWebhook(db, { id, roomId, uid: call.uid, url, now: call.now, seq });
     if (!stored) throw new CommandError('id_taken');
-    return { output: { webhook: presentWebhook(stored) }, publications: [] };
+    const { publication } = await addNotice(db, call, 'webhook_created');
+    return { output: { webhook: presentWebhook(stored) }, publications: [publication] };
   },
 };
 
@@ -63,11 +65,12 @@ async function assertSpace(db: Db, { uid }: MutationContext, roomId: string): Pr
 }
 
 export const deleteWebhook: Mutation<WebhookRef, object> = {
-  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+  lockKeys: ({ uid }, { roomId }) => [`person:${uid}`, `room:${roomId}`],
 
-  async run(db, { uid }, { id }) {
-    await deleteOwnWebhook(db, id, uid);
-    return { output: {}, publications: [] };
+  async run(db, call, { id }) {
+    if (!(await deleteOwnWebhook(db, id, call.uid))) return { output: {}, publications: [] };
+    const { publication } = await addNotice(db, call, 'webhook_deleted');
+    return { output: {}, publications: [publication] };
   },
 };
 

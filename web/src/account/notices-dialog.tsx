@@ -59,10 +59,14 @@ export function NoticesDialog({ notices, onAcknowledge }: NoticesDialogProps) {
 
 /** A later server can send other kinds. */
 function describe({ kind, at, usedAt }: Notice): string {
-  const { otherNotice, recoveryLink, recoveryLinkOver, recoveryLinkUsed } = lazyStrings.account;
-  if (kind !== 'recovery_link') return otherNotice(formatMoment(at));
+  const { changes, otherNotice, recoveryLink, recoveryLinkOver, recoveryLinkUsed } = lazyStrings.account;
+  if (kind !== 'recovery_link') return (isChange(kind) ? changes[kind] : otherNotice)(formatMoment(at));
   if (usedAt !== undefined) return recoveryLinkUsed(formatMoment(at), formatMoment(usedAt));
   return (Date.now() - at < LINK_LIFETIME_MS ? recoveryLink : recoveryLinkOver)(formatMoment(at));
+}
+
+function isChange(kind: string): kind is keyof typeof lazyStrings.account.changes {
+  return Object.hasOwn(lazyStrings.account.changes, kind);
 }
 
 function formatMoment(at: number): string {

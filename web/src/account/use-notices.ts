@@ -1,27 +1,42 @@
-import { CommandError, type Notice } from '@snug/protocol';
+import { CommandError, type CommandOutput, type Notice } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { requestFromAccount } from '../sign-in/post-account.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
-/** What this person has not acknowledged on this device, the newest first. The second value acknowledges them. */
-export function useNotices(): [notices: readonly Notice[], acknowledge: () => Promise<void>] {
+/**
+ * What this person has not acknowledged on this device, the newest first; undefined while that is unknown. The second value
+ * acknowledges them.
+ */
+export function useNotices(): [notices: readonly Notice[] | undefined, acknowledge: () => Promise<void>] {
   const { connection } = useChat();
   const isConnected = useStore(connection.state).status === 'connected';
   const [notices, setNotices] = useState<readonly Notice[]>();
+  const [wanted, setWanted] = useState(1);
+  const [listed, setListed] = useState(0);
 
   useEffect(() => {
-    // Once for each page, unless it fails: later ones arrive as events.
-    if (!isConnected || notices) return;
-    connection.command('list_notices', {}).then(
-      ({ notices }) => setNotices(notices),
+    // Once for each page and for each new one, unless it fails.
+    if (!isConnected || listed === wanted) return undefined;
+    let isNewest = true;
+    // With the cookie: after a new password, the socket has the previous session for a moment, which lists what this browser did.
+    requestFromAccount<CommandOutput<'list_notices'>>('list_notices', {}).then(
+      ({ notices }) => {
+        if (!isNewest) return;
+        setNotices(notices);
+        setListed(wanted);
+      },
       () => {},
     );
-  }, [connection, isConnected, notices]);
+    return () => {
+      isNewest = false;
+    };
+  }, [isConnected, listed, wanted]);
   useEffect(
     () =>
       connection.events.subscribe(event => {
-        if (event.type === 'notice_added') setNotices(known => [event.notice, ...(known ?? [])]);
+        if (event.type === 'notice_added') setWanted(count => count + 1);
       }),
     [connection],
   );
@@ -36,5 +51,5 @@ export function useNotices(): [notices: readonly Notice[], acknowledge: () => Pr
       showCommandError(error);
     }
   }, [connection, notices]);
-  return [notices ?? [], acknowledge];
+  return [notices, acknowledge];
 }

@@ -17,8 +17,9 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   return (
     <>
       <LazyJoinDialog />
-      <LazyNotices />
-      <LazyWaysIn />
+      <LazyNotices>
+        <LazyWaysIn />
+      </LazyNotices>
     </>
   );
 }

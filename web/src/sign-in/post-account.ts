@@ -22,7 +22,8 @@ type Path =
   | 'account/passkey-sign-in'
   | 'account/forgotten'
   | 'account/verification'
-  | 'account/confirmation';
+  | 'account/confirmation'
+  | 'list_notices';
 
 /** Rejects with an `AccountError`. */
 export async function postAccount(path: Path, body: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Notice, selfTopic } from '@snug/protocol';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Notice, type NoticeKind, selfTopic, sessionTopic } from '@snug/protocol';
+import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { newId } from '../../ids.ts';
 import { acknowledge, insertNotice, type NoticeRow, readNotices, readSeenUntil } from './notice-store.ts';
@@ -12,21 +12,30 @@ export async function listNotices(db: Db, uid: string, sessionId: string, now: n
   const seenUntil = (await readSeenUntil(db, sessionId)) ?? -1;
   const rows = await readNotices(db, uid);
   return rows
-    .filter(({ at, acknowledgedAt }) => at > seenUntil && (acknowledgedAt === null || now - at < SHOWN_MS))
+    .filter(
+      row =>
+        row.sessionId !== sessionId &&
+        row.at > seenUntil &&
+        (row.acknowledgedAt === null || now - row.at < SHOWN_MS),
+    )
     .map(presentNotice);
 }
 
-/** Returns its id, and the event for the sessions that the person has now. */
+/**
+ * Returns its id, and the event for the other sessions that the person has now. `sessionId`: of the person, if they made the change
+ * themselves.
+ */
 export async function addNotice(
   db: Db,
-  uid: string,
-  kind: 'recovery_link',
-  now: number,
+  { uid, sessionId, now }: Pick<MutationContext, 'uid' | 'sessionId' | 'now'>,
+  kind: NoticeKind,
 ): Promise<{ id: string; publication: Publication }> {
-  const row = { userId: uid, id: newId(), kind, at: now };
+  const row = { userId: uid, id: newId(), kind, at: now, sessionId: sessionId ?? null };
   await insertNotice(db, row);
-  const notice = presentNotice({ ...row, usedAt: null });
-  return { id: row.id, publication: { topic: selfTopic(uid), event: { type: 'notice_added', notice } } };
+  const event = { type: 'notice_added', notice: presentNotice({ ...row, usedAt: null }) } as const;
+  const publication: Publication = { topic: selfTopic(uid), event };
+  if (sessionId !== undefined) publication.exceptTopic = sessionTopic(sessionId);
+  return { id: row.id, publication };
 }
 
 export const acknowledgeNotices: Mutation<{ sessionId: string; until: number }, object> = {
@@ -39,6 +48,6 @@ export const acknowledgeNotices: Mutation<{ sessionId: string; until: number }, 
   },
 };
 
-function presentNotice({ id, kind, at, usedAt }: Omit<NoticeRow, 'userId' | 'acknowledgedAt'>): Notice {
+function presentNotice({ id, kind, at, usedAt }: Pick<NoticeRow, 'id' | 'kind' | 'at' | 'usedAt'>): Notice {
   return { id, kind, at, ...(usedAt !== null && { usedAt }) };
 }

@@ -2,6 +2,7 @@ import { CommandError, MAX_PASSKEYS, type Passkey } from '@snug/protocol';
 import { accessSelf } from '../../access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { addNotice } from '../notices/notices.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';
 import { deletePasskey, insertPasskey, listPasskeys, type NewPasskey, storeName } from './passkey-store.ts';
@@ -31,14 +32,16 @@ export const addPasskey: Mutation<{ hash: string; passkey: NewPasskey }, { passk
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, now }, { hash, passkey }) {
+  async run(db, call, { hash, passkey }) {
+    const { uid, now } = call;
     await accessSelf(db, uid);
     if (!(await takeLink(db, { hash, kind: 'passkey', uid }, now)))
       throw new CommandError('not_found', 'That took too long. Try again.');
     await assertSpace(db, uid);
     const added = await insertPasskey(db, uid, passkey, now);
     if (!added) throw new CommandError('id_taken', 'That passkey is in use already');
-    return { output: { passkey: added }, publications: [] };
+    const { publication } = await addNotice(db, call, 'passkey_added');
+    return { output: { passkey: added }, publications: [publication] };
   },
 };
 
@@ -64,8 +67,9 @@ export const removePasskey: Mutation<{ id: string }, object> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid }, { id }) {
-    if (!(await deletePasskey(db, uid, id))) throw new CommandError('not_found');
-    return { output: {}, publications: [] };
+  async run(db, call, { id }) {
+    if (!(await deletePasskey(db, call.uid, id))) throw new CommandError('not_found');
+    const { publication } = await addNotice(db, call, 'passkey_removed');
+    return { output: {}, publications: [publication] };
   },
 };

@@ -2,6 +2,8 @@ import { CommandError } from '@snug/protocol';
 import { accessSelf } from '../../access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
+import { moveNotices, readSeenUntil } from '../notices/notice-store.ts';
+import { addNotice } from '../notices/notices.ts';
 import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { deleteSessions } from '../session-store.ts';
 import { findPasswordHash, storePasswordHash } from './password-store.ts';
@@ -19,14 +21,19 @@ export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = 
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, now }, { currentHash, newHash, session }) {
+  async run(db, { uid, sessionId = '', now }, { currentHash, newHash, session }) {
     await accessSelf(db, uid);
     if ((await findPasswordHash(db, uid)) !== currentHash)
       throw new CommandError('stale', 'Your password changed in the meantime. Use the new one.');
     await storePasswordHash(db, uid, newHash, now);
     await deleteLinks(db, uid);
+    const seenUntil = await readSeenUntil(db, sessionId);
     const sessionIds = await deleteSessions(db, uid);
     await insertSession(db, uid, session, now);
+    await moveNotices(db, { uid, from: sessionId, to: session.id, seenUntil });
+    const kind = currentHash === null ? 'password_added' : 'password_changed';
+    // No event: all other sessions have ended.
+    await addNotice(db, { uid, sessionId: session.id, now }, kind);
     return { output: { sessionIds }, publications: [] };
   },
 };

@@ -17,7 +17,7 @@ export const createRecoveryLink: Mutation<
 
   async run(db, call, { uid, hash }) {
     await accessAccountForRecovery(db, call.uid, uid);
-    const { id: noticeId, publication } = await addNotice(db, uid, 'recovery_link', call.now);
+    const { id: noticeId, publication } = await addNotice(db, { uid, now: call.now }, 'recovery_link');
     const expiresAt = call.now + LIFETIME_MS;
     await insertLink(db, { hash, userId: uid, kind: 'recovery', email: null, noticeId, expiresAt });
     await recordAudit(db, call, { action: 'create_recovery_link', targetId: uid });

@@ -9,7 +9,7 @@ import { openStore } from '../open.ts';
 /** Longer than a migration waits for a lock. */
 const HELD_MS = 700;
 
-const LAST = '0034-room-requests';
+const LAST = '0035-notice-sessions';
 const FIRST_UNDONE = '0003-members-and-kinds';
 const UNDO = [
   `drop table "outside_mentions"`,

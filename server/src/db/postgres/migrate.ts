@@ -39,6 +39,7 @@ import * as tokenRooms from './migrations/0031-token-rooms.ts';
 import * as foldedNames from './migrations/0032-folded-names.ts';
 import * as outsideMentions from './migrations/0033-outside-mentions.ts';
 import * as roomRequests from './migrations/0034-room-requests.ts';
+import * as noticeSessions from './migrations/0035-notice-sessions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -76,6 +77,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-folded-names': foldedNames,
   '0033-outside-mentions': outsideMentions,
   '0034-room-requests': roomRequests,
+  '0035-notice-sessions': noticeSessions,
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';

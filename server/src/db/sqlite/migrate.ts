@@ -46,6 +46,7 @@ import * as tokenRooms from './migrations/0040-token-rooms.ts';
 import * as foldedNames from './migrations/0041-folded-names.ts';
 import * as outsideMentions from './migrations/0042-outside-mentions.ts';
 import * as roomRequests from './migrations/0043-room-requests.ts';
+import * as noticeSessions from './migrations/0044-notice-sessions.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -93,6 +94,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-folded-names': foldedNames,
   '0042-outside-mentions': outsideMentions,
   '0043-room-requests': roomRequests,
+  '0044-notice-sessions': noticeSessions,
 };
 
 export interface MigrateOptions {

@@ -1,0 +1,11 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+export function getNotices(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'Please read this about your account' });
+}
+
+export async function acknowledgeNotices(page: Page): Promise<void> {
+  await getNotices(page).getByRole('button', { name: "I've read this" }).press('Enter');
+  await expect(getNotices(page)).toHaveCount(0);
+}
