@@ -3,7 +3,7 @@ import hidden from '../text/visually-hidden.module.css';
 import { insertTyped, isTextField } from './insert-typed.ts';
 
 /** After this long without a change, an input method does not keep the text any longer. */
-const MAX_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 3_000;
 
 interface Catch {
   box: HTMLTextAreaElement;
