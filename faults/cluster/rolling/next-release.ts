@@ -21,13 +21,12 @@ const LEFT_OUT = new Set(['node_modules', 'dist']);
 const BUILD = "import('./scripts/build.mjs').then(({ build }) => build())";
 
 /** Adds to the tables that the nodes of both releases read and write meanwhile. */
-const MIGRATION = `import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['messages', 'rooms', 'members', 'users', 'sessions', 'accounts', 'files'])
-    await sql.raw(\`alter table "\${table}" add column "next" text\`).execute(db);
-  await sql.raw('create table "nexts" ("id" text primary key)').execute(db);
-}
+const MIGRATION = `export const next = () => [
+  ...['messages', 'rooms', 'members', 'users', 'sessions', 'accounts', 'files'].map(
+    table => \`alter table "\${table}" add column "next" text\`,
+  ),
+  'create table "nexts" ("id" text primary key)',
+];
 `;
 
 /** A release after this one, from a changed copy of this checkout: another version, wire version, schema and assets. */
@@ -99,18 +98,10 @@ export class NextRelease {
       /PROTOCOL_VERSION = (\d+)/,
       (_, version) => `PROTOCOL_VERSION = ${Number(version) + 1}`,
     );
-    const migrations = 'server/src/db/postgres/migrations';
+    const migrations = 'server/src/db/migrations';
     writeFileSync(join(this.#folder, migrations, '9999-next.ts'), MIGRATION);
-    this.#edit(
-      'server/src/db/postgres/migrate.ts',
-      /^/,
-      "import * as next from './migrations/9999-next.ts';\n",
-    );
-    this.#edit(
-      'server/src/db/postgres/migrate.ts',
-      /(MIGRATIONS: [^{]*\{[^}]*)\}/,
-      "$1, '9999-next': next }",
-    );
+    this.#edit(`${migrations}/migrations.ts`, /^/, "import { next } from './9999-next.ts';\n");
+    this.#edit(`${migrations}/migrations.ts`, /(SHARED: [^{]*\{[^}]*)\}/, "$1, '9999-next': next }");
     // The page shows which release it is.
     const mark = `document.documentElement.dataset.release = '${this.version}';\n`;
     this.#edit('web/src/main.tsx', /$/, mark);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNFINISHED } from '../db/migrations/replaced.ts';
 import type { Db } from '../db/schema.ts';
 import { compareSchema, MIGRATIONS } from '../db/sqlite/migrate.ts';
 import { BackupError } from './backup-error.ts';
@@ -18,6 +19,7 @@ export async function assertOwnSchema(
   const { last, age } = await compareSchema(db, migrations).catch(() => {
     throw new BackupError('The database is not a Snug database.');
   });
+  if (age === 'unfinished') throw new BackupError(UNFINISHED);
   if (age === 'newer')
     throw new BackupError(`The database is from a newer Snug (${last}): update this one first.`);
   if (age === 'older' && !orOlder) {

@@ -22,6 +22,7 @@ import {
 } from '../testing/data-folder.ts';
 import { temporaryFolder } from '../testing/database.ts';
 import { listFiles } from '../testing/files.ts';
+import { listReplacedMigrations, renameMigrations } from '../testing/older-database.ts';
 import { END_BLOCKS, getPaddingBytes } from './archive.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 
@@ -340,6 +341,17 @@ test('B4 a database that is damaged, from a newer Snug or not from Snug is rejec
   );
   const other = await withDatabase(backup, db => sql`drop table kysely_migration`.execute(db));
   expect(await readRestoreError(backup, other)).toBe('BackupError: The database is not a Snug database.');
+});
+
+test('B4 a backup of a commit between releases is restored if it has all of its migrations', async () => {
+  const backup = await createBackup();
+  const some = await withDatabase(backup, db => renameMigrations(db, listReplacedMigrations().slice(0, -1)));
+  expect(await readRestoreError(backup, some)).toMatch(
+    /^BackupError: The database has only some of the migrations/,
+  );
+  const all = await withDatabase(backup, db => renameMigrations(db));
+  await restoreFolder(backup.target, all);
+  expect((await readContents(backup.target)).files).toEqual({ [backup.fileId]: 'a file' });
 });
 
 test('B5 the leftovers of a killed restore are ignored', async () => {

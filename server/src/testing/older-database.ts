@@ -1,24 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { sql } from 'kysely';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { PostgresConnection } from '../db/postgres/connection.ts';
+import { migrate as migratePostgres, MIGRATIONS as POSTGRES_MIGRATIONS } from '../db/postgres/migrate.ts';
+import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import type { Db } from '../db/schema.ts';
 import { MIGRATIONS, migrate } from '../db/sqlite/migrate.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
-import { temporaryFolder } from './database.ts';
+// Declares the provided value.
+import '@snug/testkit/postgres/global-setup.ts';
+import { isOnPostgres, temporaryFolder } from './database.ts';
 
-/** An empty database with the schema after the migration `last`, removed at the end of the test. */
-export async function createOlderDatabase(last: string): Promise<{
+export interface OlderDatabase {
   db: Db;
+  /** The path of the file, or the address on the database server. */
   path: string;
   /** Applies the later migrations. */
   upgrade: () => Promise<void>;
-}> {
+}
+
+/** An empty database with the schema of release 0.3.0 on the engine of the test, removed at the end of the test. */
+export function createReleasedDatabase(): Promise<OlderDatabase> {
+  return isOnPostgres ? createOlderPostgres('0002-nodes') : createOlderDatabase('0010-incarnations');
+}
+
+/** An empty SQLite database with the schema after the migration `last`, removed at the end of the test. */
+export async function createOlderDatabase(last: string): Promise<OlderDatabase> {
   const path = join(temporaryFolder(), 'snug.db');
   const db = openSqlite(path);
   onTestFinished(() => db.destroy());
-  const older = Object.entries(MIGRATIONS).filter(([name]) => name <= last);
-  await migrate(db, { migrations: Object.fromEntries(older) });
+  await migrate(db, { migrations: selectUntil(MIGRATIONS, last) });
   return { db, path, upgrade: () => migrate(db) };
+}
+
+async function createOlderPostgres(last: string): Promise<OlderDatabase> {
+  const url = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+  onTestFinished(() => dropDatabase(url));
+  const connection = await PostgresConnection.open(url);
+  onTestFinished(() => connection.close());
+  const db = createConnectionDb(connection);
+  await migratePostgres(db, selectUntil(POSTGRES_MIGRATIONS, last));
+  return { db, path: url, upgrade: () => migratePostgres(db) };
+}
+
+function selectUntil<T>(migrations: Readonly<Record<string, T>>, last: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
+}
+
+/** The migrations that `0100-workspace` replaces on the engine of the test, as commits between releases named them. */
+export function listReplacedMigrations(): string[] {
+  const path = join(import.meta.dirname, '../db/migrations/fixtures/replaced-migrations.txt');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const line = lines.find(text => text.startsWith(isOnPostgres ? 'postgres' : 'sqlite'));
+  return line?.split(' ').slice(1) ?? [];
+}
+
+/** Makes a database of this release one of a commit that has executed these migrations. */
+export async function renameMigrations(db: Db, names = listReplacedMigrations()): Promise<void> {
+  await sql`delete from "kysely_migration" where "name" >= '0100'`.execute(db);
+  for (const name of names) {
+    const time = new Date().toISOString();
+    await sql`insert into "kysely_migration" ("name", "timestamp") values (${name}, ${time})`.execute(db);
+  }
 }
 
 /** Stores a row of an earlier schema. */

@@ -3,81 +3,19 @@ import { type Kysely, PostgresAdapter, type QueryExecutorProvider, sql } from 'k
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../../start-error.ts';
 import { ensureEpoch } from '../epoch.ts';
+import { POSTGRES } from '../migrations/dialect.ts';
+import { createMigrations } from '../migrations/migrations.ts';
+import { replaceMigrations } from '../migrations/replaced.ts';
 import type { Db } from '../schema.ts';
 import { getSqlState } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
 import * as nodes from './migrations/0002-nodes.ts';
-import * as membersAndKinds from './migrations/0003-members-and-kinds.ts';
-import * as invites from './migrations/0004-invites.ts';
-import * as blocks from './migrations/0005-blocks.ts';
-import * as reactionPeople from './migrations/0006-reaction-people.ts';
-import * as workspace from './migrations/0007-workspace.ts';
-import * as roomOptions from './migrations/0008-room-options.ts';
-import * as editsAndReplies from './migrations/0009-edits-and-replies.ts';
-import * as mentions from './migrations/0010-mentions.ts';
-import * as removedMessages from './migrations/0011-removed-messages.ts';
-import * as pinsSavedFiles from './migrations/0012-pins-saved-files.ts';
-import * as reads from './migrations/0013-reads.ts';
-import * as reports from './migrations/0014-reports.ts';
-import * as requests from './migrations/0015-requests.ts';
-import * as accountDeletions from './migrations/0016-account-deletions.ts';
-import * as workspaceLists from './migrations/0017-workspace-lists.ts';
-import * as recovery from './migrations/0018-recovery.ts';
-import * as suspensions from './migrations/0019-suspensions.ts';
-import * as botsAndTokens from './migrations/0020-bots-and-tokens.ts';
-import * as notices from './migrations/0021-notices.ts';
-import * as twoStep from './migrations/0022-two-step.ts';
-import * as ownData from './migrations/0023-own-data.ts';
-import * as newestInvites from './migrations/0024-newest-invites.ts';
-import * as passkeys from './migrations/0025-passkeys.ts';
-import * as directActivity from './migrations/0026-direct-activity.ts';
-import * as webhooks from './migrations/0027-webhooks.ts';
-import * as auditFilters from './migrations/0028-audit-filters.ts';
-import * as settings from './migrations/0029-settings.ts';
-import * as storageCount from './migrations/0030-storage-count.ts';
-import * as tokenRooms from './migrations/0031-token-rooms.ts';
-import * as foldedNames from './migrations/0032-folded-names.ts';
-import * as outsideMentions from './migrations/0033-outside-mentions.ts';
-import * as roomRequests from './migrations/0034-room-requests.ts';
-import * as noticeSessions from './migrations/0035-notice-sessions.ts';
 
 /** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-start': start,
   '0002-nodes': nodes,
-  '0003-members-and-kinds': membersAndKinds,
-  '0004-invites': invites,
-  '0005-blocks': blocks,
-  '0006-reaction-people': reactionPeople,
-  '0007-workspace': workspace,
-  '0008-room-options': roomOptions,
-  '0009-edits-and-replies': editsAndReplies,
-  '0010-mentions': mentions,
-  '0011-removed-messages': removedMessages,
-  '0012-pins-saved-files': pinsSavedFiles,
-  '0013-reads': reads,
-  '0014-reports': reports,
-  '0015-requests': requests,
-  '0016-account-deletions': accountDeletions,
-  '0017-workspace-lists': workspaceLists,
-  '0018-recovery': recovery,
-  '0019-suspensions': suspensions,
-  '0020-bots-and-tokens': botsAndTokens,
-  '0021-notices': notices,
-  '0022-two-step': twoStep,
-  '0023-own-data': ownData,
-  '0024-newest-invites': newestInvites,
-  '0025-passkeys': passkeys,
-  '0026-direct-activity': directActivity,
-  '0027-webhooks': webhooks,
-  '0028-audit-filters': auditFilters,
-  '0029-settings': settings,
-  '0030-storage-count': storageCount,
-  '0031-token-rooms': tokenRooms,
-  '0032-folded-names': foldedNames,
-  '0033-outside-mentions': outsideMentions,
-  '0034-room-requests': roomRequests,
-  '0035-notice-sessions': noticeSessions,
+  ...createMigrations(POSTGRES),
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -114,8 +52,10 @@ export async function setTimeouts(
 }
 
 /** Migrates the database to the newest schema, or leaves it unchanged. Throws a `StartError` if that fails. */
-export async function migrate(db: Db): Promise<void> {
-  const getMigrations = async () => ({ ...MIGRATIONS, ...(await listNewerMigrations(db)) });
+export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
+  await replaceMigrations(db, 'postgres');
+  const newest = Object.keys(migrations).at(-1);
+  const getMigrations = async () => ({ ...migrations, ...(await listNewerMigrations(db, newest)) });
   const migrator = new Migrator({ db, provider: { getMigrations } });
   const end = performance.now() + MAX_LOCK_WAIT_MS;
   for (;;) {
@@ -135,8 +75,7 @@ function isBlocked(error: unknown): boolean {
  * Those that a server of the next release has executed. It only adds to the schema, so this release works on it until
  * `raiseOldestRelease`, which every connection checks.
  */
-async function listNewerMigrations(db: Db): Promise<Record<string, Migration>> {
-  const newest = Object.keys(MIGRATIONS).at(-1);
+async function listNewerMigrations(db: Db, newest = ''): Promise<Record<string, Migration>> {
   const { rows } = await sql<{ name: string }>`
     select "name" from "kysely_migration" where "name" > ${newest} collate "C"`.execute(db);
   return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]));

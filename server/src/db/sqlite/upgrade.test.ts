@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { createTestRoom, sendMany, temporaryFolder } from '../../testing/database.ts';
+import { renameMigrations } from '../../testing/older-database.ts';
 import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
@@ -83,11 +84,13 @@ test('B6 a failed upgrade leaves the database unchanged, and the previous versio
   expect(await readTexts(reopen(join(snapshots, name)))).toEqual(await readTexts(again));
 });
 
-test('B6 a new database and a current one are not copied', async () => {
+test('B6 a new database, a current one and one that only gets another name are not copied', async () => {
   const path = join(temporaryFolder(), 'snug.db');
   const snapshotFolder = join(path, '..', 'snapshots');
   const db = reopen(path);
   await migrate(db, { snapshotFolder });
+  await migrate(db, { snapshotFolder });
+  await renameMigrations(db);
   await migrate(db, { snapshotFolder });
   expect(readdirSync(join(path, '..'))).not.toContain('snapshots');
 });

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { createStatements as workspace } from './0100-workspace.ts';
+import type { MigrationDialect } from './dialect.ts';
+
+type CreateStatements = (dialect: MigrationDialect) => string[];
+
+/**
+ * In order of execution, after those in the engines' own folders, which are older. A released migration never changes. A
+ * later one only adds, because servers of the previous release may run on the same database.
+ */
+const SHARED: Readonly<Record<string, CreateStatements>> = { '0100-workspace': workspace };
+
+/** The migrations that are written once, for one engine. */
+export function createMigrations(dialect: MigrationDialect): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([name, createStatements]) => [
+      name,
+      {
+        async up(db) {
+          for (const statement of createStatements(dialect)) await sql.raw(statement).execute(db);
+        },
+      },
+    ]),
+  );
+}

@@ -1,5 +1,0 @@
-import { type Kysely, sql } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`alter table "account_notices" add column "sessionId" text collate "C"`).execute(db);
-}
