@@ -23,7 +23,6 @@ const STEPS: readonly Step[] = [
     args: ['scripts/check-specification.ts'],
   },
   { name: 'dependencies have reasons', program: 'node', args: ['scripts/check-dependencies.ts'] },
-  { name: 'sizes of files and functions', program: 'node', args: ['scripts/check-sizes.ts'] },
 ];
 
 /** Everything that needs neither a server nor a browser. */
