@@ -101,7 +101,7 @@ export class NextRelease {
     const migrations = 'server/src/db/migrations';
     writeFileSync(join(this.#folder, migrations, '9999-next.ts'), MIGRATION);
     this.#edit(`${migrations}/migrations.ts`, /^/, "import { next } from './9999-next.ts';\n");
-    this.#edit(`${migrations}/migrations.ts`, /(SHARED: [^{]*\{[^}]*)\}/, "$1, '9999-next': next }");
+    this.#edit(`${migrations}/migrations.ts`, /(SHARED: [^{]*\{[^}]*?),?\s*\}/, "$1, '9999-next': next }");
     // The page shows which release it is.
     const mark = `document.documentElement.dataset.release = '${this.version}';\n`;
     this.#edit('web/src/main.tsx', /$/, mark);
