@@ -1,6 +1,7 @@
 // First, so that a signal ends a start, too.
 import './stop-signals.ts';
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { setPrivateUmask } from './private-files.ts';
 import { readSettings } from './settings.ts';
@@ -16,6 +17,9 @@ enableCompileCache();
 // connections would permanently double their memory. V8 reads the flag at each collection, also in the writer's thread.
 setFlagsFromString('--heap-growing-percent=25');
 
+// The same path from the built server.
+const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
+
 /** In addition to the time that the settings give for draining. */
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -25,7 +29,7 @@ process.env.NODE_ENV = 'production';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const { startServer } = await import('./start.ts');
-  const server = await startServer(settings, fail);
+  const server = await startServer(settings, WEB_FOLDER, fail);
   let stopping = false;
   const stop = () => {
     if (stopping) return;

@@ -20,8 +20,6 @@ import { getErrorCode, StartError } from './start-error.ts';
 import { publishPending } from './workspace/pending-publications.ts';
 import { createSetupLink } from './workspace/setup.ts';
 
-const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
-
 const FATAL_DELAY_MS = 200;
 
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -35,9 +33,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Throws a `StartError` if the machine or the settings prevent it. */
+/** `webFolder`: the built page. Throws a `StartError` if the machine or the settings prevent it. */
 export async function startServer(
   settings: Settings,
+  webFolder: string,
   onFatalError: (error: unknown) => void,
 ): Promise<RunningServer> {
   const isAlone = settings.databaseUrl === undefined;
@@ -70,7 +69,7 @@ export async function startServer(
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
-  await serve(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER, publishedAssets }, settings);
+  await serve(app, { ...core, ...accounts, settings, webFolder, publishedAssets }, settings);
   onRefused = onFatal;
   jobs.start();
   webhooks.deliverer.start();
