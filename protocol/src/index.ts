@@ -1,10 +1,4 @@
-export { LinkedAccount, ProviderId, SignInOptions } from './account.ts';
-export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './audit.ts';
-export { cleanName } from './clean-name.ts';
-export { cleanLines, cleanMessage, cleanText } from './clean-text.ts';
-export * from './client-frame.ts';
-export * from './command.ts';
-export * from './commands.ts';
+export { LinkedAccount, ProviderId, SignInOptions } from './account/account.ts';
 export {
   AccountDeletion,
   EmailAddress,
@@ -17,67 +11,51 @@ export {
   TwoStepCode,
   type TwoStepSetup,
   WRONG_PASSWORD,
-} from './credentials.ts';
-export { HEART, isEmoji } from './emoji.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export {
-  FileUpload,
-  MessageFile,
-  Peaks,
-  UploadedFile,
-  UploadedMetadata,
-} from './file.ts';
-export { foldLetters } from './fold-letters.ts';
-export * from './frames.ts';
-export * from './ids.ts';
-export * from './initial-state.ts';
-export { Invite, InviteRoom } from './invite.ts';
-export * from './limits.ts';
-export { hasLink } from './link.ts';
-export { Member, MemberCursor } from './member.ts';
-export { Membership } from './membership.ts';
-export { Mention } from './mention.ts';
-export { ListedMention, MentionCursor, MentionRoom } from './mention-list.ts';
-export { selectMentions, toMentionText } from './mention-ranges.ts';
-export { Message, Reactions } from './message.ts';
-export {
-  FoldedName,
-  findNameStarts,
-  findWordStarts,
-  foldName,
-  matchesName,
-  splitNameQuery,
-} from './name-words.ts';
-export { Notice, type NoticeKind, type WayChange } from './notice.ts';
-export { Passkey } from './passkey.ts';
+} from './account/credentials.ts';
+export { Notice, type NoticeKind, type WayChange } from './account/notice.ts';
+export { Passkey } from './account/passkey.ts';
 export {
   PasskeyBegin,
   type PasskeyOptions,
   PasskeyRegistration,
   PasskeyRemoval,
   PasskeySignIn,
-} from './passkey-requests.ts';
-export { Person } from './person.ts';
-export { isHugePicture, isPictureType } from './picture.ts';
-export { PinCursor } from './pin.ts';
-export { Presence } from './presence.ts';
-export { PersonName } from './profile.ts';
-export { PROVIDER_IDS, PROVIDER_NAMES } from './providers.ts';
-export { ReadState } from './read.ts';
-export { AccountRecovery, RecoveryState } from './recovery.ts';
-export { Reply } from './reply.ts';
-export { Report, ReportCursor } from './report.ts';
-export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './room.ts';
-export { isRoomEvent } from './room-event.ts';
-export { RoomFileKind } from './room-file.ts';
-export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './room-program.ts';
-export * from './room-row.ts';
-export { RoomPeople } from './room-viewers.ts';
-export { Reminder, Saved, SavedCursor, SavedMessage } from './saved.ts';
-export { isUnspaced, UNSPACED } from './scripts.ts';
-export { MAIL_REASONS, MailProblem, type MailReason, ServerNode, ServerState } from './server-state.ts';
-export { Session } from './session.ts';
+} from './account/passkey-requests.ts';
+export { PROVIDER_IDS, PROVIDER_NAMES } from './account/providers.ts';
+export { AccountRecovery, RecoveryState } from './account/recovery.ts';
+export { Session } from './account/session.ts';
+export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './admin/audit.ts';
+export { Report, ReportCursor } from './admin/report.ts';
+export { MAIL_REASONS, MailProblem, type MailReason, ServerNode, ServerState } from './admin/server-state.ts';
+export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './admin/storage-use.ts';
+export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
+export { WorkspacePerson } from './admin/workspace-person.ts';
+export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './admin/workspace-room.ts';
+export {
+  FileUpload,
+  MessageFile,
+  Peaks,
+  UploadedFile,
+  UploadedMetadata,
+} from './chat/file.ts';
+export { Mention } from './chat/mention.ts';
+export { ListedMention, MentionCursor, MentionRoom } from './chat/mention-list.ts';
+export { selectMentions, toMentionText } from './chat/mention-ranges.ts';
+export { Message, Reactions } from './chat/message.ts';
+export { isHugePicture, isPictureType } from './chat/picture.ts';
+export { PinCursor } from './chat/pin.ts';
+export { ReadState } from './chat/read.ts';
+export { Reply } from './chat/reply.ts';
+export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './chat/room.ts';
+export { RoomFileKind } from './chat/room-file.ts';
+export * from './chat/room-row.ts';
+export { RoomPeople } from './chat/room-viewers.ts';
+export { Reminder, Saved, SavedCursor, SavedMessage } from './chat/saved.ts';
+export { toReply } from './chat/to-reply.ts';
+export * from './core/command.ts';
+export * from './core/errors.ts';
+export * from './core/ids.ts';
+export * from './core/limits.ts';
 export {
   AUDIENCES,
   type Audience,
@@ -89,15 +67,43 @@ export {
   SIGN_UP_POLICIES,
   type SignUpPolicy,
   WorkspaceSettings,
-} from './setting.ts';
-export { SortCursor } from './sort-cursor.ts';
-export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './storage-use.ts';
-export { isVisible, plainText } from './text.ts';
-export { toReply } from './to-reply.ts';
-export { Token, WEBHOOK_PATH } from './token.ts';
-export * from './topics.ts';
-export * from './version.ts';
-export { WEBHOOK_COMMANDS, Webhook, WebhookEvent, WebhookFailure, WebhookProblem } from './webhook.ts';
-export { InviteCursor, WorkspaceInvite } from './workspace-invite.ts';
-export { WorkspacePerson } from './workspace-person.ts';
-export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './workspace-room.ts';
+} from './core/setting.ts';
+export { SortCursor } from './core/sort-cursor.ts';
+export * from './core/version.ts';
+export * from './frames/client-frame.ts';
+export * from './frames/commands.ts';
+export * from './frames/events.ts';
+export * from './frames/frames.ts';
+export * from './frames/initial-state.ts';
+export { isRoomEvent } from './frames/room-event.ts';
+export * from './frames/topics.ts';
+export { Invite, InviteRoom } from './people/invite.ts';
+export { Member, MemberCursor } from './people/member.ts';
+export { Membership } from './people/membership.ts';
+export { Person } from './people/person.ts';
+export { Presence } from './people/presence.ts';
+export { PersonName } from './people/profile.ts';
+export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './programs/room-program.ts';
+export { Token, WEBHOOK_PATH } from './programs/token.ts';
+export {
+  WEBHOOK_COMMANDS,
+  Webhook,
+  WebhookEvent,
+  WebhookFailure,
+  WebhookProblem,
+} from './programs/webhook.ts';
+export { cleanName } from './text/clean-name.ts';
+export { cleanLines, cleanMessage, cleanText } from './text/clean-text.ts';
+export { HEART, isEmoji } from './text/emoji.ts';
+export { foldLetters } from './text/fold-letters.ts';
+export { hasLink } from './text/link.ts';
+export {
+  FoldedName,
+  findNameStarts,
+  findWordStarts,
+  foldName,
+  matchesName,
+  splitNameQuery,
+} from './text/name-words.ts';
+export { isUnspaced, UNSPACED } from './text/scripts.ts';
+export { isVisible, plainText } from './text/text.ts';

@@ -94,7 +94,7 @@ export class NextRelease {
   #change(): void {
     this.#edit('package.json', `"version": "${RELEASE}"`, `"version": "${this.version}"`);
     this.#edit(
-      'protocol/src/version.ts',
+      'protocol/src/core/version.ts',
       /PROTOCOL_VERSION = (\d+)/,
       (_, version) => `PROTOCOL_VERSION = ${Number(version) + 1}`,
     );

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { defineCommand } from '../core/command.ts';
+import { Timestamp } from '../core/ids.ts';
+import { MAX_LISTED_NODES } from '../core/limits.ts';
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** One process of Snug. */
+export const ServerNode = v.object({
+  release: v.string(),
+  startedAt: Timestamp,
+  /** The last sign of life. */
+  seenAt: Timestamp,
+});
+export type ServerNode = v.InferOutput<typeof ServerNode>;
+
+/** Why the mail server does not send a mail. Later releases may have others. */
+export const MAIL_REASONS = [
+  'refused',
+  'unknown_host',
+  'unreachable',
+  'timeout',
+  'no_mail_server',
+  'tls',
+  'certificate',
+  'sign_in',
+  'sender',
+  'relay',
+  'recipient',
+  'rejected',
+] as const;
+export type MailReason = (typeof MAIL_REASONS)[number];
+
+export const MailProblem = v.object({
+  reason: v.string(),
+  /** Host and port of the mail server. */
+  server: v.string(),
+  /** The response of the mail server, or the error of its certificate. Without addresses and secrets. */
+  detail: v.optional(v.string()),
+});
+export type MailProblem = v.InferOutput<typeof MailProblem>;
+
+export const ServerState = v.object({
+  engine: v.picklist(['sqlite', 'postgres']),
+  /** Of the node that responds. */
+  release: v.string(),
+  /** Living nodes, which share the database. A server with a data folder has one. */
+  nodes: v.array(ServerNode),
+  /** The last one of `npm run backup` beside this data folder. `missingFiles`: those that it could not copy. */
+  backup: v.optional(v.object({ at: Timestamp, bytes: Count, missingFiles: Count })),
+  /** Background jobs that are due and wait. */
+  dueJobs: Count,
+  /** The kinds whose last run on this node failed. */
+  failedJobs: v.array(v.object({ kind: v.string(), at: Timestamp })),
+  /** Missing while this node's mails arrive at the mail server, and before its first one. */
+  mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
+  databaseBytes: Count,
+  /** The disk with the data folder. */
+  disk: v.object({ total: Count, free: Count }),
+  /** Variables of the environment with their values, and what `providers` and `mail` are set up. Without secrets. */
+  settings: v.array(v.object({ name: v.string(), value: v.string() })),
+});
+export type ServerState = v.InferOutput<typeof ServerState>;
+
+const getServer = defineCommand({
+  summary: 'Read the health, the storage and the settings of the server; for workspace admins',
+  description: `\`nodes\`: at most ${MAX_LISTED_NODES}. The settings contain no secrets.`,
+  input: v.strictObject({}),
+  output: ServerState,
+  errors: ['forbidden'],
+});
+
+const sendTestMail = defineCommand({
+  summary: 'Send a mail to your own confirmed email, and wait for the mail server; for workspace admins',
+  description:
+    '`problem`: missing if the mail server accepted the mail. It is not repeated. Fails with `not_found` if the server has no mail, and ' +
+    'with `forbidden` without a confirmed email.',
+  input: v.strictObject({}),
+  output: v.object({ problem: v.optional(MailProblem) }),
+  errors: ['forbidden', 'not_found', 'unavailable'],
+});
+
+export const SERVER_STATE_COMMANDS = { get_server: getServer, send_test_mail: sendTestMail } as const;

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { Person } from '../people/person.ts';
+import { nameText } from '../text/text.ts';
+import { defineCommand } from './command.ts';
+import { Timestamp } from './ids.ts';
+import { MAX_NAME_LENGTH, MAX_WORKSPACE_NAME_LENGTH } from './limits.ts';
+
+export const SIGN_UP_POLICIES = ['open', 'invite', 'closed'] as const;
+export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number];
+
+/** Who may do something: everyone, or only workspace admins. */
+export const AUDIENCES = ['everyone', 'admins'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+const Audience = v.picklist(AUDIENCES, 'must be everyone or admins');
+
+/** The settings that workspace admins change while the server runs: the values, and the one before the first change. */
+export const SETTINGS = {
+  /** In titles of the page and on the page for signing in. */
+  workspace_name: { value: nameText(MAX_WORKSPACE_NAME_LENGTH), initial: 'Snug' },
+  sign_up: { value: v.picklist(SIGN_UP_POLICIES, 'must be open, invite or closed'), initial: 'open' },
+  /** Who may create open rooms. */
+  open_rooms: { value: Audience, initial: 'everyone' },
+  /** Who may create bots, and with them webhooks. */
+  bots: { value: Audience, initial: 'everyone' },
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<Name extends SettingName> = v.InferOutput<(typeof SETTINGS)[Name]['value']>;
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+const SettingName = v.picklist(SETTING_NAMES, `must be one of ${SETTING_NAMES.join(', ')}`);
+
+/** Of the settings that everyone may know. The higher version is the newer state. */
+export const WorkspaceSettings = v.object({
+  version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  name: v.string(),
+  openRooms: Audience,
+  bots: Audience,
+});
+export type WorkspaceSettings = v.InferOutput<typeof WorkspaceSettings>;
+
+const Version = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be whole'),
+  v.minValue(0, 'must be 0 or more'),
+);
+
+/**
+ * `version`: how often it was changed. `changedBy`: missing before the first change. `fixedBy`: the variable of the environment
+ * that sets the value, which nobody can then change.
+ */
+export const Setting = v.object({
+  name: v.string(),
+  value: v.string(),
+  version: v.number(),
+  changedBy: v.optional(Person),
+  changedAt: v.optional(Timestamp),
+  fixedBy: v.optional(v.string()),
+});
+export type Setting = v.InferOutput<typeof Setting>;
+
+const listSettings = defineCommand({
+  summary: 'List the settings of the workspace; for workspace admins',
+  description: '`fixedBy`: the environment of the server sets the value, and nobody can change it here.',
+  input: v.strictObject({}),
+  output: v.object({ settings: v.array(Setting) }),
+  errors: ['forbidden'],
+});
+
+const setSetting = defineCommand({
+  summary: 'Change a setting of the workspace; for workspace admins',
+  description:
+    '`version`: of the setting that you have read. After another change, the result is `stale`. The present value changes nothing. ' +
+    `Values: \`workspace_name\` is a line of at most ${MAX_WORKSPACE_NAME_LENGTH} characters, \`sign_up\` is "open", "invite" or "closed", ` +
+    '`open_rooms` and `bots` are "everyone" or "admins". Any other value is `invalid_input`.',
+  input: v.strictObject({
+    name: SettingName,
+    value: nameText(MAX_NAME_LENGTH),
+    version: Version,
+  }),
+  output: v.object({ setting: Setting }),
+  errors: ['forbidden', 'stale', 'unavailable'],
+});
+
+export const SETTING_COMMANDS = { list_settings: listSettings, set_setting: setSetting } as const;

@@ -1,0 +1,308 @@
+import * as v from 'valibot';
+import { Notice } from '../account/notice.ts';
+import { Message } from '../chat/message.ts';
+import { ReadState } from '../chat/read.ts';
+import { ListedRoom, Room } from '../chat/room.ts';
+import { Saved, SavedVersion } from '../chat/saved.ts';
+import { Id, Incarnation, Seq } from '../core/ids.ts';
+import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from '../core/limits.ts';
+import { WorkspaceSettings } from '../core/setting.ts';
+import { BlocksVersion } from '../people/block.ts';
+import { Membership, Role } from '../people/membership.ts';
+import { Person } from '../people/person.ts';
+import { Presence } from '../people/presence.ts';
+
+/**
+ * The first event of each connection. A new `epoch` means that the database was restored: the client starts over.
+ * `maxFileBytes`: of one file. Servers of version 4 omit it, and accept `DEFAULT_MAX_FILE_BYTES`.
+ */
+export const Connected = v.object({
+  type: v.literal('connected'),
+  version: v.number(),
+  epoch: v.string(),
+  me: Person,
+  maxFileBytes: v.optional(v.number()),
+});
+
+/** At least every `HEARTBEAT_INTERVAL_MS`: the position of each room that is open on this connection. */
+export const Heartbeat = v.object({
+  type: v.literal('heartbeat'),
+  rooms: v.record(Id, Seq),
+});
+
+/**
+ * The server may have missed events of topics without `seq`: read the first page of the list, the followed rooms and the
+ * watched people again. Open rooms are complete.
+ */
+export const Resync = v.object({ type: v.literal('resync') });
+
+/**
+ * A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. `everyone`: it was sent,
+ * and mentions everyone in the room.
+ */
+export const SummaryChange = v.object({
+  at: Seq,
+  seq: Seq,
+  authorId: Id,
+  kind: v.picklist(['added', 'deleted']),
+  everyone: v.optional(v.literal(true)),
+});
+export type SummaryChange = v.InferOutput<typeof SummaryChange>;
+
+/**
+ * Topic `summary:<roomId>`: the changes after `from`, up to `to`, at most once a second. `reset`: there were too many, or they
+ * are unknown.
+ */
+export const RoomSummary = v.object({
+  type: v.literal('room_summary'),
+  room: ListedRoom,
+  from: Seq,
+  to: Seq,
+  changes: v.pipe(v.array(SummaryChange), v.maxLength(MAX_SUMMARY_CHANGES)),
+  reset: v.optional(v.literal(true)),
+});
+
+/**
+ * Topic `list`: changed rooms, most recently active first. With `more`, read the first page again after a random time of up to
+ * 5 s. `removed`: rooms that the list no longer has.
+ */
+export const ListChanged = v.object({
+  type: v.literal('list_changed'),
+  rooms: v.pipe(v.array(ListedRoom), v.maxLength(MAX_LIST_EVENT_ROOMS)),
+  removed: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_LIST_EVENT_ROOMS))),
+  more: v.boolean(),
+});
+
+/** A position in a room's log. A new `incarnation` can mean that the database was restored: see L6. */
+const POSITION = { seq: Seq, incarnation: v.optional(Incarnation) };
+
+/** Topic `room:<roomId>`. */
+export const MessageSent = v.object({
+  type: v.literal('message_sent'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+});
+
+/** Topic `room:<roomId>`: `uid` added or removed a reaction. `withoutText`: the message's text is too long to repeat. */
+export const MessageReacted = v.object({
+  type: v.literal('message_reacted'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+  uid: Id,
+  emoji: v.string(),
+  on: v.boolean(),
+  withoutText: v.optional(v.literal(true)),
+});
+
+/** Topic `room:<roomId>`. `notEveryone`: the message mentioned everyone in the room before, and no longer does. */
+export const MessageEdited = v.object({
+  type: v.literal('message_edited'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+  notEveryone: v.optional(v.literal(true)),
+});
+
+const PinCount = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/**
+ * Topic `room:<roomId>`: `uid` pinned or unpinned a message. `pinCount`: of the room. `withoutText`: the message's text is too long
+ * to repeat.
+ */
+export const MessagePinned = v.object({
+  type: v.literal('message_pinned'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+  uid: Id,
+  on: v.boolean(),
+  pinCount: PinCount,
+  withoutText: v.optional(v.literal(true)),
+});
+
+/** Topic `room:<roomId>`. `pinCount`: of the room, if the message was pinned. */
+export const MessageDeleted = v.object({
+  type: v.literal('message_deleted'),
+  roomId: Id,
+  ...POSITION,
+  message: Message,
+  pinCount: v.optional(PinCount),
+});
+
+/** Topic `room:<roomId>`: the room has a new name or description. */
+export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, ...POSITION, room: Room });
+
+/** Topic `room:<roomId>`: `uid` became an admin of the room, or stopped being one. */
+export const AdminChanged = v.object({
+  type: v.literal('admin_changed'),
+  roomId: Id,
+  ...POSITION,
+  uid: Id,
+  admin: v.boolean(),
+});
+
+/**
+ * Topic `room:<roomId>`: `uid` became a member of a private room or stopped being one, or was banned or unbanned. Without
+ * `canRead`, the server ends all subscriptions of `uid` to the room.
+ */
+export const MemberChanged = v.object({
+  type: v.literal('member_changed'),
+  roomId: Id,
+  ...POSITION,
+  uid: Id,
+  role: Role,
+  canRead: v.boolean(),
+});
+
+/** Topic `room:<roomId>`: the last event of a room. */
+export const RoomDeleted = v.object({ type: v.literal('room_deleted'), roomId: Id, ...POSITION });
+
+/**
+ * Topic `self:<uid>`, of each connection of a person: their own place in a room. `room` is missing if they can no longer read
+ * it.
+ */
+export const MembershipChanged = v.object({
+  type: v.literal('membership_changed'),
+  roomId: Id,
+  membership: Membership,
+  room: v.optional(ListedRoom),
+  /** If the person has just joined, or nothing is unread. */
+  read: v.optional(ReadState),
+});
+
+/**
+ * Topic `self:<uid>`: this person's read cursor moved. `read` has the position of its counts, so that the event itself has no `seq`:
+ * it is no step of the log. Without `read`, the server has not counted yet: a second event follows, or else `get_unread` reads the counts.
+ */
+export const ReadMoved = v.object({
+  type: v.literal('read_moved'),
+  roomId: Id,
+  read: v.optional(ReadState),
+});
+
+/** Topic `self:<uid>`: this person blocked `uid`, or undid that. `version`: of all their blocks, one more than before. */
+export const BlockChanged = v.object({
+  type: v.literal('block_changed'),
+  uid: Id,
+  blocked: v.boolean(),
+  version: BlocksVersion,
+});
+
+/** Topic `self:<uid>`: this person saved a message or changed its reminder, or removed it. `version`: one more than before. */
+export const SavedChanged = v.object({
+  type: v.literal('saved_changed'),
+  roomId: Id,
+  messageId: Id,
+  saved: v.nullable(Saved),
+  version: SavedVersion,
+});
+
+/**
+ * Topic `self:<uid>`: at the position `at` of the room's log, a message began to mention this person, or to answer them. Without
+ * `on`, it stopped doing so. `messageSeq`: that of the message.
+ */
+export const MentionChanged = v.object({
+  type: v.literal('mention_changed'),
+  roomId: Id,
+  at: Seq,
+  messageSeq: Seq,
+  authorId: Id,
+  on: v.boolean(),
+});
+
+/**
+ * Topic `room:<roomId>`: a catch-up for events that got lost between servers. With `reset`, `messages` is the newest page and
+ * replaces the client's copy.
+ */
+export const RoomCaughtUp = v.object({
+  type: v.literal('room_caught_up'),
+  roomId: Id,
+  from: Seq,
+  to: Seq,
+  incarnation: v.optional(Incarnation),
+  room: Room,
+  admins: v.array(Id),
+  reset: v.boolean(),
+  messages: v.array(Message),
+  hasOlder: v.boolean(),
+});
+
+/** Topic `person:<uid>`: the person has a new name or avatar. */
+export const ProfileChanged = v.object({ type: v.literal('profile_changed'), person: Person });
+
+/** Topic `person:<uid>`: the person went online or offline. */
+export const PresenceChanged = v.object({ type: v.literal('presence_changed'), presence: Presence });
+
+/** Topic `room:<roomId>`: how many people have the room open, a moment after a change. */
+export const ViewerCount = v.object({
+  type: v.literal('viewer_count'),
+  roomId: Id,
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
+
+/**
+ * Topic `viewers:<roomId>`: people who opened or closed the room since the last one; at most `MAX_LISTED_PEOPLE` of each.
+ * `more`: `watch_viewers` returns the others.
+ */
+export const ViewersChanged = v.object({
+  type: v.literal('viewers_changed'),
+  roomId: Id,
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  entered: v.array(Id),
+  left: v.array(Id),
+  more: v.optional(v.literal(true)),
+});
+
+/** Topic `room:<roomId>`, except for the person's own connections: the person is typing. Never stored. */
+export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: Person });
+
+/** Topic `self:<uid>`: something happened to the account of this person. */
+export const NoticeAdded = v.object({ type: v.literal('notice_added'), notice: Notice });
+
+/** Topic `workspace`: a workspace admin changed what everyone may know of the settings. */
+export const WorkspaceChanged = v.object({
+  type: v.literal('workspace_changed'),
+  settings: WorkspaceSettings,
+});
+
+/** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
+export const SessionEnded = v.object({ type: v.literal('session_ended') });
+
+export const Event = v.variant('type', [
+  Connected,
+  Heartbeat,
+  Resync,
+  RoomSummary,
+  ListChanged,
+  MessageSent,
+  MessageReacted,
+  MessageEdited,
+  MessagePinned,
+  MessageDeleted,
+  RoomEdited,
+  AdminChanged,
+  MemberChanged,
+  RoomDeleted,
+  MembershipChanged,
+  BlockChanged,
+  ReadMoved,
+  MentionChanged,
+  SavedChanged,
+  NoticeAdded,
+  RoomCaughtUp,
+  ProfileChanged,
+  PresenceChanged,
+  ViewerCount,
+  ViewersChanged,
+  Typing,
+  WorkspaceChanged,
+  SessionEnded,
+]);
+export type Event = v.InferOutput<typeof Event>;
+export type EventType = Event['type'];
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+
+/** An event with a position in a room's log. */
+export type RoomEvent = Extract<Event, { roomId: string; seq: number }>;

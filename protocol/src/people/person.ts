@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { Id, Timestamp } from '../core/ids.ts';
+
+/** A person's public data. `version` grows with each change: of two copies, the higher one is newer. */
+export const Person = v.object({
+  uid: Id,
+  name: v.string(),
+  avatar: v.optional(v.string()),
+  createdAt: Timestamp,
+  version: v.number(),
+  /** A program acts as this person. */
+  bot: v.optional(v.literal(true)),
+});
+export type Person = v.InferOutput<typeof Person>;
