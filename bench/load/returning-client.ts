@@ -1,6 +1,6 @@
-import { Connection } from '@snug/client/connection.ts';
+import { Connection } from '@snug/client/connection/connection.ts';
 import type { Socket, SocketHandlers } from '@snug/client/environment.ts';
-import { RoomStore } from '@snug/client/room.ts';
+import { RoomStore } from '@snug/client/rooms/room.ts';
 import { type Event, isRoomEvent, PROTOCOL_VERSION } from '@snug/protocol';
 import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { LoadSocket } from './load-socket.ts';

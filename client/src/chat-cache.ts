@@ -1,9 +1,9 @@
-import type { Blocks } from './blocks.ts';
-import type { Memberships } from './memberships.ts';
-import type { ReadCursors } from './read-cursors.ts';
-import type { RoomStore } from './room.ts';
-import type { RoomCache } from './room-cache.ts';
-import type { RoomList } from './room-list.ts';
+import type { RoomList } from './list/room-list.ts';
+import type { Blocks } from './people/blocks.ts';
+import type { ReadCursors } from './reads/read-cursors.ts';
+import type { Memberships } from './rooms/memberships.ts';
+import type { RoomStore } from './rooms/room.ts';
+import type { RoomCache } from './rooms/room-cache.ts';
 
 interface ChatCacheOptions {
   cache: RoomCache;

@@ -7,27 +7,27 @@ import {
   type Person,
   type Room,
 } from '@snug/protocol';
-import type { Actions } from './actions.ts';
-import { Arrivals } from './arrivals.ts';
-import { Blocks } from './blocks.ts';
+import type { Actions } from './actions/actions.ts';
+import { Store } from './base/store.ts';
 import { ChatCache } from './chat-cache.ts';
 import { Commands } from './commands.ts';
-import { Connection } from './connection.ts';
-import { createReadCursors } from './create-read-cursors.ts';
+import { Connection } from './connection/connection.ts';
 import type { Environment } from './environment.ts';
-import { Memberships } from './memberships.ts';
-import type { Outbox } from './outbox.ts';
-import { followOptions } from './pending-options.ts';
-import { People } from './people.ts';
+import { followOptions } from './list/pending-options.ts';
+import { RoomList } from './list/room-list.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { Blocks } from './people/blocks.ts';
+import { People } from './people/people.ts';
+import { Workspace } from './people/workspace.ts';
 import { Queues } from './queues.ts';
-import type { ReadCursors } from './read-cursors.ts';
-import { RoomStore } from './room.ts';
-import { RoomCache } from './room-cache.ts';
-import { RoomList } from './room-list.ts';
-import { RoomPeopleStore } from './room-people.ts';
-import { RoomStores } from './room-stores.ts';
-import { Store } from './store.ts';
-import { Workspace } from './workspace.ts';
+import { createReadCursors } from './reads/create-read-cursors.ts';
+import type { ReadCursors } from './reads/read-cursors.ts';
+import { Arrivals } from './rooms/arrivals.ts';
+import { Memberships } from './rooms/memberships.ts';
+import { RoomStore } from './rooms/room.ts';
+import { RoomCache } from './rooms/room-cache.ts';
+import { RoomPeopleStore } from './rooms/room-people.ts';
+import { RoomStores } from './rooms/room-stores.ts';
 
 export class Chat extends Commands {
   readonly me = new Store<Person | undefined>(undefined);

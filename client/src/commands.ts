@@ -9,8 +9,8 @@ import type {
   Room,
   Session,
 } from '@snug/protocol';
-import type { Connection } from './connection.ts';
-import type { RoomList } from './room-list.ts';
+import type { Connection } from './connection/connection.ts';
+import type { RoomList } from './list/room-list.ts';
 
 /** Commands whose changes arrive as events. They reject with a `CommandError`. */
 export abstract class Commands {

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@snug/protocol';
-import type { ActionStorage } from './action-storage.ts';
-import type { OutboxStorage, Upload } from './outbox-storage.ts';
-import type { RoomCacheStorage } from './room-cache-storage.ts';
+import type { ActionStorage } from './actions/action-storage.ts';
+import type { OutboxStorage, Upload } from './outbox/outbox-storage.ts';
+import type { RoomCacheStorage } from './rooms/room-cache-storage.ts';
 
 export interface Socket {
   send(text: string): void;

@@ -1,28 +1,34 @@
-export type { Action } from './action-items.ts';
-export { actionKeys } from './action-keys.ts';
-export type { ActionEnd, ActionStorage, PersistedAction } from './action-storage.ts';
-export { type ActionRequest, type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH } from './actions.ts';
-export type { Blocks } from './blocks.ts';
+export type { Action } from './actions/action-items.ts';
+export { actionKeys } from './actions/action-keys.ts';
+export type { ActionEnd, ActionStorage, PersistedAction } from './actions/action-storage.ts';
+export { type ActionRequest, type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH } from './actions/actions.ts';
+export { newId } from './base/ids.ts';
+export { Signal } from './base/signal.ts';
+export { Store } from './base/store.ts';
 export { Chat } from './chat.ts';
-export type { Connection, ConnectionState } from './connection.ts';
-export { ConversationStore } from './conversation.ts';
+export type { Connection, ConnectionState } from './connection/connection.ts';
 export type { Environment, Socket, SocketHandlers, UploadTask } from './environment.ts';
-export type { HeldUpload, HeldUploads } from './held-uploads.ts';
-export { newId } from './ids.ts';
-export { Invitations } from './invitations.ts';
-export type { ListViewport } from './list-follower.ts';
-export type { RoomParts } from './list-parts.ts';
-export type { RoomOptions, RoomOptionsChange } from './memberships.ts';
-export type { MessageContent } from './outbox.ts';
-export type { OutboxItem } from './outbox-items.ts';
-export type { BlobLike, OutboxStorage, PersistedOutboxItem, ReplyTarget, Upload } from './outbox-storage.ts';
-export type { People } from './people.ts';
-export type { ReadCursors } from './read-cursors.ts';
-export type { RoomStore } from './room.ts';
-export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
-export { RoomList } from './room-list.ts';
-export { MAX_LIST_ROWS } from './room-list-pages.ts';
-export { includesPlace, type RoomLog, type RoomPlace, type RoomView } from './room-log.ts';
-export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';
-export { Signal } from './signal.ts';
-export { Store } from './store.ts';
+export type { ListViewport } from './list/list-follower.ts';
+export type { RoomParts } from './list/list-parts.ts';
+export { RoomList } from './list/room-list.ts';
+export { MAX_LIST_ROWS } from './list/room-list-pages.ts';
+export type { HeldUpload, HeldUploads } from './outbox/held-uploads.ts';
+export type { MessageContent } from './outbox/outbox.ts';
+export type { OutboxItem } from './outbox/outbox-items.ts';
+export type {
+  BlobLike,
+  OutboxStorage,
+  PersistedOutboxItem,
+  ReplyTarget,
+  Upload,
+} from './outbox/outbox-storage.ts';
+export type { Blocks } from './people/blocks.ts';
+export { Invitations } from './people/invitations.ts';
+export type { People } from './people/people.ts';
+export type { ReadCursors } from './reads/read-cursors.ts';
+export { ConversationStore } from './rooms/conversation.ts';
+export type { RoomOptions, RoomOptionsChange } from './rooms/memberships.ts';
+export type { RoomStore } from './rooms/room.ts';
+export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './rooms/room-cache-storage.ts';
+export { includesPlace, type RoomLog, type RoomPlace, type RoomView } from './rooms/room-log.ts';
+export type { RoomPeopleStore, RoomPeopleView } from './rooms/room-people.ts';

@@ -1,9 +1,9 @@
-import { Actions } from './actions.ts';
-import type { Connection } from './connection.ts';
+import { Actions } from './actions/actions.ts';
+import type { Connection } from './connection/connection.ts';
 import type { Environment } from './environment.ts';
-import { Outbox } from './outbox.ts';
-import type { RoomStore } from './room.ts';
-import type { RoomLog } from './room-log.ts';
+import { Outbox } from './outbox/outbox.ts';
+import type { RoomStore } from './rooms/room.ts';
+import type { RoomLog } from './rooms/room-log.ts';
 
 /** What a person's clients have still to send: messages, and all other changes. */
 export class Queues {

@@ -1,5 +1,5 @@
-import type { ActionStorage, PersistedAction } from '../action-storage.ts';
-import type { OutboxStorage, PersistedOutboxItem } from '../outbox-storage.ts';
+import type { ActionStorage, PersistedAction } from '../actions/action-storage.ts';
+import type { OutboxStorage, PersistedOutboxItem } from '../outbox/outbox-storage.ts';
 
 type ActionListener = Parameters<ActionStorage['subscribe']>[0];
 type OutboxListener = Parameters<OutboxStorage['subscribe']>[0];

@@ -1,7 +1,7 @@
 import { CommandError, type Event, type Person, PROTOCOL_VERSION, type UploadedFile } from '@snug/protocol';
 import type { Environment, Socket, SocketHandlers, UploadTask } from '../environment.ts';
-import type { Upload } from '../outbox-storage.ts';
-import type { RoomCacheStorage } from '../room-cache-storage.ts';
+import type { Upload } from '../outbox/outbox-storage.ts';
+import type { RoomCacheStorage } from '../rooms/room-cache-storage.ts';
 import { FakeBrowser } from './fake-browser.ts';
 import { ANN, makeId } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../room-cache-storage.ts';
+import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../rooms/room-cache-storage.ts';
 
 /** The room cache of one person, which outlives a page. */
 export class FakeRoomCacheStorage implements RoomCacheStorage {

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { Chat } from '../chat.ts';
-import { getHeldUploads } from '../held-uploads.ts';
+import { getHeldUploads } from '../outbox/held-uploads.ts';
 import { FakeBrowser } from './fake-browser.ts';
 import { FakeEnvironment, type FakeSocket, type FakeUpload, flushPromises } from './fake-environment.ts';
 import { ModelServer } from './model-server.ts';

@@ -1,5 +1,5 @@
 import { Chat } from '../chat.ts';
-import type { RoomStore } from '../room.ts';
+import type { RoomStore } from '../rooms/room.ts';
 import type { FakeBrowser } from './fake-browser.ts';
 import { FakeEnvironment, type FakeSocket, flushPromises } from './fake-environment.ts';
 import { ANN, makeNewestPage, ROOM_ID } from './samples.ts';

@@ -1,5 +1,5 @@
 import { actionKeys, type Chat } from '@snug/client';
-import { whenStored } from '@snug/client/when-stored.ts';
+import { whenStored } from '@snug/client/outbox/when-stored.ts';
 import type { CommandOutput } from '@snug/protocol';
 
 type Output = CommandOutput<'delete_message'>;

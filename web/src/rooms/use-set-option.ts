@@ -1,5 +1,5 @@
 import type { RoomOptionsChange } from '@snug/client';
-import { whenStored } from '@snug/client/when-stored.ts';
+import { whenStored } from '@snug/client/outbox/when-stored.ts';
 import { useChat } from '../chat/chat-context.ts';
 
 /** Shows the change at once, also without a connection. Resolves to whether the server has stored it. */

@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import { SavedMessages } from '@snug/client/saved-messages.ts';
+import { SavedMessages } from '@snug/client/actions/saved-messages.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
 
 const byChat = new WeakMap<Chat, SavedMessages>();

@@ -1,4 +1,4 @@
-import { listRemoved } from '@snug/client/saved-messages.ts';
+import { listRemoved } from '@snug/client/actions/saved-messages.ts';
 import type { SavedCursor } from '@snug/protocol';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { usePages } from '../admin/use-pages.ts';

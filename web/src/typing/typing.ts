@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import { Typing } from '@snug/client/typing.ts';
+import { Typing } from '@snug/client/rooms/typing.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
 
 const byChat = new WeakMap<Chat, Typing>();

@@ -1,5 +1,5 @@
 import type { Chat, Store } from '@snug/client';
-import { getHeldUploads } from '@snug/client/held-uploads.ts';
+import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
 import type { Drafts } from '../chat/drafts.ts';
 import { sends } from '../chat/sends.ts';
 import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';

@@ -1,4 +1,4 @@
-import { getHeldUploads } from '@snug/client/held-uploads.ts';
+import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useChat, useChosenFiles, useDrafts } from '../../chat/chat-context.ts';
 import { sends } from '../../chat/sends.ts';

@@ -1,4 +1,4 @@
-import { getHeldUploads } from '@snug/client/held-uploads.ts';
+import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
 import { type FakeUpload, flushPromises } from '@snug/client/testing/fake-environment.ts';
 import { makeId, ROOM_ID } from '@snug/client/testing/samples.ts';
 import { createSender } from '@snug/client/testing/test-chat.ts';

@@ -1,0 +1,299 @@
+import {
+  type Event,
+  type EventOf,
+  isRoomEvent,
+  type ListedRoom,
+  MAX_WATCHED_SUMMARIES,
+  type ReadState,
+  type Room,
+  type RoomEvent,
+  toListCursor,
+  toListedRoom,
+} from '@snug/protocol';
+import { Signal } from '../base/signal.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Environment } from '../environment.ts';
+import { getAddedMessage } from '../rooms/apply-event.ts';
+import type { Memberships } from '../rooms/memberships.ts';
+import { ListFollower, type ListViewport } from './list-follower.ts';
+import { ListParts } from './list-parts.ts';
+import { omitDescription, omitMembership } from './list-row.ts';
+import { type ListRange, RoomListPages } from './room-list-pages.ts';
+import { RoomRows } from './room-rows.ts';
+
+/** How many rows of other rooms stay when the head of their list is on screen again. */
+const ROWS_AT_HEAD = 200;
+/** The first page shows which rooms are active of those that a connection cannot follow. */
+const UNFOLLOWED_INTERVAL_MS = 30_000;
+
+export class RoomList {
+  /** In order of activity, like its two parts. Undefined until the first page is known. */
+  readonly rooms: ListParts['rooms'];
+  /** The rooms of which this person is a member. */
+  readonly ownRooms: ListParts['own'];
+  readonly otherRooms: ListParts['other'];
+  readonly parts: ListParts['both'];
+  /** They have no unread count and play no sound. */
+  readonly requests: ListParts['requests'];
+  /** Of the other rooms. */
+  readonly isComplete: RoomListPages['isComplete'];
+  readonly areOwnComplete: RoomListPages['isComplete'];
+  /** Of followed rooms. */
+  readonly summaries = new Signal<EventOf<'room_summary'>>();
+  onRowChange: (room: ListedRoom) => void = () => {};
+  /** A row has the person's read cursor. */
+  onRead: (roomId: string, read: ReadState) => void = () => {};
+  /** These rooms do not exist, or this person cannot read them. */
+  onMissing: (roomIds: readonly string[]) => void = () => {};
+  getOpenRoomIds: () => readonly string[] = () => [];
+  /** The position of the numbers of unread messages; undefined without any. */
+  getCountedSeq: (roomId: string) => number | undefined = () => undefined;
+
+  readonly #memberships: Memberships;
+  readonly #rows = new RoomRows();
+  readonly #parts: ListParts;
+  readonly #pages: RoomListPages;
+  readonly #ownPages: RoomListPages;
+  readonly #favouritePages: RoomListPages;
+  readonly #requestPages: RoomListPages;
+  readonly #follower: ListFollower;
+  #areFavouritesDue = true;
+
+  constructor(
+    environment: Environment,
+    connection: Pick<Connection, 'request' | 'state'>,
+    memberships: Memberships,
+  ) {
+    this.#memberships = memberships;
+    this.#parts = new ListParts(memberships);
+    ({
+      rooms: this.rooms,
+      own: this.ownRooms,
+      other: this.otherRooms,
+      both: this.parts,
+      requests: this.requests,
+    } = this.#parts);
+    this.#follower = this.#createFollower(environment, connection);
+    const options = { environment, connection, rows: this.#rows };
+    this.#pages = new RoomListPages({
+      ...options,
+      isShown: this.#parts.isOther,
+      getLastIndex: () => this.#follower.lastIndex,
+      onPage: (rooms, range) => this.#applyPage(rooms, range),
+    });
+    this.#ownPages = new RoomListPages({
+      ...options,
+      mine: true,
+      isShown: this.#parts.isOwn,
+      getLastIndex: () => this.#follower.lastOwnIndex,
+      onPage: (rooms, range) => this.#applyOwnPage(rooms, range),
+    });
+    this.#favouritePages = new RoomListPages({
+      ...options,
+      mine: 'favourites',
+      isShown: this.#parts.isOwn,
+      getLastIndex: () => Number.MAX_SAFE_INTEGER,
+      onPage: rooms => this.#applyRows(rooms),
+    });
+    this.#requestPages = new RoomListPages({
+      ...options,
+      mine: 'requests',
+      isShown: this.#parts.isWaiting,
+      getLastIndex: () => Number.MAX_SAFE_INTEGER,
+      onPage: (rooms, range) => this.#applyRequestPage(rooms, range),
+    });
+    this.isComplete = this.#pages.isComplete;
+    this.areOwnComplete = this.#ownPages.isComplete;
+    memberships.joinedRoomIds.subscribe(() => this.#onJoinedChange());
+    memberships.options.subscribe(() => this.#onJoinedChange());
+  }
+
+  onReconnected(): void {
+    this.#follower.onReconnected();
+    this.#ownPages.onReconnected();
+    this.#favouritePages.onReconnected();
+    this.#requestPages.onReconnected();
+    this.#areFavouritesDue = true;
+    this.#pages.onReconnected();
+    this.#pages.readFirst();
+  }
+
+  /** The ids of the joined rooms are known, as of this connection. */
+  onJoinedRead(hasRequests: boolean): void {
+    // Also rows that are not shown yet.
+    this.remove(this.#rows.all().flatMap(row => (this.#parts.isVisible(row) ? [] : row.id)));
+    this.#follower.retryMissing();
+    this.#ownPages.readFirst();
+    if (hasRequests) this.#requestPages.readFirst();
+  }
+
+  /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
+  resync(): void {
+    this.#follower.resync();
+    this.#pages.readFirst();
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#pages.clear();
+    this.#ownPages.clear();
+    this.#favouritePages.clear();
+    this.#requestPages.clear();
+    this.#parts.clear();
+  }
+
+  /** Shows cached rows, unless the list is known, until the server sends it. */
+  restore(rooms: readonly ListedRoom[]): void {
+    if (this.rooms.get()) return;
+    for (const room of this.#takeMemberships(rooms))
+      if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
+    this.#publish();
+  }
+
+  apply(event: Event): void {
+    if (event.type === 'room_edited') this.add(event.room);
+    if (isRoomEvent(event)) this.#applyMessage(event);
+    if (event.type === 'list_changed') this.#applyListChanged(event);
+    if (event.type !== 'room_summary') return;
+    this.add(event.room);
+    if (!this.#memberships.isRequest(event.room.id)) this.summaries.emit(event);
+  }
+
+  add(room: ListedRoom | Room): void {
+    if (this.#put(room)) this.#publishKnown();
+  }
+
+  remove(roomIds: readonly string[]): void {
+    if (roomIds.map(roomId => this.#rows.delete(roomId)).includes(true)) this.#publishKnown();
+  }
+
+  /** After a person joins a room again, its subscription may be over. */
+  followAgain(roomId: string): void {
+    this.#follower.followAgain(roomId);
+  }
+
+  getRow(roomId: string): ListedRoom | undefined {
+    return this.#rows.get(roomId);
+  }
+
+  isFollowed(roomId: string): boolean {
+    return this.#follower.has(roomId);
+  }
+
+  setViewport(viewport: ListViewport): void {
+    this.#follower.setViewport(viewport);
+    this.#pages.readAhead();
+    this.#ownPages.readAhead();
+  }
+
+  onOpenRoomsChange(): void {
+    this.#publishKnown();
+    this.#follower.scheduleUpdate();
+  }
+
+  #createFollower(environment: Environment, connection: Pick<Connection, 'request' | 'state'>): ListFollower {
+    return new ListFollower({
+      environment,
+      connection,
+      getOpenRoomIds: () => this.getOpenRoomIds(),
+      getOwnRoomIds: () => {
+        const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []);
+        return [...own, ...this.#rows.all().filter(this.#parts.isWaiting)].map(({ id }) => id);
+      },
+      getSeq: roomId => {
+        const { seq = -1 } = this.#rows.get(roomId) ?? {};
+        // The steps between the two would never be counted.
+        return Math.min(seq, this.getCountedSeq(roomId) ?? seq);
+      },
+      onMissing: roomIds => this.onMissing(roomIds),
+      onUpdate: isAtHead => isAtHead && this.#evictRows(),
+      onHeadSubscribed: () => this.#pages.readFirst(),
+    });
+  }
+
+  #onJoinedChange(): void {
+    this.#publishKnown();
+    this.#follower.scheduleUpdate();
+  }
+
+  #applyListChanged({ rooms, removed = [], more }: EventOf<'list_changed'>): void {
+    const isChanged = rooms.map(room => this.#put(room)).includes(true);
+    const isRemoved = removed.map(roomId => this.#rows.delete(roomId)).includes(true);
+    if (isChanged || isRemoved) this.#publishKnown();
+    if (more) this.#pages.readFirstLater();
+  }
+
+  #applyPage(rooms: readonly ListedRoom[], range: ListRange): void {
+    this.#putPage(rooms, range, this.#parts.isOther);
+    this.#publish();
+  }
+
+  #applyOwnPage(page: readonly ListedRoom[], range: ListRange): void {
+    this.#putPage(this.#takeMemberships(page), range, this.#parts.isOwn);
+    this.#publishKnown();
+    if (range.to && this.#areFavouritesDue) {
+      // Further pages may have more of them, which come first.
+      this.#areFavouritesDue = false;
+      this.#favouritePages.readFirst();
+    }
+    this.#follower.scheduleUpdate();
+    const joinedCount = this.#memberships.joinedRoomIds.get()?.size ?? 0;
+    if (joinedCount > MAX_WATCHED_SUMMARIES) this.#ownPages.pollLater(UNFOLLOWED_INTERVAL_MS);
+  }
+
+  #applyRequestPage(page: readonly ListedRoom[], range: ListRange): void {
+    this.#putPage(this.#takeMemberships(page), range, this.#parts.isWaiting);
+    this.#publishKnown();
+  }
+
+  #applyRows(rooms: readonly ListedRoom[]): void {
+    for (const room of this.#takeMemberships(rooms)) this.#put(room);
+    this.#publishKnown();
+  }
+
+  #takeMemberships(rooms: readonly ListedRoom[]): ListedRoom[] {
+    this.#memberships.applyRows(rooms);
+    for (const { id, read } of rooms) if (read) this.onRead(id, read);
+    return rooms.map(omitMembership);
+  }
+
+  #putPage(rooms: readonly ListedRoom[], range: ListRange, isListed: (room: ListedRoom) => boolean): void {
+    this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), range, isListed);
+    for (const room of rooms) if (!this.#rows.isDeletedSince(room.id, range.asOf)) this.#put(room);
+  }
+
+  /** Drops the rows far below the head when the reader is back there; scrolling reads them again. */
+  #evictRows(): void {
+    const other = this.#rows.all().filter(this.#parts.isOther);
+    const last = other[ROWS_AT_HEAD - 1];
+    if (other.length < 2 * ROWS_AT_HEAD || !last || this.#follower.lastIndex >= ROWS_AT_HEAD) return;
+    for (const { id } of other.slice(ROWS_AT_HEAD)) if (!this.#follower.has(id)) this.#rows.delete(id);
+    this.#pages.endAt(toListCursor(last));
+    this.#publish();
+  }
+
+  #applyMessage(event: RoomEvent): void {
+    const { roomId, incarnation } = event;
+    const message = getAddedMessage(event);
+    const room = this.#rows.get(roomId);
+    if (!room || !message) return;
+    const isSame = (room.incarnation ?? '') === (incarnation ?? '');
+    if (isSame && message.changedSeq <= room.seq) return;
+    this.add(toListedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
+  }
+
+  #put(room: ListedRoom | Room): boolean {
+    const row = 'description' in room ? omitDescription(room) : room;
+    const isNewer = this.#parts.isVisible(row) && this.#rows.put(row);
+    if (isNewer) this.onRowChange(row);
+    return isNewer;
+  }
+
+  #publishKnown(): void {
+    if (this.rooms.get()) this.#publish();
+  }
+
+  #publish(): void {
+    this.#parts.publish(this.#rows.all(), this.getOpenRoomIds());
+  }
+}

@@ -1,0 +1,343 @@
+import type { Message, ReadState, RoomEvent } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { Store } from '../base/store.ts';
+import type { RoomLog } from '../rooms/room-log.ts';
+import { ReadCursors } from './read-cursors.ts';
+import type { PendingRead } from './read-queue.ts';
+
+const ROOM = 'room';
+const BASE: ReadState = { seq: 10, readSeq: 5, version: 1, unread: 5, mentions: 0 };
+
+function createCursors() {
+  const timers: { at: number; run: () => void }[] = [];
+  const asked: string[][] = [];
+  const pending = new Map<string, PendingRead>();
+  const requests = new Set<string>();
+  let now = 0;
+  let sending = Promise.resolve();
+  const answer = { ...BASE };
+  const cursors = new ReadCursors({
+    environment: {
+      now: () => now,
+      random: () => 0.5,
+      newId: () => 'id',
+      setTimer: (run, ms) => {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => timers.splice(timers.indexOf(timer), 1);
+      },
+    },
+    connection: {
+      state: new Store({ status: 'connected' } as never),
+      command: async () => ({}) as never,
+      request: async (_name: string, { roomIds }: { roomIds: string[] }) => {
+        asked.push(roomIds);
+        const reads = Object.fromEntries(roomIds.map(roomId => [roomId, { ...answer }]));
+        await sending;
+        return { reads } as never;
+      },
+    } as never,
+    queue: {
+      list: () => pending,
+      move: (roomId, move) => void pending.set(roomId, move),
+      moveAll: async reads => {
+        for (const [roomId, move] of reads) pending.set(roomId, move);
+        return true;
+      },
+    },
+    getEpoch: () => 'epoch',
+    getMe: () => 'me',
+    isSilent: uid => uid === 'me',
+    isRequest: roomId => requests.has(roomId),
+    findLog: () => undefined,
+  });
+  const advance = async (ms: number) => {
+    now += ms;
+    for (const timer of timers.filter(({ at }) => at <= now)) {
+      timers.splice(timers.indexOf(timer), 1);
+      timer.run();
+    }
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  const confirm = (read: ReadState) => {
+    pending.delete(ROOM);
+    cursors.put(ROOM, read);
+  };
+  /** Answers are on their way until it is released. */
+  const delayAnswers = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sending = promise;
+    return resolve;
+  };
+  const missSteps = (to: number) =>
+    cursors.applySummary({
+      type: 'room_summary',
+      room: { id: ROOM } as never,
+      from: to - 1,
+      to,
+      changes: [],
+    });
+  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps, requests };
+}
+
+test('U8 a read shows at once, and the next one replaces it', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.markRead(ROOM, 10);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 10, unread: 0 });
+  cursors.markRead(ROOM, 8);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 1 });
+});
+
+test('U8 after a move back nothing moves the cursor until the room is opened again', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6, unread: 1 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toMatchObject({ seq: 6, back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6, unread: 4 });
+  cursors.onOpened(ROOM);
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 a move back on another device stops this one, too', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+  cursors.readOn(ROOM, 11);
+  expect(pending.get(ROOM), 'on purpose').toEqual({ seq: 11, version: 2 });
+});
+
+test('U8 a move back on another device also stops this one if it had read less', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+  cursors.markRoomRead(ROOM);
+  expect(pending.get(ROOM), 'on purpose').toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 a move back from before this page opened the room stops nothing', async () => {
+  const { cursors, pending, advance } = createCursors();
+  await advance(100);
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.onOpened(ROOM);
+  pending.set(ROOM, { seq: 6, version: 1, back: true, createdAt: 50 });
+  cursors.onMovesChange();
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 6 });
+  // The event can come before the result.
+  cursors.put(ROOM, { ...BASE, readSeq: 6, version: 2, unread: 4 });
+  pending.delete(ROOM);
+  cursors.onMovesChange();
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 a move back in another tab, which shares the queue, stops this one at once', async () => {
+  const { cursors, pending, advance, confirm } = createCursors();
+  await advance(100);
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.onOpened(ROOM);
+  pending.set(ROOM, { seq: 6, version: 1, back: true, createdAt: 150 });
+  cursors.onMovesChange();
+  cursors.markRead(ROOM, 10);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markRead(ROOM, 10);
+  expect(pending.size).toBe(0);
+});
+
+test('U8 joining a room again stops nothing', () => {
+  const { cursors, pending } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.put(ROOM, { ...BASE, seq: 20, readSeq: 20, version: 3, unread: 0 });
+  cursors.markRead(ROOM, 21);
+  expect(pending.get(ROOM)).toEqual({ seq: 21, version: 3 });
+});
+
+test('U8 reading again before the answer to a move back follows it with its version', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  cursors.onOpened(ROOM);
+  cursors.markRead(ROOM, 10);
+  expect(pending.get(ROOM)).toMatchObject({ back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 marking all rooms as read reads those marked as unread, too, and shows at once', () => {
+  const { cursors, pending, confirm } = createCursors();
+  const other = { ...BASE, seq: 3, readSeq: 1, unread: 2, mentions: 1 };
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.put('other', other);
+  cursors.put('read', { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  void cursors.markAllRead();
+  expect(pending.get('other')).toEqual({ seq: 3, version: 1 });
+  expect(pending.has('read')).toBe(false);
+  expect(cursors.get('other')).toMatchObject({ readSeq: 3, unread: 0, mentions: 0 });
+  expect(pending.get(ROOM), 'until its answer').toMatchObject({ back: true });
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
+});
+
+test('U8 after all rooms are marked as read, the open one is read on, also if it was marked as unread before', () => {
+  const { cursors, pending, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  void cursors.markAllRead();
+  confirm({ ...BASE, seq: 12, readSeq: 10, version: 2, unread: 2 });
+  cursors.markRead(ROOM, 12);
+  expect(pending.get(ROOM)).toEqual({ seq: 12, version: 2 });
+});
+
+test('U6 after a gap the client asks once within 10 s, and at most every 30 s', async () => {
+  const { cursors, asked, answer, advance, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  missSteps(21);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 5 });
+  Object.assign(answer, { seq: 21, unread: 7 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 7 });
+  missSteps(30);
+  await advance(10_000);
+  expect(asked).toHaveLength(1);
+  await advance(20_000);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['a gap', ({ missSteps }: ReturnType<typeof createCursors>) => missSteps(30)],
+  [
+    'a move without a count',
+    ({ cursors }: ReturnType<typeof createCursors>) => cursors.apply({ type: 'read_moved', roomId: ROOM }),
+  ],
+])('U6 after %s that follows a question, its answer is not enough', async (_, happen) => {
+  const setup = createCursors();
+  const { cursors, asked, answer, advance, delayAnswers, missSteps } = setup;
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  const answerNow = delayAnswers();
+  await advance(5_000);
+  happen(setup);
+  answerNow();
+  await advance(0);
+  Object.assign(answer, { seq: 30, readSeq: 6, unread: 9 });
+  await advance(29_000);
+  expect(asked, 'at most every 30 s').toHaveLength(1);
+  await advance(1_000);
+  expect(asked).toHaveLength(2);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 9 });
+  await advance(60_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('U6 after a gap, only a count of its position or later is enough', async () => {
+  const { cursors, asked, advance, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  cursors.put(ROOM, { ...BASE, seq: 15 });
+  await advance(5_000);
+  expect(asked).toHaveLength(1);
+  missSteps(40);
+  cursors.put(ROOM, { ...BASE, seq: 40 });
+  await advance(60_000);
+  expect(asked).toHaveLength(1);
+});
+
+test('U6 after a gap and a new connection, an earlier count is not enough, either', async () => {
+  const { cursors, asked, advance, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  missSteps(20);
+  cursors.readAgain();
+  cursors.put(ROOM, { ...BASE, seq: 15 });
+  await advance(1_000);
+  expect(asked).toHaveLength(1);
+});
+
+test('U6 a result with an earlier cursor is dropped, and the client asks again', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 9, unread: 1 });
+  cursors.put(ROOM, BASE);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 9, unread: 1 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+});
+
+test('J6 an edit that ends a mention of everyone makes a client ask that has the room open', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, mentions: 1 });
+  const edited = { type: 'message_edited', roomId: ROOM, seq: 11, message: { seq: 8 }, notEveryone: true };
+  cursors.apply(edited as RoomEvent);
+  Object.assign(answer, { seq: 11 });
+  await advance(5_000);
+  expect(asked).toEqual([[ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 5, mentions: 0 });
+});
+
+function makeLog(...messages: Partial<Message>[]): RoomLog {
+  const log = { seq: 12, messages, hasOlder: false, hasNewer: false };
+  return log as unknown as RoomLog;
+}
+
+test('J4 U6 after a catch-up the client asks whether messages with its name mention it', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  const author = { uid: 'ben' } as Message['author'];
+  cursors.applyLog(ROOM, makeLog({ seq: 12, author, mentions: [{ uid: 'me', start: 0, length: 3 }] }));
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 1, mentions: 1 });
+  await advance(10_000);
+  expect(asked).toEqual([[ROOM]]);
+});
+
+test('U1 without a stored cursor nothing is unread after a catch-up', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, version: 0, readSeq: 10, unread: 0 });
+  cursors.applyLog(ROOM, makeLog({ seq: 12, author: { uid: 'ben' } as Message['author'] }));
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 12, unread: 0 });
+});
+
+test('U2 U6 a move that the server has not counted yet leaves the number as it is, and the count follows', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  cursors.apply({ type: 'read_moved', roomId: ROOM });
+  expect(cursors.get(ROOM)).toEqual(BASE);
+  cursors.apply({ type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 8, unread: 2 } });
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 8, unread: 2 });
+  await advance(60_000);
+  expect(asked, 'nothing is missing').toEqual([]);
+});
+
+test('U2 U6 a move that the server does not count makes the client ask', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  Object.assign(answer, { readSeq: 7, unread: 3 });
+  cursors.apply({ type: 'read_moved', roomId: ROOM });
+  cursors.apply({ type: 'read_moved', roomId: 'other' });
+  await advance(10_000);
+  expect(asked).toEqual([[ROOM, 'other']]);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 7, unread: 3 });
+  expect(cursors.get('other')).toMatchObject({ readSeq: 7 });
+});
+
+test('Y25 a request counts nothing, also while its messages arrive, until it is accepted', () => {
+  const { cursors, requests } = createCursors();
+  requests.add(ROOM);
+  cursors.put(ROOM, { ...BASE, unread: 0 });
+  const sent = { type: 'message_sent', roomId: ROOM, seq: 11, message: { seq: 11, author: { uid: 'ben' } } };
+  cursors.apply(sent as RoomEvent);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 5, unread: 0, mentions: 0 });
+  requests.clear();
+  cursors.onRequestsChange();
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 1 });
+});

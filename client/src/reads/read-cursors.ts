@@ -1,0 +1,288 @@
+import { type Event, type EventOf, isRoomEvent, type ReadState, type RoomEvent } from '@snug/protocol';
+import { Store } from '../base/store.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Environment } from '../environment.ts';
+import type { RoomLog } from '../rooms/room-log.ts';
+import { isSameState, toChanges } from '../rooms/room-steps.ts';
+import { CountReader } from './count-reader.ts';
+import type { ReadQueue } from './read-queue.ts';
+import {
+  addChanges,
+  addMention,
+  countLog,
+  deriveState,
+  type IsSilent,
+  isOlderCursor,
+  type RoomCount,
+  rebaseCount,
+  startCount,
+} from './room-count.ts';
+
+export interface ReadCursorsOptions {
+  environment: Pick<Environment, 'now' | 'random' | 'setTimer' | 'newId'>;
+  connection: Pick<Connection, 'command' | 'request' | 'state'>;
+  queue: Pick<ReadQueue, 'list' | 'move' | 'moveAll'>;
+  getEpoch: () => string | undefined;
+  getMe: () => string | undefined;
+  isSilent: IsSilent;
+  /** Nothing counts there. */
+  isRequest: (roomId: string) => boolean;
+  findLog: (roomId: string) => RoomLog | undefined;
+}
+
+/** How far this person has read each of their rooms, and how much is unread: the same on all their devices. */
+export class ReadCursors {
+  /** By room id. */
+  readonly states = new Store<ReadonlyMap<string, ReadState>>(new Map());
+
+  readonly #options: ReadCursorsOptions;
+  readonly #counts = new Map<string, RoomCount>();
+  /** Rooms whose cursor the server sent to this page. */
+  readonly #fresh = new Set<string>();
+  /** When this page opened a room last, in ms since 1970. */
+  readonly #openedAt = new Map<string, number>();
+  /** Marked as unread on purpose, since they were opened last. */
+  readonly #held = new Set<string>();
+  /** Up to where the person read after a move back that the server has not answered. */
+  readonly #readSince = new Map<string, number>();
+  /** Rooms with a move that the server does not know. */
+  #moving: ReadonlySet<string> = new Set();
+  readonly #reader: CountReader;
+
+  constructor(options: ReadCursorsOptions) {
+    this.#options = options;
+    this.#reader = new CountReader({
+      ...options,
+      onRead: (roomId, read) => (read ? this.#store(roomId, read) : this.remove(roomId)),
+    });
+  }
+
+  get(roomId: string): ReadState | undefined {
+    return this.states.get().get(roomId);
+  }
+
+  /** From the server, or cached. */
+  put(roomId: string, read: ReadState): void {
+    this.#reader.forget(roomId, read.seq);
+    this.#store(roomId, read);
+  }
+
+  #store(roomId: string, read: ReadState): void {
+    const known = this.#counts.get(roomId);
+    // A result that was on its way while the cursor moved: its count is about an earlier one.
+    if (known && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
+    const isNewVersion = known !== undefined && read.version > known.base.version;
+    // Somebody who joins again has read everything.
+    const isBack = isNewVersion && (read.readSeq < known.base.readSeq || read.unread > 0);
+    // A cached cursor is from before this page opened the room.
+    const isEarlier = !this.#fresh.has(roomId) || this.#findMoveBack(roomId) === 'earlier';
+    if (isBack && !isEarlier) this.#held.add(roomId);
+    if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
+    const count = known ? rebaseCount(known, read) : startCount(read);
+    this.#counts.set(roomId, count ?? startCount(read));
+    if (!count) this.#reader.ask(roomId, known?.to);
+    this.#publishRoom(roomId);
+    if (isNewVersion) this.#readAfterMoveBack(roomId);
+  }
+
+  remove(roomId: string): void {
+    this.#reader.forget(roomId);
+    this.#held.delete(roomId);
+    this.#fresh.delete(roomId);
+    if (this.#counts.delete(roomId)) this.#publishRoom(roomId);
+  }
+
+  clear(): void {
+    this.#reader.clear();
+    for (const map of [this.#counts, this.#openedAt, this.#held, this.#fresh, this.#readSince]) map.clear();
+    this.states.set(new Map());
+  }
+
+  apply(event: Event): void {
+    if (event.type === 'read_moved') this.#applyMove(event);
+    if (event.type === 'mention_changed') this.#applyMention(event);
+    if (event.type === 'membership_changed') this.#applyMembership(event);
+    if (isRoomEvent(event)) this.#applyStep(event);
+  }
+
+  /** Until the server has counted, the page shows the last number that was counted. */
+  #applyMove({ roomId, read }: EventOf<'read_moved'>): void {
+    if (read) this.put(roomId, read);
+    else this.#reader.ask(roomId);
+  }
+
+  #applyMembership({ roomId, membership, read }: EventOf<'membership_changed'>): void {
+    if (!membership.role) this.remove(roomId);
+    else if (read) this.put(roomId, read);
+  }
+
+  #applyStep(event: RoomEvent): void {
+    this.#count(event);
+    // Only the server knows whether the message also mentions this person.
+    if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId, event.seq);
+  }
+
+  #count(event: RoomEvent): void {
+    const { roomId, seq } = event;
+    const count = this.#counts.get(roomId);
+    // The room itself finds out what it missed.
+    if (!count || seq !== count.to + 1) return;
+    this.#counts.set(roomId, addChanges(count, toChanges(event), seq));
+    this.#publishRoom(roomId);
+  }
+
+  applySummary({ room, from, to, changes, reset }: EventOf<'room_summary'>): void {
+    const count = this.#counts.get(room.id);
+    if (!count || to <= count.to) return;
+    if (reset || from > count.to) return this.#reader.ask(room.id, to);
+    this.#counts.set(room.id, addChanges(count, changes, to));
+    this.#publishRoom(room.id);
+  }
+
+  #applyMention({ roomId, at, messageSeq: seq, authorId, on }: EventOf<'mention_changed'>): void {
+    const count = this.#counts.get(roomId);
+    if (!count || this.#options.isSilent(authorId)) return;
+    this.#counts.set(roomId, addMention(count, { at, seq, on }));
+    this.#publishRoom(roomId);
+  }
+
+  /** After a catch-up, whose steps are unknown. */
+  applyLog(roomId: string, log: RoomLog): void {
+    const count = this.#counts.get(roomId);
+    if (!count || log.seq <= count.to) return;
+    const { isSilent, getMe } = this.#options;
+    const counted = countLog(log, count.base, isSilent, getMe());
+    // A text can name people whom its message does not mention, because an edit added them.
+    if (!counted || counted.mentions) this.#reader.ask(roomId, log.seq);
+    if (!counted) return;
+    this.#counts.set(roomId, startCount(counted));
+    this.#publishRoom(roomId);
+  }
+
+  /** The person sees the room up to `seq`. */
+  markRead(roomId: string, seq: number): void {
+    const state = this.get(roomId);
+    if (!state || this.#held.has(roomId) || seq <= state.readSeq) return;
+    // The version that the move back creates is not known yet.
+    if (this.#options.queue.list().get(roomId)?.back) return void this.#readSince.set(roomId, seq);
+    this.#options.queue.move(roomId, { seq, version: state.version });
+    this.#publishRoom(roomId);
+  }
+
+  /** On purpose, up to `seq`: also if the room was marked as unread. */
+  readOn(roomId: string, seq: number): void {
+    this.#held.delete(roomId);
+    this.markRead(roomId, seq);
+  }
+
+  /** On purpose: also if the room was marked as unread. */
+  markRoomRead(roomId: string): void {
+    const state = this.get(roomId);
+    if (state) this.readOn(roomId, state.seq);
+  }
+
+  /** In all rooms, on purpose: also in those that were marked as unread. Resolves to whether the server has stored it. */
+  async markAllRead(): Promise<boolean> {
+    const moves = this.#options.queue.list();
+    const unread = [...this.states.get()].filter(([, state]) => state.unread > 0);
+    for (const [roomId] of unread) this.#held.delete(roomId);
+    // The version that a move back creates is not known yet.
+    for (const [roomId, { seq }] of unread) if (moves.get(roomId)?.back) this.#readSince.set(roomId, seq);
+    const others = unread.filter(([roomId]) => !moves.get(roomId)?.back);
+    const moved = new Map(others.map(([id, { seq, version }]) => [id, { seq, version }]));
+    const stored = this.#options.queue.moveAll(moved);
+    for (const [roomId] of unread) this.#publishRoom(roomId);
+    return (await stored) && others.length === unread.length;
+  }
+
+  /** From `seq` on. Until the room is opened again, nothing moves the cursor forward. */
+  markUnread(roomId: string, seq: number): void {
+    const state = this.get(roomId);
+    if (!state) return;
+    this.#held.add(roomId);
+    this.#readSince.delete(roomId);
+    const { version } = this.#counts.get(roomId)?.base ?? state;
+    this.#options.queue.move(roomId, { seq: Math.max(0, seq - 1), version, back: true });
+    this.#publishRoom(roomId);
+  }
+
+  #readAfterMoveBack(roomId: string): void {
+    const seq = this.#readSince.get(roomId);
+    if (seq === undefined) return;
+    this.#readSince.delete(roomId);
+    this.#held.delete(roomId);
+    this.markRead(roomId, seq);
+  }
+
+  onOpened(roomId: string): void {
+    this.#held.delete(roomId);
+    this.#openedAt.set(roomId, this.#options.environment.now());
+  }
+
+  /** A room became a request, or is none any more. */
+  onRequestsChange(): void {
+    for (const roomId of this.#counts.keys()) this.#publishRoom(roomId);
+  }
+
+  /** Counts may have changed in any way. */
+  readAgain(): void {
+    this.#reader.askSoon(this.#counts.keys());
+  }
+
+  onBlocksChange(): void {
+    for (const roomId of this.#counts.keys()) this.#reader.ask(roomId);
+  }
+
+  /** Moves began to wait, or ended. */
+  onMovesChange(): void {
+    const before = this.#moving;
+    this.#moving = new Set(this.#options.queue.list().keys());
+    // Another tab shares the queue.
+    for (const roomId of this.#moving) if (this.#findMoveBack(roomId) === 'later') this.#held.add(roomId);
+    for (const roomId of new Set([...before, ...this.#moving])) this.#publishRoom(roomId);
+  }
+
+  /** Whether a move back that this browser still sends is from before or after this page opened the room. */
+  #findMoveBack(roomId: string): 'earlier' | 'later' | undefined {
+    const move = this.#options.queue.list().get(roomId);
+    if (!move?.back) return undefined;
+    return (move.createdAt ?? 0) < (this.#openedAt.get(roomId) ?? 0) ? 'earlier' : 'later';
+  }
+
+  #publishRoom(roomId: string): void {
+    const shown = this.get(roomId);
+    const state = this.#derive(roomId);
+    if (shown && state && isSameState(shown, state)) return;
+    if (!shown && !state) return;
+    const states = new Map(this.states.get());
+    if (state) states.set(roomId, state);
+    else states.delete(roomId);
+    this.states.set(states);
+  }
+
+  #derive(roomId: string): ReadState | undefined {
+    const count = this.#counts.get(roomId);
+    if (!count) return undefined;
+    const { state, isExact } = deriveState(count, this.#options.isSilent);
+    if (this.#options.isRequest(roomId)) return { ...state, unread: 0, mentions: 0 };
+    if (!isExact) this.#reader.ask(roomId, count.to);
+    const move = this.#options.queue.list().get(roomId);
+    return move ? this.#foresee(roomId, state, move) : state;
+  }
+
+  /** What the server will return for a move that is on its way. */
+  #foresee(
+    roomId: string,
+    state: ReadState,
+    { seq, version, back = false }: { seq: number; version: number; back?: boolean },
+  ): ReadState {
+    if (version !== state.version || (!back && seq <= state.readSeq)) return state;
+    const moved = { ...state, readSeq: seq };
+    const { findLog, isSilent, getMe } = this.#options;
+    const log = findLog(roomId);
+    const counted = log && countLog(log, moved, isSilent, getMe());
+    if (counted) return { ...counted, seq: state.seq };
+    if (seq >= state.seq) return { ...moved, unread: 0, mentions: 0 };
+    return back ? { ...moved, unread: Math.max(1, state.unread) } : moved;
+  }
+}

@@ -1,0 +1,44 @@
+import { type Event, type EventOf, isRoomEvent, type Message } from '@snug/protocol';
+import { Signal } from '../base/signal.ts';
+import { getAddedMessage } from './apply-event.ts';
+
+/** Each new message of another person in an open or followed room, once. */
+export class Arrivals {
+  readonly #isSilent: (authorId: string) => boolean;
+  readonly #signal = new Signal<{ roomId: string; seq: number }>();
+  readonly #lastSeqs = new Map<string, number>();
+  readonly subscribe = this.#signal.subscribe;
+  /** A message began to mention this person or to answer them, or stopped doing so. */
+  readonly mentions = new Signal<EventOf<'mention_changed'>>();
+
+  /** `isSilent`: true for this person, and for those whom they have blocked. */
+  constructor(isSilent: (authorId: string) => boolean) {
+    this.#isSilent = isSilent;
+  }
+
+  apply(event: Event): void {
+    if (event.type === 'mention_changed') this.mentions.emit(event);
+    for (const { roomId, seq, author } of getNewMessages(event)) this.#emit(roomId, seq, author.uid);
+  }
+
+  applySummary({ room, changes }: EventOf<'room_summary'>): void {
+    for (const { kind, seq, authorId } of changes) if (kind === 'added') this.#emit(room.id, seq, authorId);
+  }
+
+  clear(): void {
+    this.#lastSeqs.clear();
+  }
+
+  /** A message may arrive twice: in an event of its room and in a summary. */
+  #emit(roomId: string, seq: number, authorId: string): void {
+    if (seq <= (this.#lastSeqs.get(roomId) ?? 0)) return;
+    this.#lastSeqs.set(roomId, seq);
+    if (!this.#isSilent(authorId)) this.#signal.emit({ roomId, seq });
+  }
+}
+
+function getNewMessages(event: Event): readonly Message[] {
+  if (isRoomEvent(event)) return [getAddedMessage(event)].filter(message => message !== undefined);
+  if (event.type !== 'room_caught_up' || event.reset) return [];
+  return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);
+}

@@ -1,0 +1,201 @@
+import type { CommandError, CommandOutput, Message } from '@snug/protocol';
+import { Store } from '../base/store.ts';
+import type { Connection } from '../connection/connection.ts';
+import { RetriedRead } from '../connection/retried-read.ts';
+import { Retry } from '../connection/retry.ts';
+import type { Environment } from '../environment.ts';
+import { ConversationCount } from './conversation-count.ts';
+import type { RoomStore } from './room.ts';
+import type { LogChange, RoomLog, RoomView } from './room-log.ts';
+import { RoomPages } from './room-pages.ts';
+
+/** A page can be older than at most this many changes. Otherwise the conversation is read again. */
+const MAX_RECENT_CHANGES = 100;
+/** All who have missed the same changes ask for the count: each waits a random time. */
+const MAX_COUNT_DELAY_MS = 2_000;
+
+export interface ConversationInfo {
+  /** The first message. Before the result of the server: the given message. */
+  rootId: string;
+  /** The number of messages. Undefined until it is known. */
+  count?: number | undefined;
+}
+
+export interface ConversationOptions {
+  roomId: string;
+  /** Any message of the conversation. */
+  messageId: string;
+  /** Open while the conversation is. */
+  room: Pick<RoomStore, 'view' | 'changed'>;
+  environment: Pick<Environment, 'setTimer' | 'random'>;
+  connection: Pick<Connection, 'command' | 'state'>;
+  /** Messages of these people are no arrivals. */
+  isIgnored: (uid: string) => boolean;
+}
+
+/** A message and all its replies: a part of the room's log that follows the same events. */
+export class ConversationStore {
+  readonly view: Store<RoomView>;
+  readonly info: Store<ConversationInfo>;
+  readonly pages: RoomPages;
+  readonly #options: ConversationOptions;
+  readonly #count = new ConversationCount();
+  #recent: LogChange[] = [];
+  #stopCountTimer: (() => void) | undefined;
+  #isLoaded = false;
+  #isLoading = false;
+  /** Increases when the shown page must be replaced. */
+  #readNumber = 0;
+  readonly #retry: Retry;
+  readonly #counting: RetriedRead<CommandOutput<'get_messages'>>;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    const { roomId, messageId, room, connection } = options;
+    const { log } = room.view.get();
+    this.#retry = new Retry(options, () => this.#loadOnce());
+    this.#counting = new RetriedRead({
+      ...options,
+      read: () => connection.command('get_messages', { roomId, conversation: messageId, limit: 1 }),
+      onResult: page => this.#onCounted(page),
+    });
+    this.info = new Store<ConversationInfo>({ rootId: findRootId(messageId, log) });
+    this.view = new Store(createView(this.info.get().rootId, log));
+    this.pages = new RoomPages({
+      roomId,
+      connection,
+      view: this.view,
+      conversation: messageId,
+      onPage: (log, { seq }, conversation) => this.#onPage(log, seq, conversation),
+    });
+  }
+
+  /** Follows the conversation until the returned function is called. */
+  open(): () => void {
+    const { room, connection } = this.#options;
+    this.#isLoaded = false;
+    const stops = [
+      room.changed.subscribe(change => this.#apply(change)),
+      room.view.subscribe(() => this.#loadOnce()),
+      connection.state.subscribe(() => this.#loadOnce()),
+    ];
+    this.#loadOnce();
+    return () => {
+      for (const stop of stops) stop();
+      this.#stopCountTimer?.();
+      this.#counting.cancel();
+      this.#retry.cancel();
+      this.#isLoaded = true;
+    };
+  }
+
+  #loadOnce(): void {
+    const { room, connection } = this.#options;
+    const { log } = room.view.get();
+    if (this.#isLoaded || this.#isLoading || this.#retry.isWaiting || !log) return;
+    if (connection.state.get().status !== 'connected') return;
+    this.#isLoading = true;
+    const reading = this.#readNumber;
+    if (!this.view.get().log) this.view.set(createView(this.info.get().rootId, log));
+    this.pages.load().then(
+      () => {
+        this.#isLoading = false;
+        this.#isLoaded = reading === this.#readNumber;
+        this.#retry.reset();
+        this.#loadOnce();
+      },
+      (error: CommandError) => this.#onFailed(error),
+    );
+  }
+
+  #onFailed(error: CommandError): void {
+    this.#isLoading = false;
+    if (error.code === 'not_found' || error.code === 'invalid_input') {
+      this.#isLoaded = true;
+      this.view.set({ ...this.view.get(), status: 'missing' });
+    } else {
+      this.#retry.schedule(error);
+    }
+  }
+
+  #onPage(page: RoomLog, seq: number, conversation: { rootId: string; count: number } | undefined): void {
+    const first = this.#recent[0];
+    const { rootId } = conversation ?? this.info.get();
+    if (conversation) this.#setCount(conversation, seq);
+    this.#show(page, rootId);
+    const missed = this.#recent.filter(change => change.seq > seq);
+    for (const change of missed) this.#applyOnce(change);
+    if (first && missed[0] === first && this.#recent.length === MAX_RECENT_CHANGES) this.#readAgain();
+  }
+
+  #apply(change: LogChange): void {
+    // The positions after it can be others.
+    if (change.isReset) this.#recent = [];
+    this.#recent = [...this.#recent, change].slice(-MAX_RECENT_CHANGES);
+    if (!this.view.get().log) return;
+    if (change.isReset) this.#readAgain();
+    else this.#applyOnce(change);
+  }
+
+  #applyOnce(change: LogChange): void {
+    const { log } = this.view.get();
+    const { rootId } = this.info.get();
+    if (!log) return;
+    const { messages: before } = log;
+    const after = change.apply(log);
+    const messages = after.messages.filter(message => isInConversation(message, rootId));
+    const arrivals = messages.filter(
+      ({ id, author }) => !before.some(message => message.id === id) && !this.#options.isIgnored(author.uid),
+    );
+    if (!this.#count.apply(change, rootId)) this.#readCount();
+    this.#show({ ...after, messages, arrivalCount: log.arrivalCount + arrivals.length }, rootId);
+  }
+
+  #show(log: RoomLog, rootId: string): void {
+    this.info.set({ rootId, count: this.#count.value });
+    this.view.set({ ...this.view.get(), status: 'ready', log });
+  }
+
+  #setCount({ rootId, count }: { rootId: string; count: number }, seq: number): void {
+    if (!this.#count.set(count, seq, this.#recent, rootId)) this.#readCount();
+  }
+
+  #readCount(): void {
+    const { environment } = this.#options;
+    const read = () => {
+      this.#stopCountTimer = undefined;
+      // Without a connection, the next one brings another change.
+      this.#counting.start();
+    };
+    this.#stopCountTimer ??= environment.setTimer(read, environment.random() * MAX_COUNT_DELAY_MS);
+  }
+
+  #onCounted({ conversation, seq }: CommandOutput<'get_messages'>): void {
+    if (!conversation) return;
+    this.#setCount(conversation, seq);
+    this.info.set({ ...conversation, count: this.#count.value });
+  }
+
+  #readAgain(): void {
+    this.#readNumber++;
+    this.#isLoaded = false;
+    this.#loadOnce();
+  }
+}
+
+function findRootId(messageId: string, log: RoomLog | undefined): string {
+  return log?.messages.find(({ id }) => id === messageId)?.rootId ?? messageId;
+}
+
+/** Shows the loaded messages until the server sends the page. */
+function createView(rootId: string, log: RoomLog | undefined): RoomView {
+  if (!log) return { status: 'loading', isLoadingOlder: false };
+  const messages = log.messages.filter(message => isInConversation(message, rootId));
+  const shown = { ...log, messages, hasOlder: false, hasNewer: false, arrivalCount: 0 };
+  return { status: 'ready', isLoadingOlder: false, log: shown };
+}
+
+/** Like a page of the server: without messages that an admin removed. */
+function isInConversation({ id, rootId, deletedAt }: Message, root: string): boolean {
+  return deletedAt === undefined && (id === root || rootId === root);
+}

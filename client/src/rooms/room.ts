@@ -1,0 +1,296 @@
+import {
+  type CommandError,
+  type Membership,
+  PAGE_SIZE,
+  type ReadState,
+  type RoomState,
+} from '@snug/protocol';
+import { Signal } from '../base/signal.ts';
+import { Store } from '../base/store.ts';
+import type { Connection } from '../connection/connection.ts';
+import { Retry } from '../connection/retry.ts';
+import type { Environment } from '../environment.ts';
+import { applyEvent, canApplyEvent } from './apply-event.ts';
+import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
+import { OwnReactions } from './own-reactions.ts';
+import type { CachedRoom } from './room-cache-storage.ts';
+import {
+  applyCaughtUp,
+  applyMembership,
+  applyOwnReactions,
+  applyState,
+  type LogChange,
+  type RoomLog,
+  type RoomView,
+  toLog,
+  trimLog,
+} from './room-log.ts';
+import { type LogPosition, RoomPages } from './room-pages.ts';
+
+/** A room that was read within this time needs no prefetch. */
+const PREFETCH_FRESH_MS = 10_000;
+
+const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
+const MISSING: RoomView = { status: 'missing', isLoadingOlder: false };
+
+export class RoomStore {
+  readonly view = new Store<RoomView>(LOADING);
+  readonly pages: RoomPages;
+  readonly #ownReactions: OwnReactions;
+  /** While the room is open. */
+  readonly changed = new Signal<LogChange>();
+  onLogChange: (log: RoomLog) => void = () => {};
+  onOpenChange: () => void = () => {};
+  /** The server sent the person's read cursor. */
+  onRead: (read: ReadState) => void = () => {};
+  /** The room does not exist, or this person cannot read it. */
+  onMissing: () => void = () => {};
+  /** Their messages are no arrivals. */
+  getBlocked: () => ReadonlySet<string> = () => new Set();
+
+  readonly #roomId: string;
+  readonly #getMe: () => string | undefined;
+  readonly #environment: Environment;
+  readonly #connection: Pick<Connection, 'command' | 'request' | 'state'>;
+  #openCount = 0;
+  #isSubscribed = false;
+  #isSyncing = false;
+  /** Results that were requested before the room was dropped are ignored. */
+  #readNumber = 0;
+  /** During the current read, whose result can be older. */
+  #hasJoined = false;
+  readonly #retry: Retry;
+  #lastReadAt = Number.NEGATIVE_INFINITY;
+  /** The position of a page that is older than some applied events. */
+  #staleSince: number | undefined;
+  /** Events during a read: those past its position are applied after it. */
+  #pendingEvents: LogEvent[] = [];
+
+  constructor(
+    roomId: string,
+    environment: Environment,
+    connection: Pick<Connection, 'command' | 'request' | 'state'>,
+    getMe: () => string | undefined,
+  ) {
+    this.#getMe = getMe;
+    this.#roomId = roomId;
+    this.#environment = environment;
+    this.#connection = connection;
+    this.#retry = new Retry({ environment, connection }, () => this.isOpen && this.#sync());
+    const onLoaded = (mine: Parameters<typeof applyOwnReactions>[1]) => {
+      const { log } = this.view.get();
+      if (log) this.#change(log, { seq: log.seq, apply: known => applyOwnReactions(known, mine) });
+    };
+    this.#ownReactions = new OwnReactions({ roomId, environment, connection, onLoaded });
+    this.pages = new RoomPages({
+      roomId,
+      connection,
+      view: this.view,
+      onPage: (log, place) => this.#onPage(log, place),
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#openCount > 0;
+  }
+
+  get knownSeq(): number | undefined {
+    return this.isOpen ? this.view.get().log?.seq : undefined;
+  }
+
+  /** Follows the room until the returned function is called. Calls are counted. */
+  open(): () => void {
+    if (this.#openCount++ === 0) {
+      this.#sync();
+      this.onOpenChange();
+    }
+    let isClosed = false;
+    return () => {
+      if (isClosed) return;
+      isClosed = true;
+      if (--this.#openCount > 0) return;
+      this.#close();
+      this.onOpenChange();
+    };
+  }
+
+  /** After a reconnect, or if the server knows better. */
+  openAgain(): void {
+    this.#isSubscribed = false;
+    this.#retry.reset();
+    if (this.isOpen) this.#sync();
+    this.#ownReactions.resume();
+  }
+
+  clear(view = LOADING): void {
+    this.#pendingEvents = [];
+    this.#staleSince = undefined;
+    this.#ownReactions.clear();
+    this.pages.invalidate();
+    this.view.set(view);
+  }
+
+  /** Shows a copy of the room, unless the room is known, until the server sends the changes since. */
+  restore(copy: Parameters<typeof toLog>[0]): void {
+    if (this.view.get().status !== 'loading') return;
+    this.#setLog(toLog(copy), true);
+  }
+
+  /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
+  applyMembership(membership: Membership, canRead = true): void {
+    const { log, status } = this.view.get();
+    const next = log && applyMembership(log, membership);
+    if (next && next !== log) this.#setLog(next);
+    if (membership.role) this.#hasJoined = this.#isSyncing;
+    if (status === 'missing' && canRead && this.isOpen) this.#sync();
+  }
+
+  /** Forgets all messages: the room is deleted, or this person may no longer read it. */
+  drop(): void {
+    this.#readNumber++;
+    this.#isSubscribed = false;
+    this.#isSyncing = false;
+    this.clear(this.isOpen ? MISSING : LOADING);
+  }
+
+  /** The newest page, to cache it; undefined if it is not loaded. */
+  snapshot(): Omit<CachedRoom, 'epoch'> | undefined {
+    const { log } = this.view.get();
+    const seq = this.#getCompleteSeq();
+    if (!log || log.hasNewer || seq === undefined || this.#ownReactions.isIncomplete) return undefined;
+    const { room, admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
+    return { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
+  }
+
+  apply(event: LogEvent): void {
+    if (this.#isSyncing || !this.view.get().log) {
+      this.#pendingEvents.push(event);
+    } else if (isFromOtherIncarnation(event, this.view.get().log)) {
+      this.#sync();
+    } else if (!this.#applyNext(event)) {
+      this.#pendingEvents.push(event);
+      this.#sync();
+    }
+  }
+
+  /** A `seq` ahead of the log means that an event was lost. */
+  onHeartbeat(seq: number): void {
+    if (seq > (this.view.get().log?.seq ?? seq)) this.#sync();
+  }
+
+  /** Reads the missing changes without following the room, so that it shows at once when it is opened. */
+  prefetch(): void {
+    if (this.isOpen || this.#environment.now() - this.#lastReadAt < PREFETCH_FRESH_MS) return;
+    if (this.#connection.state.get().status === 'connected') this.#sync();
+  }
+
+  /** Returns false if an event before this one is missing, or only a catch-up can apply it. */
+  #applyNext(event: LogEvent): boolean {
+    const { log } = this.view.get();
+    if (!log || getFromSeq(event) > log.seq) return false;
+    if (getToSeq(event) <= log.seq) return true;
+    if (event.type !== 'room_caught_up' && !canApplyEvent(event)) return false;
+    const me = this.#getMe();
+    if (event.type === 'room_caught_up') {
+      if (event.reset) this.pages.invalidate();
+      const apply = (known: RoomLog) => applyCaughtUp(known, event, me, this.getBlocked());
+      this.#change(log, { seq: event.to, apply, isReset: event.reset, isGap: true });
+      this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
+    } else {
+      const apply = (known: RoomLog) => applyEvent(known, event, me, this.getBlocked());
+      this.#change(log, { seq: event.seq, apply, event });
+      if (event.type === 'message_reacted' && event.uid === me)
+        this.#ownReactions.invalidate(event.message.id);
+    }
+    return true;
+  }
+
+  #sync(): void {
+    if (this.#isSyncing || this.#retry.isWaiting) return;
+    this.#isSyncing = true;
+    this.#hasJoined = false;
+    const since = this.#getCompleteSeq();
+    this.#staleSince = undefined;
+    const isOpening = this.isOpen && !this.#isSubscribed;
+    const reading = this.#readNumber;
+    this.#read(isOpening, since).then(
+      state => reading === this.#readNumber && this.#onSynced(state, isOpening),
+      (error: CommandError) => reading === this.#readNumber && this.#onSyncFailed(error, since),
+    );
+  }
+
+  /** Up to this position, the shown log is correct. */
+  #getCompleteSeq(): number | undefined {
+    const { log } = this.view.get();
+    return log && Math.min(log.seq, this.#staleSince ?? log.seq);
+  }
+
+  #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
+    const incarnation = this.view.get().log?.incarnation ?? '';
+    const input = { roomId: this.#roomId, ...(since !== undefined && { since, incarnation }) };
+    return this.#connection.request(isOpening ? 'open_room' : 'catch_up', input);
+  }
+
+  #onSynced(state: RoomState, isOpening: boolean): void {
+    this.#isSyncing = false;
+    this.#isSubscribed ||= isOpening;
+    this.#retry.reset();
+    this.#lastReadAt = this.#environment.now();
+    if (state.read) this.onRead(state.read);
+    if (state.reset) this.pages.invalidate();
+    if (state.reset) this.#ownReactions.clear();
+    this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
+    const apply = (log?: RoomLog) => applyState(log, state, this.#getMe(), this.getBlocked());
+    this.#change(this.view.get().log, { seq: state.seq, apply, isReset: state.reset, isGap: true });
+    const pendingEvents = this.#pendingEvents
+      .filter(event => getToSeq(event) > state.seq)
+      .toSorted((a, b) => getToSeq(a) - getToSeq(b));
+    this.#pendingEvents = [];
+    for (const event of pendingEvents) this.apply(event);
+    if (!this.isOpen) this.#close();
+    // Opened during its prefetch: follow it now.
+    else if (!this.#isSubscribed || this.#staleSince !== undefined) this.#sync();
+  }
+
+  #onSyncFailed(error: CommandError, since: number | undefined): void {
+    this.#staleSince = since;
+    this.#isSyncing = false;
+    if (error.code === 'not_found' && this.#hasJoined) return this.#sync();
+    const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
+    if (isMissing) {
+      this.view.set(MISSING);
+      this.onMissing();
+    } else this.#retry.schedule(error);
+  }
+
+  #close(): void {
+    this.view.set({ ...this.view.get(), isCached: true });
+    if (!this.#isSubscribed) return;
+    this.#isSubscribed = false;
+    this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
+      // The connection is lost, and the subscription with it.
+    });
+  }
+
+  // If events were applied after the page was read, its rows may be stale.
+  #onPage(log: RoomLog, { seq, incarnation }: LogPosition): void {
+    this.#setLog(log);
+    const isOther = (incarnation ?? '') !== (log.incarnation ?? '');
+    if (isOther ? seq > log.seq : seq >= log.seq) return;
+    this.#staleSince = Math.min(seq, this.#staleSince ?? seq);
+    if (this.isOpen) this.#sync();
+  }
+
+  #change<Known extends RoomLog | undefined>(
+    log: Known,
+    change: Omit<LogChange, 'apply'> & { apply: (log: Known) => RoomLog },
+  ): void {
+    this.#setLog(change.apply(log));
+    this.changed.emit(change as LogChange);
+  }
+
+  #setLog(log: RoomLog, isCached = false): void {
+    this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
+    this.onLogChange(log);
+  }
+}
