@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { type Server, startServer } from '@snug/e2e/server.ts';
-import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
+import type { PopulateCounts } from '@snug/server/app/seed/bulk.ts';
 import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { WIDE } from '@snug/testkit/browser/viewports.ts';

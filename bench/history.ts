@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP_MESSAGES, PAGE_SIZE } from '@snug/protocol';
+import { readPage } from '@snug/server/chat/messages/message-store.ts';
 import { RoomStateReader } from '@snug/server/commands/room-state-reader.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { readPage } from '@snug/server/messages/message-store.ts';
 import { createCounts } from '@snug/server/testing/counts.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';

@@ -1,5 +1,5 @@
+import { type PopulateCounts, populate } from '@snug/server/app/seed/bulk.ts';
 import { openDataFolder } from '@snug/server/db/open.ts';
-import { type PopulateCounts, populate } from '@snug/server/seed/bulk.ts';
 
 export async function populateFolder(data: string, counts: PopulateCounts): Promise<void> {
   const { db, unlock } = await openDataFolder(data);

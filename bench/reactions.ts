@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HEART } from '@snug/protocol';
-import { newId } from '@snug/server/ids.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
-import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
+import type { PopulateCounts } from '@snug/server/app/seed/bulk.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
 import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
 import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { populate } from '@snug/server/app/seed/bulk.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
 import { openDataFolder, openStore } from '@snug/server/db/open.ts';
 import { Writer } from '@snug/server/db/writer.ts';
-import { newId } from '@snug/server/ids.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
 import type { Row } from './measurement.ts';
 
 const ROUND_MS = 1_000;

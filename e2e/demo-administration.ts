@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
-import { insertAuditRow, type NewAuditRow } from '@snug/server/audit/audit-store.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { newId } from '@snug/server/ids.ts';
+import { insertAuditRow, type NewAuditRow } from '@snug/server/workspace/audit/audit-store.ts';
 import { addWorkspaceAdmin } from '@snug/server/workspace/workspace-admin-store.ts';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { createDemoConversation, DEMO_NOW } from './demo-conversation.ts';

@@ -5,7 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { ABSOLUTE_TIMEOUT_MS } from '@snug/server/accounts/session-expiry.ts';
+import { ABSOLUTE_TIMEOUT_MS } from '@snug/server/account/session-expiry.ts';
 import { ChatPage, resetCreatedRooms } from '@snug/testkit/browser/pages/chat-page.ts';
 import { PASSWORD, storePerson } from '@snug/testkit/store-person.ts';
 import { recordConsoleErrors } from './console-errors.ts';

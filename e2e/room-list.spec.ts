@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { populate } from '@snug/server/app/seed/bulk.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';

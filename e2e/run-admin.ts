@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { Server } from './server.ts';
 
-const CLI = createRequire(import.meta.url).resolve('@snug/server/admin-cli/admin-main.ts');
+const CLI = createRequire(import.meta.url).resolve('@snug/server/app/admin-cli/admin-main.ts');
 
 /** `npm run admin` beside a running server. */
 export async function runAdmin(server: Server, ...args: string[]): Promise<string> {

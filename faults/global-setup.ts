@@ -1,4 +1,4 @@
-import { readOrCreateSecret } from '@snug/server/accounts/secret.ts';
+import { readOrCreateSecret } from '@snug/server/account/secret.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestProject } from 'vitest/node';

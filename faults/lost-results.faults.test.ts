@@ -1,6 +1,6 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
+import { newId } from '@snug/server/base/ids.ts';
 import { COMMAND_COSTS } from '@snug/server/commands/command-limits.ts';
-import { newId } from '@snug/server/ids.ts';
 import { createInput } from '@snug/server/testing/command-cases/command-cases.ts';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';

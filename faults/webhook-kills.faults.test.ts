@@ -6,7 +6,7 @@ import { createMutantOptions } from './mutants/mutant-options.ts';
 import { HAS_DETAILS, IS_FULL, SEED } from './seed.ts';
 import { runWebhookKills } from './webhooks/run-webhook-kills.ts';
 
-/** `npm test` has `server/src/webhooks/deliverer.test.ts` for these rules. */
+/** `npm test` has `server/src/programs/webhooks/deliverer.test.ts` for these rules. */
 const KILLS = IS_FULL ? 50 : 8;
 const settings = { SNUG_OUTBOUND_ALLOW: '127.0.0.1' };
 

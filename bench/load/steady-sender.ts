@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '@snug/server/ids.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import { sendAtRate } from './pace.ts';
 import type { Seat } from './seat.ts';
 

@@ -1,6 +1,6 @@
+import { populate } from '@snug/server/app/seed/bulk.ts';
 import { openDataFolder } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
 import { addSession } from '@snug/testkit/store-person.ts';
 import type { Seat } from '../load/seat.ts';
 import { createSeats, type LoadPopulation } from './target.ts';

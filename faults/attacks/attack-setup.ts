@@ -17,7 +17,7 @@ const ACCOUNT_COUNT = 15;
 const LARGE_MESSAGE_COUNT = 490;
 /** The Node options that `npm start` runs the server with. */
 const START_OPTIONS = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'));
-const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
+const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'app', 'seed', 'main.ts');
 
 /** One person; 15 accounts of one network address; one person each of 100 addresses. */
 export const ATTACKER_PROFILES = ['person', 'accounts', 'addresses'] as const;

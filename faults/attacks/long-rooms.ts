@@ -1,5 +1,5 @@
+import { populate } from '@snug/server/app/seed/bulk.ts';
 import { openDataFolder } from '@snug/server/db/open.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
 import { sql } from 'kysely';
 
 const ROOMS = 50;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { populate } from '@snug/server/app/seed/bulk.ts';
 import { MUTATIONS } from '@snug/server/commands/mutations.ts';
 import { openDataFolder, runBatch } from '@snug/server/db/open.ts';
-import { populate } from '@snug/server/seed/bulk.ts';
 import { sql } from 'kysely';
 
 /** A person can be in 1,000 rooms. */

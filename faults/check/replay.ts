@@ -1,8 +1,8 @@
 import { type Message, type RoomEvent, toReply } from '@snug/protocol';
+import { readPage } from '@snug/server/chat/messages/message-store.ts';
+import { findRoom } from '@snug/server/chat/rooms/room-rows.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { readPage } from '@snug/server/messages/message-store.ts';
-import { listAdmins } from '@snug/server/rooms/member-store.ts';
-import { findRoom } from '@snug/server/rooms/room-rows.ts';
+import { listAdmins } from '@snug/server/people/members/member-store.ts';
 import { stableStringify } from '@snug/testkit/compare.ts';
 import type { FrameRecorder, ObservedEvents, ObservedRoom } from '../observed-events.ts';
 import type { Problem } from './problem.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { CommandOutput } from '@snug/protocol';
 import { ROOT } from '@snug/scripts/run.mjs';
-import { RELEASE } from '@snug/server/release.ts';
+import { RELEASE } from '@snug/server/base/release.ts';
 import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { freePort, runToEnd } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';

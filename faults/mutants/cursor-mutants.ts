@@ -1,7 +1,7 @@
+import type { countRooms } from '@snug/server/chat/reads/count-store.ts';
+import type { CursorMove, moveCursorBack, raiseCursor } from '@snug/server/chat/reads/read-store.ts';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import type { countRooms } from '@snug/server/reads/count-store.ts';
-import type { CursorMove, moveCursorBack, raiseCursor } from '@snug/server/reads/read-store.ts';
 import { sql } from 'kysely';
 import { defineWrapper, type Mutant } from './mutant.ts';
 

@@ -1,11 +1,11 @@
 import { CommandError } from '@snug/protocol';
+import type { deleteMentions, insertMention } from '@snug/server/chat/mentions/mention-store.ts';
+import type { findEditIds } from '@snug/server/chat/messages/edit-store.ts';
+import type { insertMessage, readRepliesBefore } from '@snug/server/chat/messages/message-store.ts';
+import type { storePin } from '@snug/server/chat/pins/pin-store.ts';
+import type { storeSaved } from '@snug/server/chat/saved/saved-store.ts';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import type { deleteMentions, insertMention } from '@snug/server/mentions/mention-store.ts';
-import type { findEditIds } from '@snug/server/messages/edit-store.ts';
-import type { insertMessage, readRepliesBefore } from '@snug/server/messages/message-store.ts';
-import type { storePin } from '@snug/server/pins/pin-store.ts';
-import type { storeSaved } from '@snug/server/saved/saved-store.ts';
 import { defineWrapper, type Mutant } from './mutant.ts';
 
 const isThird = (seq: number) => seq % 3 === 0;

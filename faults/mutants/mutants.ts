@@ -1,11 +1,11 @@
+import type { readChanges } from '@snug/server/chat/messages/message-store.ts';
+import type { storeCounts, storeReaction } from '@snug/server/chat/reactions/reaction-store.ts';
+import type { appendMessage, appendToLog, updateRoom } from '@snug/server/chat/rooms/room-store.ts';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
 import type { openSqlite } from '@snug/server/db/sqlite/sqlite.ts';
 import type { DiskStorage } from '@snug/server/files/storage/disk.ts';
-import type { readChanges } from '@snug/server/messages/message-store.ts';
-import type { storeCounts, storeReaction } from '@snug/server/reactions/reaction-store.ts';
 import type { Hub } from '@snug/server/realtime/hub.ts';
 import type { Subscriptions } from '@snug/server/realtime/subscriptions.ts';
-import type { appendMessage, appendToLog, updateRoom } from '@snug/server/rooms/room-store.ts';
 import { CompiledQuery } from 'kysely';
 import { CURSOR_MUTANTS } from './cursor-mutants.ts';
 import { delayedCommits } from './delayed-commits.ts';

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '@snug/server/webhooks/sender.ts';
+import type { WebhookSender } from '@snug/server/programs/webhooks/sender.ts';
 import { defineWrapper, type Mutant } from './mutant.ts';
 
 /** `webhook-kills.faults.test.ts` detects them. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
-import { newId } from '@snug/server/ids.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import type { Random } from '@snug/testkit/random.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 

@@ -1,8 +1,8 @@
 import { isRoomEvent, parseTopic, type Topic } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
+import type { Channel, ChannelReceiver } from '../src/cluster/bus/channel.ts';
+import { decodeEnvelope, encodeHint, encodePublication, type Origin } from '../src/cluster/bus/envelope.ts';
 import type { Publication } from '../src/db/mutation.ts';
-import type { Channel, ChannelReceiver } from '../src/realtime/bus/channel.ts';
-import { decodeEnvelope, encodeHint, encodePublication, type Origin } from '../src/realtime/bus/envelope.ts';
 
 const LOSS_RATE = 0.03;
 const DUPLICATE_RATE = 0.03;

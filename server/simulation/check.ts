@@ -1,9 +1,9 @@
 import { assertView } from '@snug/testkit/assert-view.ts';
 import { assertEqual, stableStringify } from '@snug/testkit/compare.ts';
+import { readPositions } from '../src/chat/rooms/room-access-store.ts';
+import { findRoom } from '../src/chat/rooms/room-rows.ts';
 import type { Db } from '../src/db/schema.ts';
-import { listAdmins } from '../src/rooms/member-store.ts';
-import { readPositions } from '../src/rooms/room-access-store.ts';
-import { findRoom } from '../src/rooms/room-rows.ts';
+import { listAdmins } from '../src/people/members/member-store.ts';
 import { checkConversations } from './conversations.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,10 +1,10 @@
 import { CommandError } from '@snug/protocol';
-import { accessFile } from '../src/access.ts';
+import { createCore } from '../src/app/core.ts';
+import { accessFile } from '../src/chat/access.ts';
+import { ClusterBus } from '../src/cluster/bus/cluster-bus.ts';
 import type { Dispatch } from '../src/commands/dispatch.ts';
-import { createCore } from '../src/core.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
-import { ClusterBus } from '../src/realtime/bus/cluster-bus.ts';
 import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { SimulatedBus } from './bus.ts';

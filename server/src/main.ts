@@ -1,12 +1,12 @@
 // First, so that a signal ends a start, too.
-import './stop-signals.ts';
+import './app/stop-signals.ts';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { setPrivateUmask } from './private-files.ts';
-import { readSettings } from './settings.ts';
-import { StartError } from './start-error.ts';
-import { onStopSignal } from './stop-signals.ts';
+import { onStopSignal } from './app/stop-signals.ts';
+import { setPrivateUmask } from './base/private-files.ts';
+import { StartError } from './base/start-error.ts';
+import { readSettings } from './config/settings.ts';
 
 setPrivateUmask();
 
@@ -28,7 +28,7 @@ process.env.NODE_ENV = 'production';
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  const { startServer } = await import('./start.ts');
+  const { startServer } = await import('./app/start.ts');
   const server = await startServer(settings, WEB_FOLDER, fail);
   let stopping = false;
   const stop = () => {

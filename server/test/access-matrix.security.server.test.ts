@@ -10,7 +10,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 import { ACTORS, type Actor, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import {
   type AccessSetup,

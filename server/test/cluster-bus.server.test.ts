@@ -4,7 +4,7 @@ import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FaultProxy } from '../../faults/proxy/proxy.ts';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 import { addPersonWithSession, RoomReader, startNode, type TestNode } from '../src/testing/cluster-node.ts';
 
 let database: PostgresServer;

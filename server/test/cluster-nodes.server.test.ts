@@ -8,7 +8,7 @@ import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 
 const SNUG_SECRET = 's'.repeat(32);
 

@@ -2,7 +2,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 
 const SOON = { timeout: 10_000 };
 

@@ -3,7 +3,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 
 test('H4 a server that stops is not ready first, and every acknowledged message exists afterwards', async () => {
   const server = await ServerProcess.start({ settings: { SNUG_DRAIN_SECONDS: '1' } });

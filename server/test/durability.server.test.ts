@@ -6,7 +6,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 
 const SOON = { timeout: 5_000 };
 

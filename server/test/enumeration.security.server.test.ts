@@ -3,7 +3,7 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 import { ACTORS } from '../src/testing/access-matrix.ts';
 import { createAccessSetup, createInputSource } from '../src/testing/access-setup.ts';
 import { createInput } from '../src/testing/command-cases/command-cases.ts';

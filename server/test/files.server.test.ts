@@ -8,8 +8,8 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../src/base/ids.ts';
 import { openDatabase } from '../src/db/open.ts';
-import { newId } from '../src/ids.ts';
 import { listFiles } from '../src/testing/files.ts';
 
 let server: ServerProcess;

@@ -4,7 +4,7 @@ import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 
 const SNUG_SECRET = 's'.repeat(32);
 let database: PostgresServer;

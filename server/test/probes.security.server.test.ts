@@ -7,7 +7,7 @@ import type { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE, sampleCases } from '@snug/testkit/test-scope.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 import { ROOM_COMMANDS, toCommandRow } from '../src/testing/command-cases/command-cases.ts';
 import { type RoomActor, type TestedKind } from '../src/testing/room-access-matrix.ts';
 import {

@@ -5,7 +5,7 @@ import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { CommandOutcome, TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newId } from '../src/ids.ts';
+import { newId } from '../src/base/ids.ts';
 import { NEEDS_NEW_ROOM, ROOM_COMMANDS, toCommandRow } from '../src/testing/command-cases/command-cases.ts';
 import {
   ROOM_ACTORS,

@@ -1,10 +1,10 @@
 import type { Chat, RoomLog } from '@snug/client';
 import { compareCursors, type ListedRoom, type Person, toListCursor } from '@snug/protocol';
+import { readPage } from '@snug/server/chat/messages/message-store.ts';
+import { addOwnReactions } from '@snug/server/chat/reactions/reaction-store.ts';
+import { findRoom, listJoinedRooms, listOpenRooms } from '@snug/server/chat/rooms/room-rows.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { readPage } from '@snug/server/messages/message-store.ts';
-import { addOwnReactions } from '@snug/server/reactions/reaction-store.ts';
-import { listAdmins } from '@snug/server/rooms/member-store.ts';
-import { findRoom, listJoinedRooms, listOpenRooms } from '@snug/server/rooms/room-rows.ts';
+import { listAdmins } from '@snug/server/people/members/member-store.ts';
 import { assertEqual } from './compare.ts';
 
 export interface Observer {

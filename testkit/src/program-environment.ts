@@ -1,7 +1,7 @@
 import type { Environment } from '@snug/client';
 import { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
 import { CommandError } from '@snug/protocol';
-import { newId } from '@snug/server/ids.ts';
+import { newId } from '@snug/server/base/ids.ts';
 
 /** The environment of the browsers' client for a program: without storage and uploads. */
 export function createProgramEnvironment(

@@ -1,11 +1,11 @@
-import { createSession, insertSession } from '@snug/server/accounts/new-session.ts';
-import { readOrCreateSecret } from '@snug/server/accounts/secret.ts';
-import { serializeSessionCookie } from '@snug/server/accounts/session-cookie.ts';
+import { createSession, insertSession } from '@snug/server/account/new-session.ts';
+import { readOrCreateSecret } from '@snug/server/account/secret.ts';
+import { serializeSessionCookie } from '@snug/server/account/session-cookie.ts';
+import { newId } from '@snug/server/base/ids.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import { newId } from '@snug/server/ids.ts';
-import { storePresences } from '@snug/server/presence/presence-store.ts';
-import { indexPersonName } from '@snug/server/profiles/person-names.ts';
+import { storePresences } from '@snug/server/people/presence/presence-store.ts';
+import { indexPersonName } from '@snug/server/people/profiles/person-names.ts';
 import { sql } from 'kysely';
 import type { ServerProcess } from './server-process.ts';
 

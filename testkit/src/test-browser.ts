@@ -1,4 +1,4 @@
-import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { getSessionCookieName } from '@snug/server/account/cookies.ts';
 import { PASSWORD } from './store-person.ts';
 import { postAuth, TestPerson } from './test-person.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandOutput } from '@snug/protocol';
-import { getCookiePrefix } from '@snug/server/accounts/cookies.ts';
+import { getCookiePrefix } from '@snug/server/account/cookies.ts';
 import { postAuth, type TestPerson } from '@snug/testkit/test-person.ts';
 import type { Attempt } from './attempt.ts';
 import { countStatuses, readCookies, type Target } from './target.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandOutput } from '@snug/protocol';
-import { getCookiePrefix } from '@snug/server/accounts/cookies.ts';
+import { getCookiePrefix } from '@snug/server/account/cookies.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import { PASSWORD } from '@snug/testkit/store-person.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ROOT, run } from '@snug/scripts/run.mjs';
-import { RELEASE } from '@snug/server/release.ts';
+import { RELEASE } from '@snug/server/base/release.ts';
 
 const WORKSPACES = ['protocol', 'media', 'client', 'server', 'web', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', ...WORKSPACES];

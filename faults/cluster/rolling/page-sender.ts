@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { RELEASE } from '@snug/server/release.ts';
+import { RELEASE } from '@snug/server/base/release.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import type { Participant } from '../../load/participant.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../base/sync-folder.ts';
 import { BackupError } from './backup-error.ts';
 import type { LiveDatabase } from './live-database.ts';
 import { type LiveDatabaseOptions, openLiveDatabase } from './open-live-database.ts';

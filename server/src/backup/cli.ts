@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { setPrivateUmask } from '../private-files.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import { StartError } from '../start-error.ts';
+import { setPrivateUmask } from '../base/private-files.ts';
+import { StartError } from '../base/start-error.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CliArguments extends Pick<Settings, 'data' | 'databaseUrl'> {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../base/sync-folder.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveEntry } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,8 +1,8 @@
+import { deleteMessage } from '../chat/messages/deletion.ts';
 import { newIncarnation } from '../db/incarnation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { releaseFile } from '../files/files.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
-import { deleteMessage } from '../messages/deletion.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { openStoredBytes } from './stored-bytes.ts';

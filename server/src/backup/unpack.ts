@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../base/sync-folder.ts';
 import { FILES } from './archive.ts';
 import { type ArchiveEntry, readEntry } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,14 +1,14 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
-import { listLinkedAccounts } from '../accounts/account-store.ts';
-import { findAccountLabel } from '../accounts/emails/account-label.ts';
-import { isVerified } from '../accounts/emails/email-store.ts';
-import { listNotices } from '../accounts/notices/notices.ts';
-import { listPasskeys, presentPasskey } from '../accounts/passkeys/passkey-store.ts';
-import { findPasswordHash } from '../accounts/passwords/password-store.ts';
-import { isFresh } from '../accounts/session-expiry.ts';
-import { findSignInTime } from '../accounts/session-store.ts';
-import { countRecoveryCodes, hasTwoStep } from '../accounts/two-step/two-step-store.ts';
-import { createSecretCode, hashSecretCode } from '../secret-code.ts';
+import { listLinkedAccounts } from '../account/account-store.ts';
+import { findAccountLabel } from '../account/emails/account-label.ts';
+import { isVerified } from '../account/emails/email-store.ts';
+import { listNotices } from '../account/notices/notices.ts';
+import { listPasskeys, presentPasskey } from '../account/passkeys/passkey-store.ts';
+import { findPasswordHash } from '../account/passwords/password-store.ts';
+import { isFresh } from '../account/session-expiry.ts';
+import { findSignInTime } from '../account/session-store.ts';
+import { countRecoveryCodes, hasTwoStep } from '../account/two-step/two-step-store.ts';
+import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
 import type { Handlers } from './command-handler.ts';
 
 type AccountCommand =

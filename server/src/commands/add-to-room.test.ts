@@ -1,8 +1,8 @@
 import { CommandError, type CommandOutput, MAX_REQUESTS } from '@snug/protocol';
 import { expect, test, vi } from 'vitest';
+import { newId } from '../base/ids.ts';
 import type { Caller } from '../db/mutation.ts';
-import { newId } from '../ids.ts';
-import { findMembership, listRequests } from '../rooms/member-store.ts';
+import { findMembership, listRequests } from '../people/members/member-store.ts';
 import { addPerson, createRoomJob, NOW, runJob, runJobs, temporaryDatabase } from '../testing/database.ts';
 import { acceptJob } from '../testing/requests.ts';
 import { addToRoom, giveWayAndWrite } from './add-to-room.ts';

@@ -1,5 +1,5 @@
 import { CommandError } from '@snug/protocol';
-import { findOldestRequest, getAsker, isCountedRequest } from '../rooms/requests.ts';
+import { findOldestRequest, getAsker, isCountedRequest } from '../chat/rooms/requests.ts';
 import type { HandlerCaller, Services } from './command-handler.ts';
 
 type RequestServices = Pick<Services, 'read' | 'writer' | 'admitConversation' | 'fixedSettings'>;

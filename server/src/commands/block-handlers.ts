@@ -1,4 +1,4 @@
-import { findBlocksVersion, listBlocked } from '../blocks/block-store.ts';
+import { findBlocksVersion, listBlocked } from '../people/blocks/block-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const blockHandlers: Handlers<'set_block' | 'list_blocks'> = {

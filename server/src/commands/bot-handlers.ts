@@ -1,5 +1,5 @@
-import { listBots } from '../bots/bot-store.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
+import { listBots } from '../programs/bots/bot-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const botHandlers: Handlers<'create_bot' | 'list_bots' | 'edit_bot' | 'delete_bot'> = {

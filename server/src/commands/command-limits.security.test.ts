@@ -1,8 +1,8 @@
 import { COMMANDS, CommandError, type CommandName } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
+import { readSettings } from '../config/settings.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { readSettings } from '../settings.ts';
 import { COMMAND_COSTS, CommandLimits } from './command-limits.ts';
 
 function createCommandLimits() {

@@ -1,12 +1,12 @@
 import { CommandError, type CommandOutput, type Invite, MAX_RESULT_BYTES } from '@snug/protocol';
-import { accessRoom, canModerate } from '../access.ts';
+import { newId } from '../base/ids.ts';
+import { accessRoom, canModerate } from '../chat/access.ts';
 import type { Db } from '../db/schema.ts';
-import { newId } from '../ids.ts';
-import { accessInviteAsManager } from '../invite-access.ts';
-import { readInviteRooms } from '../invites/invite-links.ts';
-import { listByCreator, listByRoom } from '../invites/invite-store.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
-import { findMembership } from '../rooms/member-store.ts';
+import { accessInviteAsManager } from '../people/invites/invite-access.ts';
+import { readInviteRooms } from '../people/invites/invite-links.ts';
+import { listByCreator, listByRoom } from '../people/invites/invite-store.ts';
+import { findMembership } from '../people/members/member-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 /** Leaves room for the other fields. */

@@ -1,10 +1,10 @@
 import { MAX_LISTED_REMINDERS } from '@snug/protocol';
-import { type Actor, accessRoom } from '../access.ts';
+import { type Actor, accessRoom } from '../chat/access.ts';
+import { readPins } from '../chat/pins/pin-list.ts';
+import { readRoomFiles } from '../chat/room-files/room-files.ts';
+import { readSaved } from '../chat/saved/saved-list.ts';
+import { findSavedAmong, findSavedVersion, listReminders } from '../chat/saved/saved-store.ts';
 import type { Db } from '../db/schema.ts';
-import { readPins } from '../pins/pin-list.ts';
-import { readRoomFiles } from '../room-files/room-files.ts';
-import { readSaved } from '../saved/saved-list.ts';
-import { findSavedAmong, findSavedVersion, listReminders } from '../saved/saved-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 type KeepCommand =

@@ -1,10 +1,10 @@
-import { accessRoom, accessRooms, canModerate } from '../access.ts';
-import { newId } from '../ids.ts';
-import { findPeople } from '../profiles/find-people.ts';
-import { hasDirect } from '../rooms/direct.ts';
-import { listExcluded, listMembers } from '../rooms/member-list.ts';
-import { listJoined, listRequests } from '../rooms/member-store.ts';
-import { getAsker } from '../rooms/requests.ts';
+import { newId } from '../base/ids.ts';
+import { accessRoom, accessRooms, canModerate } from '../chat/access.ts';
+import { hasDirect } from '../chat/rooms/direct.ts';
+import { getAsker } from '../chat/rooms/requests.ts';
+import { listExcluded, listMembers } from '../people/members/member-list.ts';
+import { listJoined, listRequests } from '../people/members/member-store.ts';
+import { findPeople } from '../people/profiles/find-people.ts';
 import { addToRoom, giveWayAndWrite } from './add-to-room.ts';
 import type { Handlers } from './command-handler.ts';
 

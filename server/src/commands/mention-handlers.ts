@@ -1,4 +1,4 @@
-import { readMentionPage } from '../mentions/mention-list.ts';
+import { readMentionPage } from '../chat/mentions/mention-list.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const mentionHandlers: Handlers<'get_mentions'> = {

@@ -1,8 +1,8 @@
 import { CommandError, MAX_TEXT_LENGTH } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
+import { readSettings } from '../config/settings.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { readSettings } from '../settings.ts';
 import { CommandLimits } from './command-limits.ts';
 
 const WORST = '\u0001'.repeat(MAX_TEXT_LENGTH);

@@ -1,7 +1,7 @@
-import { accessPerson } from '../access.ts';
-import { findOwner } from '../bots/bot-store.ts';
-import { readPresences } from '../presence/presence-store.ts';
-import { readWatchedPeople } from '../profiles/watched-people.ts';
+import { accessPerson } from '../chat/access.ts';
+import { readPresences } from '../people/presence/presence-store.ts';
+import { readWatchedPeople } from '../people/profiles/watched-people.ts';
+import { findOwner } from '../programs/bots/bot-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {

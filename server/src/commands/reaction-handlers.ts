@@ -1,6 +1,6 @@
-import { accessMessage, accessRoom } from '../access.ts';
-import { listReactions } from '../reactions/reaction-people.ts';
-import { readOwnReactions } from '../reactions/reaction-store.ts';
+import { accessMessage, accessRoom } from '../chat/access.ts';
+import { listReactions } from '../chat/reactions/reaction-people.ts';
+import { readOwnReactions } from '../chat/reactions/reaction-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const reactionHandlers: Handlers<'set_reaction' | 'get_mine' | 'get_reactions'> = {

@@ -1,8 +1,8 @@
 import { CommandError, MAX_RESULT_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { readSettings } from '../config/settings.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { readSettings } from '../settings.ts';
 import { CommandLimits } from './command-limits.ts';
 import { ResultEncoder } from './result-encoder.ts';
 

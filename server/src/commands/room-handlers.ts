@@ -1,9 +1,9 @@
 import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
-import { accessRoom, accessRooms } from '../access.ts';
-import { newId } from '../ids.ts';
-import { findRooms } from '../rooms/find-rooms.ts';
-import { listBans } from '../rooms/member-store.ts';
-import { readReadableRooms } from '../rooms/readable-rooms.ts';
+import { newId } from '../base/ids.ts';
+import { accessRoom, accessRooms } from '../chat/access.ts';
+import { findRooms } from '../chat/rooms/find-rooms.ts';
+import { readReadableRooms } from '../chat/rooms/readable-rooms.ts';
+import { listBans } from '../people/members/member-store.ts';
 import { addToRoom } from './add-to-room.ts';
 import type { Handlers } from './command-handler.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';

@@ -1,7 +1,7 @@
 import type { ROOM_PROGRAM_COMMANDS } from '@snug/protocol';
-import { accessRoomAsModerator } from '../access.ts';
-import { findProgramOwner } from '../room-programs/remove-room-program.ts';
-import { listRoomPrograms } from '../room-programs/room-program-list.ts';
+import { accessRoomAsModerator } from '../chat/access.ts';
+import { findProgramOwner } from '../programs/room-programs/remove-room-program.ts';
+import { listRoomPrograms } from '../programs/room-programs/room-program-list.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const roomProgramHandlers: Handlers<keyof typeof ROOM_PROGRAM_COMMANDS> = {

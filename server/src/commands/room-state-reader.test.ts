@@ -1,9 +1,9 @@
 import { HEART, MAX_CATCH_UP_MESSAGES, MAX_RESULT_BYTES, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
+import { readHistory } from '../chat/messages/history.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { readHistory } from '../messages/history.ts';
 import { createCounts } from '../testing/counts.ts';
 import {
   addPerson,

@@ -6,17 +6,17 @@ import {
   type ReadState,
   type RoomState,
 } from '@snug/protocol';
-import { accessRoom, type WaitingActor } from '../access.ts';
+import { accessRoom, type WaitingActor } from '../chat/access.ts';
+import { readChanges, readPage } from '../chat/messages/message-store.ts';
+import { addOwnReactions } from '../chat/reactions/reaction-store.ts';
+import type { UnreadCounts } from '../chat/reads/unread-counts.ts';
+import { type RoomAccess, readPosition } from '../chat/rooms/room-access-store.ts';
+import { isInHistory } from '../chat/rooms/room-incarnations.ts';
+import { findRoom } from '../chat/rooms/room-rows.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { readChanges, readPage } from '../messages/message-store.ts';
-import { addOwnReactions } from '../reactions/reaction-store.ts';
-import type { UnreadCounts } from '../reads/unread-counts.ts';
-import { listAdmins } from '../rooms/member-store.ts';
-import { presentMembership } from '../rooms/present-membership.ts';
-import { type RoomAccess, readPosition } from '../rooms/room-access-store.ts';
-import { isInHistory } from '../rooms/room-incarnations.ts';
-import { findRoom } from '../rooms/room-rows.ts';
+import { listAdmins } from '../people/members/member-store.ts';
+import { presentMembership } from '../people/members/present-membership.ts';
 
 /** How long a read is shared with other people: after an outage, many clients return within seconds. */
 const SHARED_READ_MS = 250;

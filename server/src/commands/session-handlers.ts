@@ -1,5 +1,5 @@
-import { describeDevice } from '../accounts/device.ts';
-import { findSession, listSessions } from '../accounts/session-store.ts';
+import { describeDevice } from '../account/device.ts';
+import { findSession, listSessions } from '../account/session-store.ts';
 import { parseStoredTime } from '../db/stored-time.ts';
 import type { Handlers } from './command-handler.ts';
 

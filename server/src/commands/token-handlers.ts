@@ -1,13 +1,13 @@
 import { type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol';
 import { v5 as createNamedId } from 'uuid';
-import { accessRooms } from '../access.ts';
-import { newId } from '../ids.ts';
-import { readInviteRooms } from '../invites/invite-links.ts';
+import { newId } from '../base/ids.ts';
+import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
+import { accessRooms } from '../chat/access.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { createSecretCode, hashSecretCode } from '../secret-code.ts';
-import { TOKEN_PREFIX } from '../tokens/bearer.ts';
-import { listByCreator } from '../tokens/token-store.ts';
+import { readInviteRooms } from '../people/invites/invite-links.ts';
+import { TOKEN_PREFIX } from '../programs/tokens/bearer.ts';
+import { listByCreator } from '../programs/tokens/token-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 const OVERHEAD_BYTES = 200;

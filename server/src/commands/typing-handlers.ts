@@ -1,4 +1,4 @@
-import { accessRoomAsWriter, accessSelf } from '../access.ts';
+import { accessRoomAsWriter, accessSelf } from '../chat/access.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const typingHandlers: Handlers<'set_typing'> = {

@@ -5,11 +5,11 @@ import {
   type RoomPeople,
   viewersTopic,
 } from '@snug/protocol';
-import { accessRoom } from '../access.ts';
+import { accessRoom } from '../chat/access.ts';
+import { listWriters } from '../chat/rooms/room-writers-store.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { readPeople } from '../profiles/person.ts';
-import { listWriters } from '../rooms/room-writers-store.ts';
+import { readPeople } from '../people/profiles/person.ts';
 import type { Handlers, Services } from './command-handler.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';
 

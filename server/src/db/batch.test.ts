@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { readPage } from '../chat/messages/message-store.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
-import { newId } from '../ids.ts';
-import { readPage } from '../messages/message-store.ts';
 import {
   createRoomJob,
   createSendJob,

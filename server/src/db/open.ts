@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createDataFolder, restrictToOwner } from '../private-files.ts';
+import { createDataFolder, restrictToOwner } from '../base/private-files.ts';
 import type { Db } from './schema.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { NotificationEncoder, OpenedStore } from './store.ts';

@@ -1,5 +1,5 @@
+import type { JobDefinition } from '../cluster/jobs/job-runner.ts';
 import type { Db } from '../db/schema.ts';
-import type { JobDefinition } from '../jobs/job-runner.ts';
 import { listDeleted } from './file-store.ts';
 import type { FileWriter } from './files.ts';
 import type { FileRemoval } from './removal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { presentFile } from './file.ts';
 
 function toUrl(fileName: string): URL {

@@ -1,11 +1,11 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { readChanges, readPage } from '../chat/messages/message-store.ts';
+import { findRoom } from '../chat/rooms/room-rows.ts';
 import type { FileTable } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
-import { newId } from '../ids.ts';
-import { readChanges, readPage } from '../messages/message-store.ts';
-import { findRoom } from '../rooms/room-rows.ts';
 import {
   addPerson,
   createTestRoom,

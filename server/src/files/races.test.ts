@@ -1,10 +1,10 @@
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { readPage } from '../chat/messages/message-store.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
-import { newId } from '../ids.ts';
-import { readPage } from '../messages/message-store.ts';
 import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
 import { createTestRoom, NOW, runJobs, runJobsAt } from '../testing/database.ts';
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CommandError } from '@snug/protocol';
-import { rejectIfAborted } from '../reject-if-aborted.ts';
+import { rejectIfAborted } from '../base/reject-if-aborted.ts';
 import { createTooLargeError } from './upload-admission.ts';
 
 /** Synced during the upload, so that the end of a large one does not wait for all of its bytes. */

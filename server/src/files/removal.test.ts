@@ -1,12 +1,12 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { SignedCodes } from '../base/signed-codes.ts';
+import { RoomListReader } from '../chat/rooms/room-list-reader.ts';
 import { messageHandlers } from '../commands/message-handlers.ts';
 import { NameTurns } from '../commands/name-turns.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
-import { newId } from '../ids.ts';
-import { RoomListReader } from '../rooms/room-list-reader.ts';
-import { SignedCodes } from '../signed-codes.ts';
 import { createCounts } from '../testing/counts.ts';
 import { createInviteLinks, NOW, runJob } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';

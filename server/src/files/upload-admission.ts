@@ -1,7 +1,7 @@
 import { CommandError, DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
+import { newId } from '../base/ids.ts';
+import { rejectIfAborted } from '../base/reject-if-aborted.ts';
 import type { Db } from '../db/schema.ts';
-import { newId } from '../ids.ts';
-import { rejectIfAborted } from '../reject-if-aborted.ts';
 import { type DiskSpace, hasFreeSpace } from './disk-space.ts';
 import { countBytes, listUnsent } from './file-store.ts';
 import { createFileCountError, createQuotaError } from './files.ts';

@@ -1,8 +1,8 @@
 import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Auth } from '../accounts/auth.ts';
-import { readBearer } from '../tokens/bearer.ts';
+import type { Auth } from '../account/auth.ts';
+import { readBearer } from '../programs/tokens/bearer.ts';
 
 /** Most nesting of a body: enough for every request, and too little to overflow the stack. */
 const MAX_DEPTH = 5;

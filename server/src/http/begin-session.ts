@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Auth } from '../accounts/auth.ts';
-import { getBrowserInvite } from '../accounts/browser-invite.ts';
-import type { NewSession } from '../accounts/new-session.ts';
-import { readSessionToken, serializeSessionCookie } from '../accounts/session-cookie.ts';
-import { runAsReplacement, type SessionEvents } from '../accounts/session-hooks.ts';
+import type { Auth } from '../account/auth.ts';
+import { getBrowserInvite } from '../account/browser-invite.ts';
+import type { NewSession } from '../account/new-session.ts';
+import { readSessionToken, serializeSessionCookie } from '../account/session-cookie.ts';
+import { runAsReplacement, type SessionEvents } from '../account/session-hooks.ts';
 
 export interface BeginSessionOptions {
   auth: Auth;

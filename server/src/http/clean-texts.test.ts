@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
 import { checkInput } from '../commands/check-input.ts';
-import { newId } from '../ids.ts';
 import { PASSWORD } from '../testing/account-requests.ts';
 import { createTestApp } from '../testing/app.ts';
 

@@ -1,11 +1,11 @@
 import { CommandError } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
-import { createArchive } from '../data-export/archive.ts';
-import { measureData } from '../data-export/own-files.ts';
+import { createArchive } from '../account/export/archive.ts';
+import { measureData } from '../account/export/own-files.ts';
+import type { RequestAuthenticator } from '../account/request-authenticator.ts';
+import type { FileServices } from '../commands/file-services.ts';
 import type { Db } from '../db/schema.ts';
-import type { FileServices } from '../file-services.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 import type { OriginCheck } from './origin-check.ts';

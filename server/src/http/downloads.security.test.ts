@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../config/settings.ts';
 import { createTestApp } from '../testing/app.ts';
 
 const MIB = 1024 * 1024;

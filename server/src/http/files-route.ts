@@ -1,10 +1,10 @@
 import { FILE_MAX_AGE_S, FileUpload, isHugePicture, isPictureType } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessFile } from '../access.ts';
+import { accessFile } from '../chat/access.ts';
 import { checkInput } from '../commands/check-input.ts';
+import type { FileServices } from '../commands/file-services.ts';
 import type { Db } from '../db/schema.ts';
-import type { FileServices } from '../file-services.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { StoredFile } from '../files/file-store.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';

@@ -6,7 +6,7 @@ import type {
   RoomState,
   WorkspaceSettings,
 } from '@snug/protocol';
-import type { Session } from '../accounts/session-authenticator.ts';
+import type { Session } from '../account/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { fitRoom, type RunCommand, readInitialRoom } from './initial-room.ts';
 import { countBytes, takeWhileFits, toScriptSafeJson } from './state-json.ts';

@@ -1,8 +1,8 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { UsableInvite } from '../invite-access.ts';
-import type { InviteLinks } from '../invites/invite-links.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import type { UsableInvite } from '../people/invites/invite-access.ts';
+import type { InviteLinks } from '../people/invites/invite-links.ts';
 import { LinkCookie } from './link-cookie.ts';
 
 export interface InviteCookieOptions {

@@ -1,10 +1,10 @@
 import { INVITER_AVATAR_PATH } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { SessionAuthenticator } from '../account/session-authenticator.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { isLocalAvatar } from '../profiles/avatar.ts';
+import { isLocalAvatar } from '../people/profiles/avatar.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 import { sendStored } from './send-stored.ts';

@@ -1,10 +1,10 @@
 import { CommandError, type InviteState, type SetupState } from '@snug/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/schema.ts';
-import { readInviteRooms } from '../invites/invite-links.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { isLocalAvatar } from '../profiles/avatar.ts';
+import { readInviteRooms } from '../people/invites/invite-links.ts';
+import { isLocalAvatar } from '../people/profiles/avatar.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';
 import { findCookieSetup } from './setup-cookie.ts';
 

@@ -1,9 +1,9 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountWriter } from '../accounts/account-mutations.ts';
-import { type BrowserInvite, runWithBrowserInvite } from '../accounts/browser-invite.ts';
-import type { UsableInvite } from '../invite-access.ts';
-import { createSignUpError } from '../invites/invited-sign-up.ts';
+import type { AccountWriter } from '../account/account-mutations.ts';
+import { type BrowserInvite, runWithBrowserInvite } from '../account/browser-invite.ts';
+import type { UsableInvite } from '../people/invites/invite-access.ts';
+import { createSignUpError } from '../people/invites/invited-sign-up.ts';
 import { type FixedSettings, readSetting } from '../workspace/settings/settings.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';
 import { findCookieSetup, type SetupCookieOptions, setupCookie } from './setup-cookie.ts';

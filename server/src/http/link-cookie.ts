@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getCookiePrefix, serializeCookie } from '../accounts/cookies.ts';
-import { readCookieValue } from '../accounts/session-cookie.ts';
+import { getCookiePrefix, serializeCookie } from '../account/cookies.ts';
+import { readCookieValue } from '../account/session-cookie.ts';
 
 /** Enough for a sign-up by way of a provider. */
 const MAX_AGE_S = 60 * 60;

@@ -1,8 +1,8 @@
 import { Password } from '@snug/protocol';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { runWithLinkProof } from '../accounts/provider-link.ts';
-import type { Reauthentication } from '../accounts/reauthentication.ts';
+import { runWithLinkProof } from '../account/provider-link.ts';
+import type { Reauthentication } from '../account/reauthentication.ts';
 import { checkInput } from '../commands/check-input.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { getSession } from './require-session.ts';

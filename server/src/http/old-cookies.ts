@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Auth } from '../accounts/auth.ts';
-import { getCookiePrefix, getOldCookiePrefix, serializeCookie } from '../accounts/cookies.ts';
-import { readSessionToken } from '../accounts/session-cookie.ts';
-import { ABSOLUTE_TIMEOUT_MS } from '../accounts/session-expiry.ts';
+import type { Auth } from '../account/auth.ts';
+import { getCookiePrefix, getOldCookiePrefix, serializeCookie } from '../account/cookies.ts';
+import { readSessionToken } from '../account/session-cookie.ts';
+import { ABSOLUTE_TIMEOUT_MS } from '../account/session-expiry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,9 +8,9 @@ import {
   UploadedFile,
 } from '@snug/protocol';
 import * as v from 'valibot';
-import { getSessionCookieName } from '../accounts/cookies.ts';
+import { getSessionCookieName } from '../account/cookies.ts';
+import { RELEASE } from '../base/release.ts';
 import { TOKEN_RULES, type TokenRule } from '../commands/token-rules.ts';
-import { RELEASE } from '../release.ts';
 import { createLinks, type LinkedOperation, type ObjectSchema } from './openapi-links.ts';
 import {
   COMMON_ERRORS,

@@ -7,21 +7,21 @@ import {
   PasskeyRemoval,
 } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AccountWriter } from '../accounts/account-mutations.ts';
-import { describeDevice } from '../accounts/device.ts';
-import { findAccountLabel } from '../accounts/emails/account-label.ts';
-import type { AccountMails } from '../accounts/mails/account-mails.ts';
-import { listPasskeys } from '../accounts/passkeys/passkey-store.ts';
-import type { PasskeyVerifier } from '../accounts/passkeys/passkey-verifier.ts';
-import type { Reauthentication } from '../accounts/reauthentication.ts';
-import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
-import { hasTwoStep, type Proof } from '../accounts/two-step/two-step-store.ts';
+import type { AccountWriter } from '../account/account-mutations.ts';
+import { describeDevice } from '../account/device.ts';
+import { findAccountLabel } from '../account/emails/account-label.ts';
+import type { AccountMails } from '../account/mails/account-mails.ts';
+import { listPasskeys } from '../account/passkeys/passkey-store.ts';
+import type { PasskeyVerifier } from '../account/passkeys/passkey-verifier.ts';
+import type { Reauthentication } from '../account/reauthentication.ts';
+import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
+import { hasTwoStep, type Proof } from '../account/two-step/two-step-store.ts';
+import { newId } from '../base/ids.ts';
+import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Services } from '../commands/command-handler.ts';
 import type { Db } from '../db/schema.ts';
-import { newId } from '../ids.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { createSecretCode, hashSecretCode } from '../secret-code.ts';
 import { ACCOUNT_BODY, CREDENTIAL_BODY } from './account-body.ts';
 import { getSession } from './require-session.ts';
 

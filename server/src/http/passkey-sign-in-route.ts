@@ -1,11 +1,11 @@
 import { CommandError, type PasskeyOptions, PasskeySignIn } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createSession } from '../accounts/new-session.ts';
-import { createPasskeyError } from '../accounts/passkeys/passkey-sign-in.ts';
-import { findPasskey } from '../accounts/passkeys/passkey-store.ts';
-import type { PasskeyVerifier } from '../accounts/passkeys/passkey-verifier.ts';
-import type { SignInChallenges } from '../accounts/passkeys/sign-in-challenges.ts';
-import { isChallengeUsed } from '../accounts/passkeys/used-challenge-store.ts';
+import { createSession } from '../account/new-session.ts';
+import { createPasskeyError } from '../account/passkeys/passkey-sign-in.ts';
+import { findPasskey } from '../account/passkeys/passkey-store.ts';
+import type { PasskeyVerifier } from '../account/passkeys/passkey-verifier.ts';
+import type { SignInChallenges } from '../account/passkeys/sign-in-challenges.ts';
+import { isChallengeUsed } from '../account/passkeys/used-challenge-store.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';

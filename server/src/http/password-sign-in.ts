@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Auth } from '../accounts/auth.ts';
-import { findPasswordHashByEmail } from '../accounts/passwords/password-store.ts';
+import type { Auth } from '../account/auth.ts';
+import { findPasswordHashByEmail } from '../account/passwords/password-store.ts';
 import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { callAuthLibrary } from './auth-library.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { getCookiePrefix } from '../accounts/cookies.ts';
+import { getCookiePrefix } from '../account/cookies.ts';
 import { copyHeaders } from './auth-library.ts';
 import { LinkCookie } from './link-cookie.ts';
 

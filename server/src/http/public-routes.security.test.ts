@@ -1,6 +1,6 @@
 import * as converter from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../config/settings.ts';
 import { createTestApp } from '../testing/app.ts';
 
 vi.mock('@valibot/to-json-schema', { spy: true });

@@ -1,10 +1,10 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
-import type { Session } from '../accounts/session-authenticator.ts';
+import type { RequestAuthenticator } from '../account/request-authenticator.ts';
+import type { Session } from '../account/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { readBearer } from '../tokens/bearer.ts';
+import { readBearer } from '../programs/tokens/bearer.ts';
 import type { OriginCheck } from './origin-check.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import type { SessionAuthenticator } from '../account/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';

@@ -1,12 +1,12 @@
 import { CommandError, TwoStepCode } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createSession } from '../accounts/new-session.ts';
-import { findLink } from '../accounts/recovery/one-time-link-store.ts';
-import type { SessionEvents } from '../accounts/session-hooks.ts';
-import type { CodeVerifier } from '../accounts/two-step/code-verifier.ts';
+import { createSession } from '../account/new-session.ts';
+import { findLink } from '../account/recovery/one-time-link-store.ts';
+import type { SessionEvents } from '../account/session-hooks.ts';
+import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
+import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { hashSecretCode } from '../secret-code.ts';
 import { ACCOUNT_BODY } from './account-body.ts';
 import type { AuthRouteOptions } from './auth-route.ts';
 import { beginSession } from './begin-session.ts';

@@ -1,9 +1,9 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAuth } from '../accounts/auth.ts';
-import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
-import { PasswordHashQueue } from '../accounts/passwords/password-hash-queue.ts';
-import { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import { createAuth } from '../account/auth.ts';
+import { createAccountsDatabase } from '../account/auth-dialect.ts';
+import { PasswordHashQueue } from '../account/passwords/password-hash-queue.ts';
+import { SessionAuthenticator } from '../account/session-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { Writer } from '../db/writer.ts';
 import { RateLimits } from '../limits/rate-limits.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishAssets } from '../nodes/published-assets.ts';
-import { readSettings } from '../settings.ts';
+import { publishAssets } from '../cluster/nodes/published-assets.ts';
+import { readSettings } from '../config/settings.ts';
 import { createTestApp } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
 

@@ -1,12 +1,12 @@
 import { CommandError, WEBHOOK_PATH } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v5 as createNamedId } from 'uuid';
-import type { TokenAuthenticator } from '../accounts/token-authenticator.ts';
+import type { TokenAuthenticator } from '../account/token-authenticator.ts';
+import { newId } from '../base/ids.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
-import { newId } from '../ids.ts';
-import { readWebhookText } from '../incoming-webhooks/webhook-text.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { readWebhookText } from '../programs/incoming-webhooks/webhook-text.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 
 /** Payloads for Slack have more than the text, and logs more than one message can hold. */

@@ -8,7 +8,7 @@ import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import type { FloodOptions, FloodStats } from '../testing/flooder.ts';
 
 const PEOPLE = 8;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../base/start-error.ts';
+import { readSettings } from '../config/settings.ts';
 import { listLimitNames, toVariableName } from './rates.ts';
 
 test('limits are on by default', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { MailServer, type MailServerOptions } from '@snug/testkit/mail-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../config/settings.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 

@@ -1,7 +1,7 @@
 import { CLOSE_CODE, roomTopic, summaryTopic, type Topic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { AccessCheck } from './access-check.ts';
-import { LocalBus } from './bus/local-bus.ts';
 import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';
 

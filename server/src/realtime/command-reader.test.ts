@@ -1,6 +1,6 @@
 import { CLOSE_CODE, CommandError, type EventOf, MAX_WATCHED_SUMMARIES_PER_CALL } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { MAX_BUFFERED_BYTES, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { createTestConnection } from '../testing/fake-transport.ts';

@@ -8,12 +8,12 @@ import {
   sessionTopic,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { OnlinePerson } from '../presence/presence-tracker.ts';
-import { findPerson } from '../profiles/person.ts';
-import { readPositions } from '../rooms/room-access-store.ts';
+import { readPositions } from '../chat/rooms/room-access-store.ts';
+import { LocalBus } from '../cluster/bus/local-bus.ts';
+import type { OnlinePerson } from '../people/presence/presence-tracker.ts';
+import { findPerson } from '../people/profiles/person.ts';
 import { createTestRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/fake-transport.ts';
-import { LocalBus } from './bus/local-bus.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { Hub } from './hub.ts';
 import { RoomFeed } from './room-feed.ts';

@@ -10,10 +10,10 @@ import {
   sessionTopic,
   type Topic,
 } from '@snug/protocol';
+import { readPositions } from '../chat/rooms/room-access-store.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import type { PresenceTracker } from '../presence/presence-tracker.ts';
-import { readPositions } from '../rooms/room-access-store.ts';
+import type { PresenceTracker } from '../people/presence/presence-tracker.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { createHeartbeat } from './heartbeats.ts';
 import type { RoomFeed } from './room-feed.ts';

@@ -5,7 +5,7 @@ import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
-import type { RoomViewers } from '../presence/room-viewers.ts';
+import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
 import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
 import { FrameBatch } from './frame-batch.ts';

@@ -1,7 +1,7 @@
 import { type EventOf, personTopic, roomTopic, summaryTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { LocalBus } from '../cluster/bus/local-bus.ts';
 import type { Publication } from '../db/mutation.ts';
-import { LocalBus } from './bus/local-bus.ts';
 import type { Frame } from './frame.ts';
 import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';

@@ -7,9 +7,9 @@ import {
   roomTopic,
   type Topic,
 } from '@snug/protocol';
+import type { Bus } from '../cluster/bus/bus.ts';
 import type { Publication } from '../db/mutation.ts';
 import { WorkQueue } from '../limits/work-queue.ts';
-import type { Bus } from './bus/bus.ts';
 import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** An event waits this long for its predecessors. A bus without loss delivers them sooner. */

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
+import type { MaxSockets } from '../config/settings.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
-import type { MaxSockets } from '../settings.ts';
 
 /** For a client with too many sockets, one of which may close in this time. */
 const RETRY_AFTER_S = 30;

@@ -9,7 +9,7 @@ import {
   type Topic,
   type TopicKind,
 } from '@snug/protocol';
-import type { RoomViewers } from '../presence/room-viewers.ts';
+import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import type { Hub, Subscriber } from './hub.ts';
 
 export interface SubscriptionsOptions {

@@ -1,5 +1,5 @@
 import { CLOSE_CODE } from '@snug/protocol';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Connection } from './connection.ts';
 
 /** Longer timers of Node fire at once. */

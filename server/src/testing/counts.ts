@@ -1,7 +1,7 @@
 import type { ReadState } from '@snug/protocol';
+import { UnreadCounts, type UnreadCountsOptions } from '../chat/reads/unread-counts.ts';
 import type { Db } from '../db/schema.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { UnreadCounts, type UnreadCountsOptions } from '../reads/unread-counts.ts';
 
 /** Without rate limits. */
 export function createCounts(read: Db, options: Partial<UnreadCountsOptions> = {}): UnreadCounts {

@@ -1,15 +1,15 @@
 import type { CommandOutput, Mention } from '@snug/protocol';
 import { sql } from 'kysely';
-import { createSession, insertSession } from '../accounts/new-session.ts';
-import { deletePasskeys, insertPasskey } from '../accounts/passkeys/passkey-store.ts';
+import { createSession, insertSession } from '../account/new-session.ts';
+import { deletePasskeys, insertPasskey } from '../account/passkeys/passkey-store.ts';
+import { newId } from '../base/ids.ts';
+import { readPositions } from '../chat/rooms/room-access-store.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
-import { newId } from '../ids.ts';
-import { InviteLinks } from '../invites/invite-links.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
-import { readPositions } from '../rooms/room-access-store.ts';
+import { InviteLinks } from '../people/invites/invite-links.ts';
 import { testEngine } from './select-engine.ts';
 import type { TestDatabase } from './test-engine.ts';
 

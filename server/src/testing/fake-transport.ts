@@ -1,8 +1,8 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
+import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
-import { LocalBus } from '../realtime/bus/local-bus.ts';
 import { Connection, type ConnectionOptions } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
 import type { Transport } from '../realtime/transport.ts';

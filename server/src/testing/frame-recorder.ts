@@ -5,11 +5,11 @@ import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { RequestAuthenticator } from '../accounts/request-authenticator.ts';
+import type { RequestAuthenticator } from '../account/request-authenticator.ts';
 import { WEB_SOCKET_OPTIONS } from '../http/app.ts';
+import { liveRoute } from '../http/live-route.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
-import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
 import { createTestServer } from './app.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandOutput, Mention, Message } from '@snug/protocol';
+import { newId } from '../base/ids.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
-import { newId } from '../ids.ts';
 import {
   addPerson,
   createRoomJob,

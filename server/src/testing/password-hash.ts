@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { PasswordHash } from '../accounts/passwords/password-hash.ts';
+import type { PasswordHash } from '../account/passwords/password-hash.ts';
 
 const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
 

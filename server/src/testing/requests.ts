@@ -1,6 +1,6 @@
+import { newId } from '../base/ids.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob } from '../db/store.ts';
-import { newId } from '../ids.ts';
 
 /** The tested people are strangers, unless a test makes them share a room. */
 export function acceptJob(uid: string, roomId: string): WriteJob {

@@ -2,7 +2,7 @@ import { type CommandName, type CommandOutput, FOREVER, type Mention } from '@sn
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { createInput } from './command-cases/command-cases.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { ROOM_ACTORS, type RoomActor, type TestedKind } from './room-access-matrix.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { NODE_COMPILE_CACHE } from '@snug/testkit/backup-commands.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 
-const CLI = join(import.meta.dirname, '..', 'admin-cli', 'admin-main.ts');
+const CLI = join(import.meta.dirname, '..', 'app', 'admin-cli', 'admin-main.ts');
 
 /** Runs `npm run admin` on the data of a server. Returns what it prints; rejects with its error. */
 export async function runAdmin(

@@ -1,6 +1,6 @@
+import { type ServerStateOptions, ServerStateReader } from '../admin/server-state/server-state.ts';
 import { readDatabaseBytes } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
-import { type ServerStateOptions, ServerStateReader } from '../server-state/server-state.ts';
 import { NOW } from './database.ts';
 import { isOnPostgres } from './select-engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,8 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
 import { expect } from 'vitest';
-import { newId } from '../ids.ts';
-import type { ResolveHost } from '../outbound/resolver.ts';
-import { findWebhook, presentWebhook } from '../webhooks/webhook-store.ts';
+import { newId } from '../base/ids.ts';
+import type { ResolveHost } from '../programs/outbound/resolver.ts';
+import { findWebhook, presentWebhook } from '../programs/webhooks/webhook-store.ts';
 import { addPerson, connectAgain, createRoomJob, runJob, temporaryDatabase } from './database.ts';
 import { startWebhooks, TestClock, TestReceiver } from './webhooks.ts';
 

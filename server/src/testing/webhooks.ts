@@ -3,13 +3,13 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Message, WebhookEvent } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
 import { Writer } from '../db/writer.ts';
-import type { ResolveHost } from '../outbound/resolver.ts';
-import { createWebhookServices, type WebhookServices } from '../webhooks/webhook-services.ts';
+import type { ResolveHost } from '../programs/outbound/resolver.ts';
+import { createWebhookServices, type WebhookServices } from '../programs/webhooks/webhook-services.ts';
 import { NOW, runBatch } from './database.ts';
 
 const SECRET = 'x'.repeat(32);

@@ -1,8 +1,8 @@
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
-import { openAdminStore, runMutation } from '../admin-cli/admin-store.ts';
+import { openAdminStore, runMutation } from '../app/admin-cli/admin-store.ts';
+import { newId } from '../base/ids.ts';
+import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { openDatabase } from '../db/open.ts';
-import { newId } from '../ids.ts';
-import { createNotificationEncoder } from '../realtime/bus/envelope.ts';
 import { addWorkspaceAdmin, removeWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 
 /** On a running server with a data folder. */

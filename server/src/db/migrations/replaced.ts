@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import type { Db } from '../schema.ts';
 import type { MigrationDialect } from './dialect.ts';
 

@@ -2,8 +2,8 @@ import { FOREVER } from '@snug/protocol';
 import { Random } from '@snug/testkit/random.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import { MUTATIONS } from '../../commands/mutations.ts';
-import { newId } from '../../ids.ts';
 import { createBatchRunner } from '../../testing/batch-runner.ts';
 import {
   addPerson,

@@ -1,5 +1,5 @@
 import { hasLink, type Message, type Person } from '@snug/protocol';
-import { type NewMessage, toSentResult } from '../../messages/messages.ts';
+import { type NewMessage, toSentResult } from '../../chat/messages/messages.ts';
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Caller, Mutations } from '../mutation.ts';
 import {

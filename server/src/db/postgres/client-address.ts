@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { parseDatabaseUrl } from '../../database-url.ts';
+import { parseDatabaseUrl } from '../database-url.ts';
 
 /** These modes verify as `verify-full` does, and the library prints a warning about that. */
 const VERIFYING_MODE = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;

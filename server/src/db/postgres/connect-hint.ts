@@ -1,4 +1,4 @@
-import { parseDatabaseUrl } from '../../database-url.ts';
+import { parseDatabaseUrl } from '../database-url.ts';
 
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,5 +1,5 @@
 import { Client, type QueryResult } from 'pg';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { toClientAddress } from './client-address.ts';
 import { getConnectHint } from './connect-hint.ts';
 import { ConnectionError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { ensureEpoch } from '../epoch.ts';
 import { POSTGRES } from '../migrations/dialect.ts';
 import { createMigrations } from '../migrations/migrations.ts';

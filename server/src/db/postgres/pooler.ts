@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { isServerError } from './errors.ts';
 

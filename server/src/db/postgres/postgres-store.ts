@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
+import { StartError } from '../../base/start-error.ts';
 import { MUTATIONS } from '../../commands/mutations.ts';
-import { StartError } from '../../start-error.ts';
 import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, Store } from '../store.ts';

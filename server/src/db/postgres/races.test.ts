@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandOutput } from '@snug/protocol';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { addAccount, addPerson, createRoomJob, createSendJob } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';

@@ -1,8 +1,8 @@
 import { FOREVER } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import { MUTATIONS } from '../../commands/mutations.ts';
-import { newId } from '../../ids.ts';
 import { createBatchRunner } from '../../testing/batch-runner.ts';
 import {
   addPerson,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import { RELEASE } from '../../release.ts';
-import { StartError } from '../../start-error.ts';
+import { RELEASE } from '../../base/release.ts';
+import { StartError } from '../../base/start-error.ts';
 
 const OLDEST_VERSION = 15;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { createSendJob, createTestRoom, runJobs } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
 import { checkpoint, checkpointIfLong, disableAutoCheckpoint, truncateWal } from './checkpoint.ts';

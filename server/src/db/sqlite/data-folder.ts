@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataFolder, restrictToOwner } from '../../private-files.ts';
-import { StartError } from '../../start-error.ts';
+import { createDataFolder, restrictToOwner } from '../../base/private-files.ts';
+import { StartError } from '../../base/start-error.ts';
 import type { Db } from '../schema.ts';
 import { disableAutoCheckpoint } from './checkpoint.ts';
 import { lockFolder } from './folder-lock.ts';

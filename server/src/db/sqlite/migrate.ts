@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { ensureEpoch } from '../epoch.ts';
 import { SQLITE } from '../migrations/dialect.ts';
 import { createMigrations } from '../migrations/migrations.ts';

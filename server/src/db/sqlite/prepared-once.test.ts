@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import '../../core.ts';
+import '../../app/core.ts';
 import { temporaryDatabase } from '../../testing/database.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';

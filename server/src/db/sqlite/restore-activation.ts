@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFileTimestamp } from '../../file-timestamp.ts';
-import { StartError } from '../../start-error.ts';
-import { syncFolder } from '../../sync-folder.ts';
+import { toFileTimestamp } from '../../base/file-timestamp.ts';
+import { StartError } from '../../base/start-error.ts';
+import { syncFolder } from '../../base/sync-folder.ts';
 
 // A data folder is often a mounted disk, which cannot be renamed, so its contents are. The name of one folder in it stores
 // the state of a restore, and each transition is one atomic rename:

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { readEpoch, touchEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { OpenedStore, Store } from '../store.ts';

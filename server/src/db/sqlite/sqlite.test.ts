@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
 import { readEpoch } from '../epoch.ts';
 import { openDataFolder } from './data-folder.ts';

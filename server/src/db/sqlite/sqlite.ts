@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import type { Db, Schema } from '../schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;

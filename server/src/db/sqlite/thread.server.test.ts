@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { createSendJob, createTestRoom, readSeq } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFileTimestamp } from '../../file-timestamp.ts';
-import { syncFolder } from '../../sync-folder.ts';
+import { toFileTimestamp } from '../../base/file-timestamp.ts';
+import { syncFolder } from '../../base/sync-folder.ts';
 import { renewEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import { snapshotDatabase } from './snapshot.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { createTestRoom, sendMany, temporaryFolder } from '../../testing/database.ts';
 import { renameMigrations } from '../../testing/older-database.ts';
 import { readEpoch } from '../epoch.ts';

@@ -2,7 +2,7 @@ import { createReadStream, open as openFile, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { getErrorCode } from '../../start-error.ts';
+import { getErrorCode } from '../../base/start-error.ts';
 import type { ByteRange, FileStorage, StoredFileInfo } from './storage.ts';
 
 // A stream needs a file descriptor, and only this function returns one.

@@ -1,5 +1,5 @@
 import { PASSWORD } from '@snug/testkit/store-person.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowOnly } from '../access-matrix.ts';
 import { ANYWHERE, NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

@@ -1,5 +1,5 @@
 import { HEART } from '@snug/protocol';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowOnly } from '../access-matrix.ts';
 import { ANYWHERE, AS_ADMIN, AS_ADMIN_OF_NEW_ROOM, FOR_ALL_ROOMS, IN_ROOM } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

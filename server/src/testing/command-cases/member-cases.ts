@@ -1,5 +1,5 @@
 import { FOREVER } from '@snug/protocol';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowModerators, allowOnly, signedIn } from '../access-matrix.ts';
 import {
   ANYWHERE,

@@ -1,4 +1,4 @@
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowModerators, allowOnly } from '../access-matrix.ts';
 import { ANYWHERE, AS_ADMIN, IN_ROOM } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

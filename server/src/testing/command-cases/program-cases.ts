@@ -1,5 +1,5 @@
 import { PASSWORD } from '@snug/testkit/store-person.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowModerators, allowOnly } from '../access-matrix.ts';
 import { NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

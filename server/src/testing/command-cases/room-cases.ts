@@ -1,4 +1,4 @@
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowModerators } from '../access-matrix.ts';
 import { ANYWHERE, AS_ADMIN, AS_ADMIN_OF_NEW_ROOM, FOR_ALL_ROOMS, IN_ROOM } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

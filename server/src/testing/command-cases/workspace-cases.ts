@@ -1,4 +1,4 @@
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { allowOnly, signedIn } from '../access-matrix.ts';
 import { FOR_ALL_ROOMS, NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';

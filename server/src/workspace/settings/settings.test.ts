@@ -1,7 +1,7 @@
 import { type CommandOutput, type SettingName, type WorkspaceSettings } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { listAuditEntries } from '../../audit/audit-log.ts';
-import { newId } from '../../ids.ts';
+import { listAuditEntries } from '../../admin/audit/audit-log.ts';
+import { newId } from '../../base/ids.ts';
 import { addPerson, NOW, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
 import { type FixedSettings, listSettings, readSetting, readWorkspaceSettings } from './settings.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Db } from '../../db/schema.ts';
-import { readPeople } from '../../profiles/person.ts';
+import { readPeople } from '../../people/profiles/person.ts';
 import { readSettingRows, type SettingRow } from './setting-store.ts';
 
 /** The values that the environment of a server sets. They count more than those in the database. */

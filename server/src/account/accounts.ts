@@ -1,0 +1,40 @@
+import type { SignedCodes } from '../base/signed-codes.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Db } from '../db/schema.ts';
+import type { EngineDialect } from '../db/store.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { TokenWriter } from '../programs/tokens/tokens.ts';
+import type { AccountQueryWriter } from './account-mutations.ts';
+import { createAuth } from './auth.ts';
+import { createAccountsDatabase } from './auth-dialect.ts';
+import { createPasskeyServices } from './passkeys/passkey-services.ts';
+import type { PasswordHash } from './passwords/password-hash.ts';
+import { RequestAuthenticator } from './request-authenticator.ts';
+import { SessionAuthenticator } from './session-authenticator.ts';
+import type { SessionEvents } from './session-hooks.ts';
+import { TokenAuthenticator } from './token-authenticator.ts';
+import { CodeVerifier } from './two-step/code-verifier.ts';
+
+export interface AccountsOptions {
+  settings: Pick<Settings, 'origins' | 'providers'>;
+  secret: string;
+  read: Db;
+  writer: AccountQueryWriter & TokenWriter;
+  dialect: EngineDialect;
+  now: () => number;
+  sessionEvents: SessionEvents;
+  limits: RateLimits;
+  webhookCodes: SignedCodes;
+  passwordHash?: PasswordHash;
+  onFailure: (error: unknown) => void;
+}
+
+export function createAccounts(options: AccountsOptions) {
+  const { read, writer, dialect } = options;
+  const auth = createAuth({ ...options, database: createAccountsDatabase(read, writer, dialect) });
+  const sessions = new SessionAuthenticator({ ...options, auth });
+  const tokens = new TokenAuthenticator(options);
+  const callers = new RequestAuthenticator({ sessions, tokens });
+  const passkeys = createPasskeyServices(options);
+  return { auth, sessions, tokens, callers, codes: new CodeVerifier(options), passkeys };
+}

@@ -1,0 +1,22 @@
+import { CommandError } from '@snug/protocol';
+import { accessSelf } from '../../chat/access.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { deleteLinks } from '../recovery/one-time-link-store.ts';
+import { findOwner, storeEmail } from './email-store.ts';
+
+/** `email`: in lower case, with which the caller signs in from now on. */
+export const setEmail: Mutation<{ email: string }, object> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid, now }, { email }) {
+    await accessSelf(db, uid);
+    const owner = await findOwner(db, email);
+    if (owner !== undefined && owner !== uid)
+      throw new CommandError('id_taken', "There's already an account with this email");
+    if (owner === uid) return { output: {}, publications: [] };
+    await storeEmail(db, uid, email, now);
+    // The owner of the previous mailbox must not recover the account.
+    await deleteLinks(db, uid, 'mailed_recovery');
+    return { output: {}, publications: [] };
+  },
+};

@@ -1,0 +1,96 @@
+import { prepared } from '../../db/prepared.ts';
+import { type ExportSource, toTime } from './export-source.ts';
+import { PAGE_SIZE, readPages } from './pages.ts';
+
+interface ReactionRow {
+  roomId: string;
+  messageId: string;
+  emoji: string;
+}
+
+interface ReportRow {
+  at: number;
+  roomId: string;
+  messageId: string;
+  reason: string | null;
+}
+
+interface InviteRow {
+  id: string;
+  roomIds: string;
+  maxUses: number;
+  uses: number;
+  createdAt: number;
+  expiresAt: number;
+  revokedAt: number | null;
+}
+
+const selectCursors = prepared<[uid: string, after: string, limit: number], { roomId: string; seq: number }>(
+  `select "roomId", "seq" from "reads" where "userId" = $1 and "roomId" > $2 order by "roomId" limit $3`,
+);
+const selectReactions = prepared<
+  [uid: string, roomId: string, messageId: string, emoji: string, limit: number],
+  ReactionRow
+>(
+  `select "roomId", "messageId", "emoji" from "reactions" indexed by "reactions_person"
+   where "userId" = $1 and ("roomId", "messageId", "emoji") > ($2, $3, $4)
+   order by "roomId", "messageId", "emoji" limit $5`,
+);
+const selectBlocks = prepared<[uid: string, after: string, limit: number], { uid: string; name: string }>(
+  `select b."blockedId" as "uid", u."name" as "name" from "blocks" b join "users" u on u."id" = b."blockedId"
+   where b."userId" = $1 and b."blockedId" > $2 order by b."blockedId" limit $3`,
+);
+// The index has no order, and a person has few open reports.
+const selectReports = prepared<[uid: string, limit: number], ReportRow>(
+  `select "at", "roomId", "messageId", "reason" from "reports" where "reporterId" = $1 limit $2`,
+);
+const selectInvites = prepared<[uid: string, after: string, limit: number], InviteRow>(
+  `select "id", "roomIds", "maxUses", "uses", "createdAt", "expiresAt", "revokedAt" from "invites"
+   where "createdBy" = $1 and "id" > $2 order by "id" limit $3`,
+);
+
+export function exportCursors({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  return readPages<{ roomId: string; seq: number }>(last =>
+    selectCursors(read, uid, last?.roomId ?? '', PAGE_SIZE),
+  );
+}
+
+export function exportReactions({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  return readPages<ReactionRow>(last =>
+    selectReactions(read, uid, last?.roomId ?? '', last?.messageId ?? '', last?.emoji ?? '', PAGE_SIZE),
+  );
+}
+
+export function exportBlocks({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  return readPages<{ uid: string; name: string }>(last =>
+    selectBlocks(read, uid, last?.uid ?? '', PAGE_SIZE),
+  );
+}
+
+/** Without the copies of other people's messages. */
+export async function* exportReports({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  const rows = await selectReports(read, uid, PAGE_SIZE);
+  yield rows.map(({ at, roomId, messageId, reason }) => ({
+    at: toTime(at),
+    roomId,
+    messageId,
+    ...(reason !== null && { reason }),
+  }));
+}
+
+export async function* exportInvites({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  const pages = readPages<InviteRow>(last => selectInvites(read, uid, last?.id ?? '', PAGE_SIZE));
+  for await (const rows of pages) yield rows.map(presentInvite);
+}
+
+function presentInvite({ id, roomIds, maxUses, uses, createdAt, expiresAt, revokedAt }: InviteRow): object {
+  return {
+    id,
+    roomIds: roomIds === '' ? [] : roomIds.split(' '),
+    maxUses,
+    uses,
+    createdAt: toTime(createdAt),
+    expiresAt: toTime(expiresAt),
+    ...(revokedAt !== null && { revokedAt: toTime(revokedAt) }),
+  };
+}

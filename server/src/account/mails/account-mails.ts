@@ -1,0 +1,129 @@
+import { CommandError, type MailProblem } from '@snug/protocol';
+import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { LimitName } from '../../limits/rates.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import * as texts from '../../mail/mails.ts';
+import { findEmail, findOwner, findVerifiedOwner, isVerified } from '../emails/email-store.ts';
+import { isPlaceholderEmail } from '../provider-profile.ts';
+import type { createMailedLink } from './mailed-links.ts';
+
+export interface AccountMailsOptions {
+  mailer: Pick<Mailer, 'send' | 'sendNow'>;
+  /** Of the links. */
+  origin: string;
+  read: Db;
+  writer: MutationWriter<{ create_mailed_link: typeof createMailedLink }>;
+  limits: RateLimits;
+  onFailure: (error: unknown) => void;
+}
+
+export type NoticeMail = keyof typeof NOTICE_TEXTS;
+
+const NOTICE_TEXTS = {
+  account_linked: texts.createAccountLinkedMail,
+  account_unlinked: texts.createAccountUnlinkedMail,
+  account_recovered: texts.createAccountRecoveredMail,
+  password_changed: texts.createPasswordChangedMail,
+  recovery_link: texts.createRecoveryLinkMail,
+  two_step_on: texts.createTwoStepOnMail,
+  two_step_off: texts.createTwoStepOffMail,
+  passkey_added: texts.createPasskeyAddedMail,
+  passkey_removed: texts.createPasskeyRemovedMail,
+  token_created: texts.createTokenCreatedMail,
+  token_revoked: texts.createTokenRevokedMail,
+  webhook_created: texts.createWebhookCreatedMail,
+  webhook_deleted: texts.createWebhookDeletedMail,
+};
+
+/** The mails about accounts. Each one is sent in the background, so its request takes the same time for every address. */
+export class AccountMails {
+  readonly #options: AccountMailsOptions;
+
+  constructor(options: AccountMailsOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with `rate_limited` if the network or the receiver has too many mails. */
+  async admit(networkAddress: string, email: string): Promise<void> {
+    const { limits } = this.#options;
+    await limits.takeShared('mail_requests', networkAddress);
+    await limits.takeShared('mails', email);
+  }
+
+  /** A link for a new password, if the address is the verified one of an account. */
+  sendRecovery(email: string): void {
+    this.#run(async () => {
+      const uid = await findVerifiedOwner(this.#options.read, email);
+      if (uid === undefined) return;
+      const code = await this.#createLink(uid, email, 'mailed_recovery');
+      this.#send(email, texts.createRecoveryMail(`${this.#options.origin}/recover/${code}`));
+    });
+  }
+
+  /** A link that confirms the address of the person, present or new. If another account has it, the owner of that account gets a mail about it instead. */
+  sendConfirmation(uid: string, email: string): void {
+    this.#run(async () => {
+      const { read, origin } = this.#options;
+      const owner = await findOwner(read, email);
+      if (owner !== undefined && owner !== uid) return this.#send(email, texts.createTakenMail(origin));
+      const code = await this.#createLink(uid, email, 'email');
+      this.#send(email, texts.createConfirmationMail(`${origin}/confirm-email/${code}`));
+    });
+  }
+
+  /** Sends a mail about a change of the person's account. */
+  notify(uid: string, kind: NoticeMail): void {
+    this.#run(async () => {
+      const email = await findEmail(this.#options.read, uid);
+      if (email !== undefined) await this.#notify(email, NOTICE_TEXTS[kind]());
+    });
+  }
+
+  notifyPreviousEmail(email: string): void {
+    this.#run(() => this.#notify(email, texts.createEmailChangedMail()));
+  }
+
+  /** Throws `forbidden` without a confirmed email. Resolves with the reason of the mail server if it refuses the mail. */
+  async sendTest(uid: string): Promise<MailProblem | undefined> {
+    const { read, mailer } = this.#options;
+    const email = await findEmail(read, uid);
+    if (email === undefined || !(await isVerified(read, uid)))
+      throw new CommandError('forbidden', 'Confirm your email first');
+    return mailer.sendNow({ to: email, ...texts.createTestMail() });
+  }
+
+  async #notify(email: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): Promise<void> {
+    if (isPlaceholderEmail(email) || !(await this.#isWithin('notice_mails', email))) return;
+    this.#send(email, text);
+  }
+
+  /** A limit of their own: somebody who requests many mails must not suppress these. */
+  async #isWithin(limit: LimitName, key: string): Promise<boolean> {
+    try {
+      await this.#options.limits.takeShared(limit, key);
+      return true;
+    } catch (error) {
+      if (error instanceof CommandError) return false;
+      throw error;
+    }
+  }
+
+  async #createLink(uid: string, email: string, kind: 'mailed_recovery' | 'email'): Promise<string> {
+    const code = createSecretCode();
+    const link = { uid, email, kind, hash: hashSecretCode(code) };
+    await this.#options.writer.write('create_mailed_link', { uid: '' }, link);
+    return code;
+  }
+
+  #send(to: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): void {
+    this.#options.mailer.send({ to, ...text });
+  }
+
+  #run(work: () => Promise<void> | void): void {
+    const { onFailure } = this.#options;
+    setImmediate(() => void Promise.resolve().then(work).catch(onFailure));
+  }
+}

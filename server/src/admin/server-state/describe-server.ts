@@ -1,0 +1,39 @@
+import type { ServerState } from '@snug/protocol';
+import type { Settings } from '../../config/settings.ts';
+import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
+import type { Store } from '../../db/store.ts';
+import type { ServerFacts } from './server-state.ts';
+
+export function describeServer(settings: Settings, { read, now }: Pick<Store, 'read' | 'now'>): ServerFacts {
+  const engine = getEngineName(settings);
+  return {
+    engine,
+    startedAt: now(),
+    data: settings.data,
+    settings: listSettings(settings),
+    readDatabaseBytes: () => readDatabaseBytes(read, engine),
+  };
+}
+
+/** A list of what is safe to show: a new setting stays out until somebody adds it here. */
+function listSettings(settings: Settings): ServerState['settings'] {
+  const { origins, maxFileBytes, quota, rates, sockets } = settings;
+  const { trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = settings;
+  const values = {
+    SNUG_URL: origins[0],
+    SNUG_MAX_FILE_BYTES: String(maxFileBytes),
+    SNUG_QUOTA_MB: String(Math.floor(quota / (1024 * 1024))),
+    SNUG_RATE_LIMITS: rates ? 'on' : 'off',
+    ...(rates && {
+      SNUG_MAX_SOCKETS: String(sockets.perPerson),
+      SNUG_MAX_ADDRESS_SOCKETS: String(sockets.perAddress),
+    }),
+    SNUG_TRUSTED_PROXIES: trustedProxies.join(', '),
+    SNUG_OUTBOUND_ALLOW: outboundAllow.join(', '),
+    SNUG_DRAIN_SECONDS: String(drainMs / 1_000),
+    LOG_LEVEL: logLevel,
+    providers: providers.map(({ name }) => name).join(', '),
+    mail: mail ? 'on' : 'off',
+  };
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { RELEASE } from '../../base/release.ts';
+import { registerNode, releaseNode } from '../../cluster/nodes/node-store.ts';
+import { readSettings } from '../../config/settings.ts';
+import { recordBackup } from '../../db/last-backup.ts';
+import { NOW, runJob, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
+import { isOnPostgres } from '../../testing/select-engine.ts';
+import { createServerState } from '../../testing/server-state.ts';
+import { describeServer } from './describe-server.ts';
+
+async function createSetup() {
+  const { db } = await temporaryDatabase();
+  const data = temporaryFolder();
+  const jobs = { listFailed: () => [{ kind: 'sweep_files', at: NOW - 1 }] };
+  return { db, data, reader: createServerState(db, { data, jobs }) };
+}
+
+test('A21 the state has engine, release, disk, size of the database and failed jobs', async () => {
+  const { reader } = await createSetup();
+  const { databaseBytes, ...state } = await reader.read();
+  expect(databaseBytes).toBeGreaterThan(10_000);
+  expect(state).toEqual({
+    engine: isOnPostgres ? 'postgres' : 'sqlite',
+    release: RELEASE,
+    nodes: isOnPostgres ? [] : [{ release: RELEASE, startedAt: NOW - 5_000, seenAt: NOW }],
+    dueJobs: 0,
+    failedJobs: [{ kind: 'sweep_files', at: NOW - 1 }],
+    disk: { total: 1_000, free: 10 },
+    settings: [],
+  });
+});
+
+test.runIf(isOnPostgres)(
+  'A21 living nodes are listed with their release, and ended ones are not',
+  async () => {
+    const { db, reader } = await createSetup();
+    const before = Date.now();
+    await registerNode(db, 'a', '1.0.0');
+    await registerNode(db, 'b', '1.0.1');
+    await releaseNode(db, 'b', 0);
+    const { nodes } = await reader.read();
+    expect(nodes.map(({ release }) => release)).toEqual(['1.0.0']);
+    expect(nodes[0]?.seenAt).toBe(nodes[0]?.startedAt);
+    expect(Math.abs((nodes[0]?.seenAt ?? 0) - before)).toBeLessThan(60_000);
+  },
+);
+
+test('A21 due jobs count until a server has them', async () => {
+  const { db, reader } = await createSetup();
+  const run = (mutation: string, input: object) =>
+    runJob<{ job?: object }>(db, { mutation, caller: { uid: '' }, input }, NOW);
+  await run('schedule_jobs', { kinds: ['first', 'second'] });
+  expect((await reader.read()).dueJobs).toBe(2);
+  const { id: jobId } = await db.selectFrom('jobs').select('id').limit(1).executeTakeFirstOrThrow();
+  await run('claim_job', { jobId, owner: 'a' });
+  expect((await reader.read()).dueJobs).toBe(1);
+});
+
+test('A21 the last backup is known, and a damaged record counts as none', async () => {
+  const { data, reader } = await createSetup();
+  const backup = { at: NOW, bytes: 7, missingFiles: 1 };
+  await recordBackup(data, backup);
+  expect((await reader.read()).backup).toEqual(backup);
+  writeFileSync(join(data, 'snug.last-backup.json'), '{"at":');
+  expect((await reader.read()).backup).toBeUndefined();
+});
+
+test('A21 the settings contain values and no secrets', async () => {
+  const env = {
+    SNUG_URL: 'https://chat.example.org',
+    SNUG_SECRET: 'hidden'.repeat(9),
+    DATABASE_URL: 'postgres://snug:hidden@db/snug',
+    SNUG_SMTP_URL: 'smtps://snug:hidden@mail.example.org',
+    SNUG_MAIL_FROM: 'snug@example.org',
+    GITHUB_CLIENT_ID: 'hidden',
+    GITHUB_CLIENT_SECRET: 'hidden',
+  };
+  const { db: read } = await temporaryDatabase();
+  const { engine, settings } = describeServer(readSettings(env), { read, now: () => NOW });
+  expect(engine).toBe('postgres');
+  expect(JSON.stringify(settings)).not.toContain('hidden');
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      { name: 'SNUG_URL', value: 'https://chat.example.org' },
+      { name: 'SNUG_QUOTA_MB', value: '1024' },
+      { name: 'providers', value: 'GitHub' },
+      { name: 'mail', value: 'on' },
+    ]),
+  );
+});

@@ -1,0 +1,60 @@
+import { MAX_LISTED_NODES, type ServerNode, type ServerState } from '@snug/protocol';
+import { RELEASE } from '../../base/release.ts';
+import type { JobRunner } from '../../cluster/jobs/job-runner.ts';
+import { countDue } from '../../cluster/jobs/job-store.ts';
+import { LEASE_MS, listNodes } from '../../cluster/nodes/node-store.ts';
+import { readLastBackup } from '../../db/last-backup.ts';
+import type { Db } from '../../db/schema.ts';
+import type { DiskSpace } from '../../files/disk-space.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+
+/** Constant from the start of this process. */
+export interface ServerFacts extends Pick<ServerState, 'engine' | 'settings'> {
+  startedAt: number;
+  readDatabaseBytes: () => Promise<number>;
+  /** The data folder. */
+  data: string;
+}
+
+export interface ServerStateOptions extends ServerFacts {
+  read: Db;
+  now: () => number;
+  diskSpace: () => Promise<DiskSpace>;
+  jobs: Pick<JobRunner, 'listFailed'>;
+  /** Undefined without a mail server. */
+  mailer?: Pick<Mailer, 'problem'> | undefined;
+}
+
+export class ServerStateReader {
+  readonly #options: ServerStateOptions;
+
+  constructor(options: ServerStateOptions) {
+    this.#options = options;
+  }
+
+  /** Does not check that the caller is a workspace admin. */
+  async read(): Promise<ServerState> {
+    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer } = this.#options;
+    const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([
+      this.#readNodes(),
+      readLastBackup(data),
+      countDue(read, now()),
+      readDatabaseBytes(),
+      diskSpace(),
+    ]);
+    const state = { nodes, dueJobs, databaseBytes, disk, settings, failedJobs: jobs.listFailed() };
+    const mail = mailer?.problem;
+    return { engine, release: RELEASE, ...state, ...(backup && { backup }), ...(mail && { mail }) };
+  }
+
+  /** A server with a data folder is alone on its database. */
+  async #readNodes(): Promise<ServerNode[]> {
+    const { read, engine, startedAt, now } = this.#options;
+    if (engine !== 'postgres') return [{ release: RELEASE, startedAt, seenAt: now() }];
+    return (await listNodes(read, MAX_LISTED_NODES)).map(row => ({
+      release: row.version,
+      startedAt: row.startedAt,
+      seenAt: row.expiresAt - LEASE_MS,
+    }));
+  }
+}

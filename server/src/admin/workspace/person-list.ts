@@ -1,0 +1,83 @@
+import {
+  type CommandInput,
+  type CommandOutput,
+  type FindCursor,
+  MAX_LISTED_WORKSPACE_ROWS,
+  type SortCursor,
+} from '@snug/protocol';
+import type { TakeTurn } from '../../db/name-turns.ts';
+import type { Db } from '../../db/schema.ts';
+import { createSortedRead, readSortedParts } from '../../db/sorted-read.ts';
+import { readPresences } from '../../people/presence/presence-store.ts';
+import { readPeopleByUid } from '../../people/profiles/person.ts';
+import { findPersonIds } from '../../people/profiles/person-names.ts';
+import { readSuspensions } from '../../workspace/suspension-store.ts';
+import { listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
+
+type Input = CommandInput<'list_workspace_people'>;
+
+const named = createSortedRead({
+  table: 'people_names',
+  value: 'words',
+  id: 'userId',
+  where: '"isInside" = 0',
+  bounds: ['', '\u{10ffff}'],
+});
+const joined = createSortedRead({
+  table: 'users',
+  value: 'createdAt',
+  id: 'id',
+  where: '"deletedAt" is null',
+  bounds: [0, Date.UTC(9999, 0)],
+  isStoredTime: true,
+});
+
+/** Without a check whether the caller is a workspace admin. */
+export async function listWorkspacePeople(
+  db: Db,
+  input: Input,
+  takeTurn?: TakeTurn,
+): Promise<CommandOutput<'list_workspace_people'>> {
+  const { uids, next } = await (input.text === undefined
+    ? readSorted(db, input)
+    : findByName(db, { ...input, text: input.text }, takeTurn));
+  const people = await readPeopleByUid(db, uids);
+  const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
+  const suspensions = await readSuspensions(db, uids);
+  const admins = new Set(await listWorkspaceAdmins(db));
+  const rows = uids.flatMap(uid => {
+    const person = people.get(uid);
+    if (!person) return [];
+    const [presence, suspendedAt] = [presences.get(uid), suspensions.get(uid)];
+    return {
+      person,
+      admin: admins.has(uid),
+      ...(suspendedAt !== undefined && { suspendedAt }),
+      ...(presence && { presence }),
+    };
+  });
+  return { people: rows, ...(next && { next }) };
+}
+
+interface Page {
+  uids: readonly string[];
+  next?: SortCursor | FindCursor | undefined;
+}
+
+async function readSorted(db: Db, { sort, descending, after }: Input): Promise<Page> {
+  const places = await readSortedParts(db, [sort === 'name' ? named : joined], {
+    after: after && 'part' in after ? after : undefined,
+    descending,
+    limit: MAX_LISTED_WORKSPACE_ROWS + 1,
+  });
+  const page = places.slice(0, MAX_LISTED_WORKSPACE_ROWS);
+  return { uids: page.map(({ id }) => id), next: places.length > page.length ? page.at(-1) : undefined };
+}
+
+async function findByName(
+  db: Db,
+  { text, after }: Input & { text: string },
+  takeTurn: TakeTurn | undefined,
+): Promise<Page> {
+  return findPersonIds(db, { text, after: after && 'words' in after ? after : undefined, takeTurn });
+}

@@ -1,0 +1,18 @@
+import type { Mutations } from '../../db/mutation.ts';
+import { setSetting } from '../../workspace/settings/set-setting.ts';
+import { addSetupCode, redeemSetup } from '../../workspace/setup/setup.ts';
+import { joinAsAdmin } from './admin-join.ts';
+import { takePublications } from './pending-publications.ts';
+import { endSessions, setSuspension } from './suspensions.ts';
+import { setWorkspaceAdmin } from './workspace-admins.ts';
+
+export const WORKSPACE_MUTATIONS = {
+  set_workspace_admin: setWorkspaceAdmin,
+  set_suspension: setSuspension,
+  end_sessions: endSessions,
+  set_setting: setSetting,
+  join_as_admin: joinAsAdmin,
+  add_setup_code: addSetupCode,
+  redeem_setup: redeemSetup,
+  take_publications: takePublications,
+} satisfies Mutations;

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { newId } from '../../base/ids.ts';
+import { setPrivateUmask } from '../../base/private-files.ts';
+import { StartError } from '../../base/start-error.ts';
+import { createNotificationEncoder } from '../../cluster/bus/envelope.ts';
+import { readSettings } from '../../config/settings.ts';
+import { changeRole, createRecoveryLink, joinRoom } from './admin-commands.ts';
+import { type AdminStore, openAdminStore } from './admin-store.ts';
+
+// `npm run admin`: what only the person who runs the server can do, while the server runs or not.
+
+const USAGE = `Use one of:
+  npm run admin -- grant EMAIL
+  npm run admin -- revoke EMAIL
+  npm run admin -- recover EMAIL
+  npm run admin -- join ROOM --reason "..." [--as EMAIL]`;
+
+type Run = (store: AdminStore, origin: string) => Promise<string>;
+
+async function main(): Promise<void> {
+  setPrivateUmask();
+  const run = parseCommand(process.argv.slice(2));
+  const settings = readSettings(process.env);
+  const store = await openAdminStore(settings, createNotificationEncoder(newId()));
+  try {
+    process.stdout.write(`${await run(store, settings.origins[0])}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Throws a `StartError`. */
+function parseCommand(args: readonly string[]): Run {
+  const { positionals, values } = parseOptions(args);
+  const [command = '', subject, ...others] = positionals;
+  if (subject === undefined || others.length > 0) throw new StartError(USAGE);
+  if (command === 'join')
+    return store => joinRoom(store, { room: subject, reason: values.reason, as: values.as });
+  const run = Object.hasOwn(FOR_PERSON, command) ? FOR_PERSON[command] : undefined;
+  if (!run || Object.keys(values).length > 0) throw new StartError(USAGE);
+  return (store, origin) => run(store, subject, origin);
+}
+
+const FOR_PERSON: Readonly<
+  Record<string, (store: AdminStore, email: string, origin: string) => Promise<string>>
+> = {
+  grant: (store, email) => changeRole(store, email, true),
+  revoke: (store, email) => changeRole(store, email, false),
+  recover: createRecoveryLink,
+};
+
+function parseOptions(args: readonly string[]) {
+  const options = { reason: { type: 'string' }, as: { type: 'string' } } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch {
+    throw new StartError(USAGE);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,51 @@
+import { createAccountSweeps } from '../account/account-sweeps.ts';
+import { createAccountErasure } from '../account/deletion/account-erasure.ts';
+import { createReportSweep } from '../admin/reports/report-sweep.ts';
+import { createStorageCountJob } from '../admin/storage-use/storage-count-job.ts';
+import type { Clock } from '../base/clock.ts';
+import { createListingSweep } from '../chat/room-files/listing-sweep.ts';
+import { createRoomErasure } from '../chat/rooms/erasure.ts';
+import { createWriterSweep } from '../chat/rooms/joining-writers.ts';
+import { createRoomIndexSweep } from '../chat/rooms/room-index.ts';
+import { JobRunner } from '../cluster/jobs/job-runner.ts';
+import { createRateSweep } from '../cluster/nodes/rate-store.ts';
+import type { FileServices } from '../commands/file-services.ts';
+import type { SnugMutations } from '../commands/mutations.ts';
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import { createFileSweep } from '../files/file-sweep.ts';
+import { createInviteSweep } from '../people/invites/invite-sweep.ts';
+import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
+import { createTokenSweep } from '../programs/tokens/token-sweep.ts';
+
+export interface BackgroundJobsOptions {
+  read: Db;
+  writer: Writer<SnugMutations>;
+  files: FileServices;
+  clock: Pick<Clock, 'repeat'>;
+  now: () => number;
+  /** The name of this server, if there may be others on the database. */
+  nodeId?: string | undefined;
+  onFailure: (error: unknown) => void;
+}
+
+/** All kinds of jobs of the server. */
+export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner {
+  const { read, writer, files, clock, now, nodeId, onFailure } = options;
+  const kinds = [
+    createFileSweep({ read, writer, removal: files.removal }),
+    createWriterSweep(read, writer),
+    createPersonIndexSweep(read, writer),
+    createRoomIndexSweep(read, writer),
+    createRoomErasure(read, writer),
+    createAccountErasure(read, writer),
+    createListingSweep(read, writer),
+    createInviteSweep(writer),
+    createReportSweep(writer),
+    createStorageCountJob(read, writer),
+    createTokenSweep(writer),
+    ...createAccountSweeps(writer),
+  ];
+  if (nodeId !== undefined) kinds.push(createRateSweep(read));
+  return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { createAccounts } from '../account/accounts.ts';
+import { readOrCreateSecret } from '../account/secret.ts';
+import { describeServer } from '../admin/server-state/describe-server.ts';
+import { publishPending } from '../admin/workspace/pending-publications.ts';
+import { systemClock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import { getErrorCode, StartError } from '../base/start-error.ts';
+import { createBus } from '../cluster/bus/create-bus.ts';
+import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
+import { publishAssets } from '../cluster/nodes/published-assets.ts';
+import { openDiskFiles } from '../commands/file-services.ts';
+import { type Settings } from '../config/settings.ts';
+import { openStore } from '../db/open.ts';
+import { type AppOptions, createApp, createServer } from '../http/app.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { storeAllOffline } from '../people/presence/presence-store.ts';
+import { createSetupLink } from '../workspace/setup/setup.ts';
+import { ClusterNode, type NodeOptions } from './cluster-node.ts';
+import { type Core, createCore } from './core.ts';
+import { drain } from './drain.ts';
+
+const FATAL_DELAY_MS = 200;
+
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/** For reconnects after a restart; further clients retry after seconds. The system may allow fewer. */
+const BACKLOG = 4_096;
+
+export interface RunningServer {
+  /** Makes its visitor the first workspace admin; undefined if the server has had one, or is older than the role. */
+  setupLink: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** `webFolder`: the built page. Throws a `StartError` if the machine or the settings prevent it. */
+export async function startServer(
+  settings: Settings,
+  webFolder: string,
+  onFatalError: (error: unknown) => void,
+): Promise<RunningServer> {
+  const isAlone = settings.databaseUrl === undefined;
+  // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
+  // reconnecting. On a shared database, others may be online on another node.
+  const prepare = isAlone ? storeAllOffline : async () => {};
+  const id = newId();
+  let onRefused = onFatalError;
+  const { store, warning } = await openStore({
+    ...settings,
+    encoder: createNotificationEncoder(id),
+    onFatalError,
+    onRefused: error => onRefused(error),
+    prepare,
+  });
+  const app = createServer(settings);
+  for (const line of [warning, describeMissingUrl(settings)]) if (line) app.log.warn(line);
+  const onFailure = (error: unknown) => app.log.error(error);
+  const clock = systemClock;
+  const bus = createBus({ store, node: id, clock, onFailure });
+  const files = openDiskFiles(settings.data, isAlone);
+  const secret = settings.secret ?? readOrCreateSecret(settings.data);
+  const nodeId = isAlone ? undefined : id;
+  const mail = await createMail(settings, store.now, onFailure);
+  const server = describeServer(settings, store);
+  const core = createCore({ store, files, clock, settings, server, secret, onFailure, bus, nodeId, mail });
+  const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
+  const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
+  const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
+  const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
+  await accounts.auth.$context;
+  const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
+  await serve(app, { ...core, ...accounts, settings, webFolder, publishedAssets }, settings);
+  onRefused = onFatal;
+  jobs.start();
+  webhooks.deliverer.start();
+  const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
+  return {
+    setupLink: await createSetupLink(writer, settings.origins[0]),
+    async stop() {
+      const { drainMs: delayMs } = settings;
+      endPending();
+      await drain({
+        readiness,
+        connections,
+        countOthers: () => node?.countOthers() ?? 0,
+        delayMs,
+        setTimer: clock.setTimer,
+      });
+      connections.close();
+      await Promise.all([jobs.stop(), webhooks.deliverer.stop(), closeApp(app)]);
+      mail?.mailer.close();
+      await presenceTracker.close();
+      await writer.whenIdle();
+      await node?.stop();
+      await bus.stop();
+      await store.close();
+    },
+  };
+}
+
+function describeMissingUrl({ isUrlMissing, origins: [url] }: Settings): string | undefined {
+  if (!isUrlMissing) return undefined;
+  return `SNUG_URL is not set, so Snug works only at ${url}. Set it to the address that people open.`;
+}
+
+/** Undefined without a mail server. */
+async function createMail(
+  { mail, origins }: Settings,
+  now: () => number,
+  onFailure: (error: unknown) => void,
+) {
+  const mailer = mail && (await createMailer(mail, { ...systemClock, now, onFailure }));
+  return mailer && { mailer, origin: origins[0] };
+}
+
+async function startNode({ readiness, ...options }: NodeOptions & Pick<Core, 'readiness'>) {
+  const node = new ClusterNode(options);
+  await node.start();
+  readiness.add(() => node.assertAlive());
+  return node;
+}
+
+/** The close frames leave first. */
+function closeBefore(connections: { close: () => void }, end: () => void): void {
+  connections.close();
+  setTimeout(end, FATAL_DELAY_MS);
+}
+
+/** Waits for pending responses, within bounds. */
+async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
+  // An unreachable browser never returns the close frame, and must not delay the restart for others.
+  const timer = setTimeout(() => {
+    app.websocketServer.clients.forEach(socket => socket.terminate());
+    app.server.closeAllConnections();
+  }, CLOSE_TIMEOUT_MS);
+  await app.close();
+  clearTimeout(timer);
+}
+
+async function serve(
+  app: ReturnType<typeof createServer>,
+  options: AppOptions,
+  settings: Settings,
+): Promise<void> {
+  const { webFolder, publishedAssets } = options;
+  await createApp(app, options);
+  // Before the first page, whose assets another node may have to serve.
+  if (publishedAssets !== undefined) await publishAssets(join(webFolder, 'assets'), publishedAssets);
+  await listen(app, settings);
+}
+
+async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
+  try {
+    await app.listen({ port, host, backlog: BACKLOG });
+  } catch (error) {
+    const code = getErrorCode(error);
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
+    throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
+  }
+}

@@ -1,0 +1,46 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { assertUsable } from './owned-files.ts';
+
+const USER = { uid: 10_001, gid: 10_002, username: 'snug' };
+
+function createFolder(): string {
+  const folder = temporaryFolder();
+  for (const name of ['snug.db', 'snug.db-wal', 'snug.lock', 'snug.last-backup.json', 'notes.txt'])
+    writeFileSync(join(folder, name), '');
+  for (const name of ['files', 'uploads', 'lost+found']) mkdirSync(join(folder, name));
+  return folder;
+}
+
+function readProblem(folder: string, foreign: string, user = USER): string {
+  try {
+    assertUsable(folder, { isUsable: path => path !== join(folder, foreign), user });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('each file of another user is named with its owner, the present user and the next step', () => {
+  const folder = createFolder();
+  for (const name of ['', 'snug.db', 'snug.db-wal', 'snug.lock', 'files', 'uploads'])
+    expect(readProblem(folder, name)).toBe(
+      `${join(folder, name)} belongs to user ${process.getuid?.()}, and Snug runs as snug (10001), which cannot read and write it. Run Snug as its owner, or once: sudo chown -R 10001:10002 '${folder}'`,
+    );
+});
+
+test('an own file without permissions is named with its mode', () => {
+  const folder = createFolder();
+  chmodSync(join(folder, 'snug.lock'), 0o400);
+  const user = { ...USER, uid: process.getuid?.() ?? -1 };
+  expect(readProblem(folder, 'snug.lock', user)).toContain('(mode 400). Run: chmod -R u+rwX');
+});
+
+test('usable files, and what belongs to others, are no problem', () => {
+  const folder = createFolder();
+  assertUsable(folder);
+  for (const name of ['notes.txt', 'lost+found', 'snug.last-backup.json'])
+    expect(readProblem(folder, name)).toBe('');
+});

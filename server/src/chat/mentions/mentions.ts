@@ -1,0 +1,93 @@
+import { type Mention, type Message, selectMentions, selfTopic } from '@snug/protocol';
+import type { MutationContext, Publication } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { readPeopleByUid } from '../../people/profiles/person.ts';
+import { accessReaders } from '../access.ts';
+import type { RoomAccess } from '../rooms/room-access-store.ts';
+import {
+  deleteMentions,
+  findBlockers,
+  insertMention,
+  isSmallRoom,
+  keepAsReply,
+  listByMessage,
+} from './mention-store.ts';
+import { listMentioned, mentionsEveryone } from './message-mentions.ts';
+import { takeOutsideMentions } from './outside-store.ts';
+
+type Mentions = Pick<Message, 'mentions' | 'mentioned'>;
+
+/** Those of the ranges that are valid, name a person who exists, and that the author may use; with these people. */
+export async function readMentions(
+  db: Db,
+  roomId: string,
+  { role }: Pick<RoomAccess, 'role'>,
+  { text = '', mentions = [] }: { text?: string | undefined; mentions?: readonly Mention[] | undefined },
+): Promise<Mentions> {
+  const valid = selectMentions(text, mentions);
+  if (valid.length === 0) return {};
+  const uids = listMentioned(valid);
+  const people = await readPeopleByUid(db, uids);
+  const canMentionEveryone = mentionsEveryone(valid) && (role === 'admin' || (await isSmallRoom(db, roomId)));
+  const kept = valid.filter(({ uid }) => (uid === null ? canMentionEveryone : people.has(uid)));
+  if (kept.length === 0) return {};
+  const mentioned = uids.map(uid => people.get(uid)).filter(person => person !== undefined);
+  return { mentions: kept, ...(mentioned.length > 0 && { mentioned }) };
+}
+
+/**
+ * Stores whom a new message mentions or answers, of those who may read it, have not blocked its author, and have accepted
+ * its room. `source`: the message
+ * that it answers. Returns the events for them.
+ */
+export async function addMentions(
+  db: Db,
+  call: MutationContext,
+  message: Message,
+  source: Message | undefined,
+): Promise<Publication[]> {
+  const { roomId, seq, createdAt: at, author } = message;
+  const answered = source && source.deletedAt === undefined ? [source.author.uid] : [];
+  const named = listMentioned(message.mentions ?? []);
+  const uids = [...new Set([...named, ...answered])].filter(uid => uid !== author.uid);
+  if (uids.length === 0) return [];
+  const readers = await accessReaders(db, roomId, uids, call.now);
+  const blockers = await findBlockers(db, author.uid, uids);
+  const concerned = uids.flatMap(uid => {
+    const reader = readers.get(uid);
+    return !reader || reader.request !== null || blockers.has(uid)
+      ? []
+      : [{ userId: uid, outside: reader.role === null ? 1 : null }];
+  });
+  const wanted = concerned.filter(({ outside }) => outside !== null).length;
+  let outsideLeft = await takeOutsideMentions(db, author.uid, wanted, call.now);
+  const publications: Publication[] = [];
+  for (const { userId, outside } of concerned) {
+    if (outside !== null && outsideLeft-- <= 0) continue;
+    const kind = named.includes(userId) ? 'person' : 'reply';
+    await insertMention(db, { userId, roomId, seq, kind, at, authorId: author.uid, outside });
+    publications.push(toPublication(message, userId, true));
+  }
+  return publications;
+}
+
+/** After an edit or a deletion, as far as the message no longer mentions or answers people. */
+export async function removeMentions(db: Db, message: Message): Promise<Publication[]> {
+  const { roomId, seq, mentions = [], reply } = message;
+  const named = new Set(listMentioned(mentions));
+  const stored = await listByMessage(db, roomId, seq);
+  const unnamed = stored.filter(({ userId, kind }) => kind === 'person' && !named.has(userId));
+  const replies = stored.filter(({ kind }) => kind === 'reply');
+  const answered = (rows: typeof stored) => rows.filter(({ userId }) => userId === reply?.author.uid);
+  for (const { userId } of answered(unnamed)) await keepAsReply(db, roomId, seq, userId);
+  const kept = new Set([...answered(unnamed), ...answered(replies)].map(({ userId }) => userId));
+  const removed = [...unnamed, ...replies].map(({ userId }) => userId).filter(uid => !kept.has(uid));
+  await deleteMentions(db, roomId, seq, removed);
+  return removed.map(uid => toPublication(message, uid, false));
+}
+
+function toPublication(message: Message, uid: string, on: boolean): Publication {
+  const { roomId, changedSeq: at, seq: messageSeq, author } = message;
+  const event = { type: 'mention_changed' as const, roomId, at, messageSeq, authorId: author.uid, on };
+  return { topic: selfTopic(uid), event };
+}

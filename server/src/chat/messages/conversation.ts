@@ -1,0 +1,63 @@
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_RESULT_BYTES,
+  type Message,
+} from '@snug/protocol';
+import type { Db } from '../../db/schema.ts';
+import { jsonBytes } from '../../limits/json-bytes.ts';
+import { type Actor, accessMessage } from '../access.ts';
+import {
+  type ConversationRef,
+  countConversation,
+  readRepliesAfter,
+  readRepliesBefore,
+} from './message-store.ts';
+
+const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 300;
+
+type ConversationPage = CommandOutput<'get_messages'>;
+
+/** A page of the first message of a conversation and its replies. Throws `not_found`. */
+export async function readConversation(
+  db: Db,
+  actor: Actor,
+  input: CommandInput<'get_messages'> & { conversation: string },
+): Promise<ConversationPage> {
+  const { roomId, conversation } = input;
+  const { rootId = conversation } = await accessMessage(db, actor, roomId, conversation);
+  const ref = { roomId, rootId };
+  // Before the rows, which are as of this position or later.
+  const counted = await countConversation(db, ref);
+  if (!counted) throw new CommandError('not_found');
+  const { count, ...position } = counted;
+  const found = await accessMessage(db, actor, roomId, rootId);
+  const root = found.deletedAt === undefined ? found : undefined;
+  const page = await readPage(db, ref, root, position.seq, input);
+  return { ...position, ...page, conversation: { rootId, count } };
+}
+
+/** The root is the oldest message. It leaves out the oldest replies that do not fit beside it. */
+async function readPage(
+  db: Db,
+  ref: ConversationRef,
+  root: Message | undefined,
+  seq: number,
+  { before, after, limit }: CommandInput<'get_messages'>,
+): Promise<Omit<ConversationPage, 'seq' | 'incarnation' | 'conversation'>> {
+  const isInside = root && root.seq > (after ?? -1) && root.seq < (before ?? Number.MAX_SAFE_INTEGER);
+  const bytes = MAX_PAGE_BYTES - (isInside ? jsonBytes(root) : 0);
+  const end = before ?? Number.MAX_SAFE_INTEGER;
+  if (after !== undefined) {
+    const page = await readRepliesAfter(db, ref, after, limit, bytes);
+    return { ...withRoot(page.messages, isInside && root), hasNewer: page.hasNewer, hasOlder: !isInside };
+  }
+  const page = await readRepliesBefore(db, ref, end, limit, bytes);
+  const messages = withRoot(page.messages, !page.hasOlder && isInside && root);
+  return { ...messages, hasOlder: page.hasOlder, hasNewer: end <= seq };
+}
+
+function withRoot(replies: Message[], root: Message | undefined | false): { messages: Message[] } {
+  return { messages: root ? [root, ...replies] : replies };
+}

@@ -1,0 +1,94 @@
+import { CommandError, type CommandInput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import { BoundedRows } from '../../limits/bounded-rows.ts';
+import { type Actor, accessMessage } from '../access.ts';
+import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
+
+const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
+
+const selectLiveFrom = prepared<[roomId: string, seq: number], { seq: number; createdAt: number }>(
+  `select m."seq" as "seq", m."createdAt" as "createdAt" from "messages" m indexed by "messages_live"
+   where m."roomId" = $1 and m."seq" >= $2 and m."deletedAt" is null order by m."seq" limit 1`,
+);
+
+interface HistoryPage {
+  messages: Message[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** The page for `get_messages`, of a room whose log is at `seq`. Throws `not_found`. */
+export async function readHistory(
+  db: Db,
+  actor: Actor,
+  seq: number,
+  { roomId, before, after, around, at, limit }: CommandInput<'get_messages'>,
+): Promise<HistoryPage> {
+  if (typeof around === 'number') return readAround(db, roomId, around, limit);
+  if (around !== undefined)
+    return readAround(db, roomId, await findMessageSeq(db, actor, roomId, around), limit);
+  const found = at === undefined ? undefined : await findSeqAt(db, roomId, at, seq);
+  if (found !== undefined) return readAround(db, roomId, found, limit);
+  if (after !== undefined) {
+    const page = await readPageAfter(db, roomId, after, limit, MAX_PAGE_BYTES);
+    return { ...page, hasOlder: after > 0 };
+  }
+  const end = before ?? Number.MAX_SAFE_INTEGER;
+  return { ...(await readPage(db, roomId, end, limit, MAX_PAGE_BYTES)), hasNewer: end <= seq };
+}
+
+async function readAround(db: Db, roomId: string, seq: number, limit: number): Promise<HistoryPage> {
+  const newerLimit = Math.floor((limit - 1) / 2);
+  const older = await readPage(db, roomId, seq + 1, limit - newerLimit, MAX_PAGE_BYTES);
+  const newer = await readPageAfter(db, roomId, seq, newerLimit, MAX_PAGE_BYTES);
+  const fitting = new BoundedRows<Message>(MAX_PAGE_BYTES);
+  interleaveOutwards(older.messages, newer.messages).every(message => addFittingMessage(fitting, message));
+  const messages = fitting.rows.toSorted((a, b) => a.seq - b.seq);
+  const [oldest] = older.messages;
+  return {
+    messages,
+    hasOlder: older.hasOlder || (oldest !== undefined && messages[0]?.seq !== oldest.seq),
+    hasNewer: newer.hasNewer || !isLast(messages, newer.messages),
+  };
+}
+
+/** From the last of the older and the first of the newer messages outwards, one of each side in turn. */
+function interleaveOutwards(older: readonly Message[], newer: readonly Message[]): Message[] {
+  const nearest = older.toReversed();
+  const length = Math.max(older.length, newer.length);
+  return Array.from({ length }, (_, index) => [nearest[index], newer[index]])
+    .flat()
+    .filter(message => message !== undefined);
+}
+
+function isLast(messages: readonly Message[], newer: readonly Message[]): boolean {
+  const last = newer.at(-1);
+  return last === undefined || messages.at(-1)?.seq === last.seq;
+}
+
+async function findMessageSeq(db: Db, actor: Actor, roomId: string, messageId: string): Promise<number> {
+  const message = await accessMessage(db, actor, roomId, messageId);
+  if (message.deletedAt !== undefined && !message.removed) throw new CommandError('not_found');
+  return message.seq;
+}
+
+/**
+ * The seq of the first message at the time `at` or later. Times in a room never go backwards, so a binary search needs no index
+ * of its own, which each message would have to write.
+ */
+async function findSeqAt(db: Db, roomId: string, at: number, lastSeq: number): Promise<number | undefined> {
+  let found: number | undefined;
+  let [low, high] = [1, lastSeq + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [message] = await selectLiveFrom(db, roomId, middle);
+    if (message && message.createdAt < at) {
+      low = message.seq + 1;
+    } else {
+      found = message?.seq ?? found;
+      high = middle;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+import {
+  CommandError,
+  type CommandOutput,
+  cleanMessage,
+  type Event,
+  type Mention,
+  type Message,
+  roomTopic,
+  toReply,
+} from '@snug/protocol';
+import type { Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { attachFile } from '../../files/files.ts';
+import { joinByWriting } from '../../people/members/change-membership.ts';
+import { accessMessage, accessMessageAsSender, accessRoomAsSender } from '../access.ts';
+import { addMentions, readMentions } from '../mentions/mentions.ts';
+import { appendMessage } from '../rooms/room-store.ts';
+import { countMessage } from '../rooms/room-writers-store.ts';
+import { insertMessage } from './message-store.ts';
+
+export interface NewMessage {
+  id: string;
+  roomId: string;
+  text?: string | undefined;
+  fileId?: string | undefined;
+  replyTo?: string | undefined;
+  mentions?: readonly Mention[] | undefined;
+}
+
+/** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
+export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
+  lockKeys: ({ uid, scope }, { roomId, fileId, replyTo, mentions }) => [
+    `room:${roomId}`,
+    ...((fileId ?? replyTo ?? mentions?.[0]) ? [`person:${uid}` as const] : []),
+    // All bots of a person share a limit.
+    ...(scope?.ownerId && (replyTo ?? mentions?.[0]) ? [`person:${scope.ownerId}` as const] : []),
+  ],
+
+  async run(db, call, input) {
+    const { id, roomId, text, fileId, replyTo } = input;
+    const sender = await accessRoomAsSender(db, call, roomId, id);
+    if (!sender) return repeatSend(db, call, input);
+    const { author, access } = sender;
+    const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
+    const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
+    const { seq, incarnation, at } = await appendMessage(db, roomId, access, call);
+    const content = {
+      ...(text !== undefined && { text }),
+      ...(await readMentions(db, roomId, access, input)),
+      ...(file && { file }),
+      ...toReplyFields(source),
+    };
+    const message: Message = {
+      id,
+      roomId,
+      seq,
+      changedSeq: seq,
+      author,
+      createdAt: at,
+      ...content,
+    };
+    await insertMessage(db, message);
+    await countMessage(db, { roomId, uid: call.uid, seq }, access.messageCount);
+    const { output, publications } = toSentResult(message, incarnation);
+    const mentioned = await addMentions(db, call, message, source);
+    // Only open rooms have writers who are not members.
+    const isNew = access.role === null || access.request !== null;
+    const joined = isNew ? await joinByWriting(db, call, roomId, access.role) : [];
+    return { output, publications: [...publications, ...mentioned, ...joined] };
+  },
+};
+
+async function repeatSend(
+  db: Db,
+  call: MutationContext,
+  input: NewMessage,
+): Promise<MutationResult<{ message: Message }>> {
+  const stored = await accessMessageAsSender(db, call, input.roomId, input.id);
+  return toUnchangedResult(requireSameMessage(stored, input));
+}
+
+/** A reply to a reply belongs to the same conversation. */
+function toReplyFields(source: Message | undefined): Pick<Message, 'reply' | 'rootId'> {
+  return source ? { reply: toReply(source), rootId: source.rootId ?? source.id } : {};
+}
+
+export function toSentResult(
+  message: Message,
+  incarnation: string,
+): MutationResult<CommandOutput<'send_message'>> {
+  const { roomId, seq } = message;
+  return toChangedResult(message, { type: 'message_sent', roomId, seq, incarnation, message });
+}
+
+export function toChangedResult(message: Message, event: Event): MutationResult<{ message: Message }> {
+  return { output: { message }, publications: [{ topic: roomTopic(message.roomId), event }] };
+}
+
+export function toUnchangedResult(message: Message): MutationResult<{ message: Message }> {
+  return { output: { message }, publications: [] };
+}
+
+// A success for another message would lose it. The first content of an edited or deleted message is gone, so any
+// content counts as the same. An earlier release may have stored the text as it was sent.
+function requireSameMessage(stored: Message, { text, fileId, replyTo }: NewMessage): Message {
+  const { deletedAt, revision, reply, file } = stored;
+  const isChanged = deletedAt !== undefined || revision !== undefined;
+  const isSame =
+    isChanged || (cleanMessage(stored).text === text && file?.id === fileId && reply?.id === replyTo);
+  if (isSame) return stored;
+  throw new CommandError('id_taken');
+}

@@ -1,0 +1,135 @@
+import { MAX_UNREAD, type ReadState } from '@snug/protocol';
+import { preparedIn } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+
+/**
+ * A count of a room examines so many messages after the cursor, and so many mentions. Beyond them, only one's own messages and those
+ * of blocked people can hide others.
+ */
+export const MAX_EXAMINED = 1_000;
+
+export interface CursorRow {
+  roomId: string;
+  seq: number;
+  incarnation: string;
+  readSeq: number;
+  version: number;
+  request: string | null;
+}
+
+const CURSOR = `r."id" as "roomId", r."seq" as "seq", r."incarnation" as "incarnation",
+     coalesce(c."seq", r."seq") as "readSeq", coalesce(c."version", 0) as "version", m."request" as "request"`;
+const OWN_ROOMS = `from "rooms" r
+   join "members" m on m."roomId" = r."id" and m."userId" = $1 and m."role" is not null
+   left join "reads" c on c."userId" = $1 and c."roomId" = r."id"
+   where r."id" in ($values) and r."deletedAt" is null`;
+
+const selectCursors = preparedIn<[uid: string], CursorRow>(`select ${CURSOR} ${OWN_ROOMS}`);
+
+/** Of those rooms of which the person is a member, without counting. */
+export function listCursors(db: Db, uid: string, roomIds: readonly string[]): Promise<CursorRow[]> {
+  return selectCursors(db, roomIds, uid);
+}
+
+/** If nobody has to count: nothing follows the cursor, or the room is a request, which never counts. */
+export function toKnownState({
+  seq,
+  incarnation,
+  readSeq,
+  version,
+  request,
+}: CursorRow): ReadState | undefined {
+  if (readSeq < seq && request === null) return undefined;
+  return { seq, ...(incarnation && { incarnation }), readSeq, version, unread: 0, mentions: 0 };
+}
+
+/** At most how many rows a count examines. A message can mention a person and everyone. */
+export function estimateRows(row: CursorRow): number {
+  if (toKnownState(row)) return 0;
+  const steps = row.seq - row.readSeq;
+  return Math.min(MAX_EXAMINED, steps) + Math.min(MAX_EXAMINED, 2 * steps);
+}
+
+const PACKING = 1_000;
+
+/**
+ * One number for two: `PACKING` times the rows that the count walked over, plus those that count. The last row of all has no author, and
+ * ends the walk. A walk of more than `MAX_EXAMINED` rows and that one has more to count.
+ */
+const count = (rows: string, condition: string) =>
+  `(select max("n") * ${PACKING} + count("authorId") from (
+       select "next"."n" as "n", "next"."authorId" as "authorId" from (
+         select "row"."authorId" as "authorId", "row"."seq" as "seq", "row"."kind" as "kind", row_number() over () as "n"
+         from (${rows} union all select null, 0, 0) as "row" limit ${MAX_EXAMINED + 2}
+       ) as "next"
+       where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and not exists (
+         select 1 from "blocks" b where b."userId" = $1 and b."blockedId" = "next"."authorId"
+       ))
+       limit ${MAX_UNREAD + 1}
+     ) as "counted")`;
+
+const MESSAGES = `select "authorId", "seq", "kind" from (
+    select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"
+    where n."roomId" = r."id" and n."seq" > c."seq" and n."deletedAt" is null order by n."seq" limit ${MAX_EXAMINED + 1}
+  ) as "after"`;
+
+// `kind`: 0 for a mention of the person, 1 for one of everyone, and 2 for one from before the person joined.
+const MENTIONS = `select "authorId", "seq", "kind" from (
+    select x."authorId" as "authorId", x."seq" as "seq", case when x."outside" is null then 0 else 2 end as "kind" from "mentions" x
+    where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" order by x."seq" limit ${MAX_EXAMINED + 1}
+  ) as "own"
+  union all
+  select "authorId", "seq", "kind" from (
+    select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind" from "messages" n indexed by "messages_to_everyone"
+    where n."roomId" = r."id" and n."seq" > c."seq" and n."mentionsRoom" is not null and n."deletedAt" is null
+    order by n."seq" limit ${MAX_EXAMINED + 1}
+  ) as "everyone"`;
+
+// Not as `not exists`: for that, PostgreSQL can read all mentions of the person in the room first.
+const COUNTS_ONCE = `("next"."kind" = 0 or ("next"."kind" = 1 and (
+    select x."seq" from "mentions" x
+    where x."userId" = $1 and x."roomId" = r."id" and x."seq" = "next"."seq" and x."outside" is null
+  ) is null))`;
+
+interface CountedRow extends CursorRow {
+  unread: number;
+  mentions: number;
+}
+
+// One statement, so that the counts belong to the position.
+const selectCounts = preparedIn<[uid: string], CountedRow>(
+  `select ${CURSOR},
+     case when m."request" is null then ${count(MESSAGES, '1 = 1')} else 0 end as "unread",
+     case when m."request" is null then ${count(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions"
+   ${OWN_ROOMS}`,
+);
+
+export interface CountedRoom {
+  roomId: string;
+  read: ReadState;
+  examined: number;
+}
+
+/** Of those rooms of which the person is a member. */
+export async function countRooms(db: Db, uid: string, roomIds: readonly string[]): Promise<CountedRoom[]> {
+  return (await selectCounts(db, roomIds, uid)).map(
+    ({ roomId, seq, incarnation, readSeq, version, ...row }) => {
+      const [unread, mentions] = [unpack(row.unread), unpack(row.mentions)];
+      const counts = { unread: unread.count, mentions: Math.min(unread.count, mentions.count) };
+      return {
+        roomId,
+        read: { seq, ...(incarnation && { incarnation }), readSeq, version, ...counts },
+        examined: unread.examined + mentions.examined,
+      };
+    },
+  );
+}
+
+function unpack(packed: number): { count: number; examined: number } {
+  const walked = Math.floor(packed / PACKING);
+  const hasMore = walked > MAX_EXAMINED + 1;
+  return {
+    count: hasMore ? MAX_UNREAD : Math.min(MAX_UNREAD, packed % PACKING),
+    examined: Math.min(MAX_EXAMINED, walked),
+  };
+}

@@ -1,0 +1,108 @@
+import { CommandError, type ReadState, selfTopic } from '@snug/protocol';
+import type { Publication } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { FairQueue } from '../../limits/fair-queue.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import { countRooms, estimateRows, listCursors } from './count-store.ts';
+
+/** Of one person, before the next person's turn: about 2 ms of a database in this process. */
+const ROWS_PER_TURN = 2_000;
+const ROOMS_PER_TURN = 16;
+
+/** Beyond what clients ask for, also if all of them return at once. */
+const MAX_WAITING = 20_000;
+const MAX_WAITING_PER_PERSON = 200;
+
+export interface UnreadCountsOptions {
+  read: Db;
+  limits: Pick<RateLimits, 'take' | 'charge'>;
+  publish: (publications: readonly Publication[]) => void;
+  /** Runs a callback at the end of this turn of the event loop. */
+  defer: (run: () => void) => void;
+  /** Turns at once. A database in this process blocks its thread while it reads. */
+  concurrency: number;
+}
+
+/** Counts the unread messages of everyone, a few rows of each person at a time. */
+export class UnreadCounts {
+  readonly #options: UnreadCountsOptions;
+  readonly #queue: FairQueue;
+
+  constructor(options: UnreadCountsOptions) {
+    this.#options = options;
+    this.#queue = new FairQueue({
+      concurrency: options.concurrency,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerKey: MAX_WAITING_PER_PERSON,
+    });
+  }
+
+  /**
+   * By room, of those rooms of which the person is a member. Takes as many turns as it needs. Rejects with `unavailable` after `signal`
+   * has aborted, and with `rate_limited`.
+   */
+  async read(uid: string, roomIds: readonly string[], signal?: AbortSignal): Promise<Map<string, ReadState>> {
+    const states = new Map<string, ReadState>();
+    let rest = roomIds;
+    const takeTurn = async () => {
+      rest = rest.slice(await this.#takeTurn(uid, rest, states, signal));
+      return rest.length === 0;
+    };
+    if (rest.length > 0) await this.#queue.runInTurns(uid, takeTurn, signal);
+    return states;
+  }
+
+  /** Like `read`, after a commit that moved the cursors of `moved`: sends their counts to all devices of the person. */
+  async readMoved(
+    uid: string,
+    roomIds: readonly string[],
+    moved: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, ReadState>> {
+    const states = await this.read(uid, roomIds, signal);
+    const publications = [...states]
+      .filter(([roomId]) => moved.includes(roomId))
+      .map(([roomId, read]) => ({
+        topic: selfTopic(uid),
+        event: { type: 'read_moved' as const, roomId, read },
+      }));
+    this.#options.publish(publications);
+    return states;
+  }
+
+  /** Returns the number of rooms, which is at least 1. */
+  async #takeTurn(
+    uid: string,
+    roomIds: readonly string[],
+    states: Map<string, ReadState>,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    if (signal?.aborted) throw new CommandError('unavailable');
+    const { read, limits, defer } = this.#options;
+    limits.take('counted_rows', uid, 0);
+    const part = await this.#selectPart(uid, roomIds);
+    const counted = await countRooms(read, uid, part);
+    for (const { roomId, read: state } of counted) states.set(roomId, state);
+    limits.charge(
+      'counted_rows',
+      uid,
+      counted.reduce((sum, { examined }) => sum + examined, 0),
+    );
+    // Other work of the process runs before the next turn.
+    await new Promise<void>(defer);
+    return part.length;
+  }
+
+  async #selectPart(uid: string, roomIds: readonly string[]): Promise<readonly string[]> {
+    if (roomIds.length === 1) return roomIds;
+    const next = roomIds.slice(0, ROOMS_PER_TURN);
+    const rows = new Map((await listCursors(this.#options.read, uid, next)).map(row => [row.roomId, row]));
+    let rowsLeft = ROWS_PER_TURN;
+    const end = next.findIndex((roomId, index) => {
+      const row = rows.get(roomId);
+      rowsLeft -= row ? estimateRows(row) : 0;
+      return index > 0 && rowsLeft < 0;
+    });
+    return end === -1 ? next : next.slice(0, end);
+  }
+}

@@ -1,0 +1,110 @@
+import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
+import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import { acceptRoom, changeMembership } from '../../people/members/change-membership.ts';
+import { findMembership, hasMaxRooms, NO_REQUEST } from '../../people/members/member-store.ts';
+import { hasDeletedAccount } from '../../people/profiles/deleted-people.ts';
+import { findOwner } from '../../programs/bots/bot-store.ts';
+import type { FixedSettings } from '../../workspace/settings/settings.ts';
+import { accessPerson, accessSelf } from '../access.ts';
+import { findDirectRequest, type StoredRequest } from './requests.ts';
+import { readListedRooms } from './room-rows.ts';
+import { insertRoom } from './room-store.ts';
+
+/** `id`: of the room, if the people have none yet. */
+type OpenDirect = CommandInput<'open_direct'> & { id: string; fixed?: FixedSettings };
+
+const selectByPeople = prepared<[people: string], { id: string }>(
+  `select "id" from "rooms" where "people" = $1`,
+);
+
+/** The same people always get the same room. */
+export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
+  // The locks of the people keep two calls from creating the same room.
+  lockKeys: ({ uid }, { uids, id }) => [`room:${id}`, ...listPeople(uid, uids).map(toPersonKey)],
+
+  async run(db, call, { uids, id, fixed = {} }) {
+    const people = listPeople(call.uid, uids);
+    await accessSelf(db, call.uid);
+    const bots = await accessPeople(db, people);
+    const key = people.join(' ');
+    const [known] = await selectByPeople(db, key);
+    const publications = known ? await acceptRequest(db, call, known.id) : [];
+    if (!known) {
+      if (await hasDeletedAccount(db, people)) throw new CommandError('not_found');
+      const requests = await findRequests(db, call, people, bots, fixed);
+      const { uid: createdBy, now: createdAt } = call;
+      await insertRoom(db, {
+        id,
+        kind: 'direct',
+        people: key,
+        name: '',
+        description: '',
+        createdAt,
+        createdBy,
+      });
+      for (const [uid, request] of requests)
+        publications.push(await changeMembership(db, call, id, uid, { role: 'member', ...request }));
+    }
+    const [room] = await readListedRooms(db, [known?.id ?? id]);
+    if (!room) throw new CommandError('not_found');
+    return { output: { room }, publications };
+  },
+};
+
+/** Returns the bots among them. A bot reads only what its owner may read. Throws `not_found` and `forbidden`. */
+async function accessPeople(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const bots = new Set<string>();
+  for (const uid of uids) {
+    const person = await accessPerson(db, uid);
+    const owner = await findOwner(db, person);
+    if (person.bot && (!owner || !uids.includes(owner.uid)))
+      throw new CommandError('forbidden', 'Only its owner can start a conversation with a bot');
+    if (person.bot) bots.add(uid);
+  }
+  return bots;
+}
+
+function listPeople(uid: string, uids: readonly string[]): string[] {
+  return [...new Set([uid, ...uids])].toSorted();
+}
+
+function toPersonKey(uid: string): `person:${string}` {
+  return `person:${uid}`;
+}
+
+/** By person, before the room exists. */
+async function findRequests(
+  db: Db,
+  call: MutationContext,
+  people: readonly string[],
+  bots: ReadonlySet<string>,
+  fixed: FixedSettings,
+): Promise<[uid: string, request: StoredRequest][]> {
+  const requests: [string, StoredRequest][] = [];
+  for (const uid of people) {
+    const request = bots.has(uid) ? NO_REQUEST : await findDirectRequest(db, call, uid, fixed);
+    if (request.request === null) await assertCanJoin(db, uid);
+    requests.push([uid, request]);
+  }
+  return requests;
+}
+
+/** A person who opens the room of a stranger wants to write there. */
+async function acceptRequest(db: Db, call: MutationContext, roomId: string): Promise<Publication[]> {
+  const { request } = await findMembership(db, roomId, call.uid);
+  if (request === null) return [];
+  await assertCanJoin(db, call.uid);
+  return acceptRoom(db, call, roomId, call.uid);
+}
+
+async function assertCanJoin(db: Db, uid: string): Promise<void> {
+  if (await hasMaxRooms(db, uid))
+    throw new CommandError('limit_exceeded', `A person can be in at most ${MAX_JOINED_ROOMS} rooms`);
+}
+
+/** Whether these people have a direct room, without a check of access. */
+export async function hasDirect(db: Db, uid: string, uids: readonly string[]): Promise<boolean> {
+  return (await selectByPeople(db, listPeople(uid, uids).join(' '))).length > 0;
+}

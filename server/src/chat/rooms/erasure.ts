@@ -1,0 +1,97 @@
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { prepared, preparedIn } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import { deleteCursorsOf } from '../reads/read-store.ts';
+
+const INTERVAL_MS = 60_000;
+const BATCH_SIZE = 200;
+
+const selectDeleted = prepared<[], { id: string }>(
+  `select "id" from "rooms" where "deletedAt" is not null order by "deletedAt", "id" limit 1`,
+);
+const selectMessages = prepared<
+  [roomId: string, limit: number],
+  { id: string; seq: number; fileId: string | null }
+>(`select "id", "seq", "fileId" from "messages" where "roomId" = $1 order by "seq" limit $2`);
+const deleteReactions = preparedIn<[roomId: string], never>(
+  `delete from "reactions" where "roomId" = $1 and "messageId" in ($values)`,
+);
+const deleteMentions = prepared<[roomId: string, seq: number], never>(
+  `delete from "mentions" where "roomId" = $1 and "seq" <= $2`,
+);
+const deleteSaved = preparedIn<[roomId: string], never>(
+  `delete from "saved" where "roomId" = $1 and "messageId" in ($values)`,
+);
+const deleteMessages = preparedIn<[roomId: string], never>(
+  `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
+);
+const releaseFiles = preparedIn<[], never>(
+  `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values)`,
+);
+const selectMembers = prepared<[roomId: string, limit: number], { uid: string }>(
+  `select "userId" as "uid" from "members" where "roomId" = $1 order by "userId" limit $2`,
+);
+const deleteMembers = preparedIn<[roomId: string], never>(
+  `delete from "members" where "roomId" = $1 and "userId" in ($values)`,
+);
+const deleteIncarnations = prepared<[roomId: string], never>(
+  `delete from "room_incarnations" where "roomId" = $1`,
+);
+const deleteRow = prepared<[roomId: string], never>(
+  `delete from "rooms" where "id" = $1 and "deletedAt" is not null`,
+);
+
+/** Erases a part of a deleted room. Files are marked, and their sweep removes the bytes. */
+export const eraseRoom: Mutation<{ roomId: string }, object> = {
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, _call, { roomId }) {
+    if (!(await eraseMessages(db, roomId)) && !(await eraseMembers(db, roomId))) {
+      await deleteIncarnations(db, roomId);
+      await deleteRow(db, roomId);
+    }
+    return { output: {}, publications: [] };
+  },
+};
+
+async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
+  const messages = await selectMessages(db, roomId, BATCH_SIZE);
+  const ids = messages.map(({ id }) => id);
+  await deleteReactions(db, ids, roomId);
+  const last = messages.at(-1);
+  if (last) await deleteMentions(db, roomId, last.seq);
+  await deleteSaved(db, ids, roomId);
+  await deleteMessages(db, ids, roomId);
+  await releaseFiles(
+    db,
+    messages.flatMap(({ fileId }) => fileId ?? []),
+  );
+  return messages.length > 0;
+}
+
+async function eraseMembers(db: Db, roomId: string): Promise<boolean> {
+  const members = await selectMembers(db, roomId, BATCH_SIZE);
+  const uids = members.map(({ uid }) => uid);
+  await deleteCursorsOf(db, roomId, uids);
+  await deleteMembers(db, uids, roomId);
+  return members.length > 0;
+}
+
+/** Each step erases a part of the room that was deleted first. */
+export function createRoomErasure(
+  read: Db,
+  writer: MutationWriter<{ erase_room: typeof eraseRoom }>,
+): JobDefinition {
+  return {
+    kind: 'room_erasure',
+    intervalMs: INTERVAL_MS,
+    async step() {
+      const [room] = await selectDeleted(read);
+      if (!room) return undefined;
+      await writer.write('erase_room', { uid: '' }, { roomId: room.id });
+      return room.id;
+    },
+  };
+}

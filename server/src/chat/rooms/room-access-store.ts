@@ -1,0 +1,136 @@
+import type { Position } from '@snug/protocol';
+import type { Selectable } from 'kysely';
+import { prepared, preparedIn } from '../../db/prepared.ts';
+import type { Db, MemberTable, RoomTable } from '../../db/schema.ts';
+
+type Room = Pick<Selectable<RoomTable>, 'kind' | 'archivedAt' | 'membersInvite'>;
+type Membership = Pick<
+  Selectable<MemberTable>,
+  'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq' | 'request' | 'requestedBy'
+>;
+
+/** A room and a person's membership. `version` is null for a person who was never a member. */
+export interface RoomAccess extends Position, Room, Membership {
+  version: number | null;
+}
+
+/** What decides whether a person may read a room and write in it. */
+export interface RightsRow extends Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil' | 'silencedUntil'> {
+  /** Of a bot, as the fields below. */
+  ownerId: string | null;
+  ownerRole: Membership['role'];
+  ownerBannedUntil: number | null;
+  ownerSilencedUntil: number | null;
+}
+
+interface AccessRow extends RoomAccess, RightsRow {
+  roomId: string;
+  uid: string;
+}
+
+/** Of a `RightsRow`, without `ownerId`. */
+export const RIGHTS_COLUMNS = `r."kind" as "kind", m."role" as "role", m."bannedUntil" as "bannedUntil",
+  m."silencedUntil" as "silencedUntil", o."role" as "ownerRole", o."bannedUntil" as "ownerBannedUntil",
+  o."silencedUntil" as "ownerSilencedUntil"`;
+const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", r."seq" as "seq", r."incarnation" as "incarnation",
+  r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."favourite" as "favourite", m."muted" as "muted",
+  m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."requestedBy" as "requestedBy", m."version" as "version", ${RIGHTS_COLUMNS}`;
+/** Of a room "r" and a person "u". */
+export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
+   left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;
+
+const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
+  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS} where r."id" = $2 and r."deletedAt" is null`,
+);
+const selectAccessByRooms = preparedIn<[uid: string], AccessRow>(
+  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS}
+   where r."id" in ($values) and r."deletedAt" is null`,
+);
+const selectAccessByPeople = preparedIn<[roomId: string], AccessRow>(
+  `select ${COLUMNS} from "users" u join "rooms" r on r."id" = $1 and r."deletedAt" is null ${MEMBER_JOINS}
+   where u."id" in ($values)`,
+);
+const selectPositions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
+  `select "id", "seq" from "rooms" where "id" in ($values)`,
+);
+const selectPosition = prepared<[roomId: string], Position>(
+  `select "seq", "incarnation" from "rooms" where "id" = $1`,
+);
+
+/** Undefined if the room or the person does not exist, or if they may not read the room. `now`: ms since 1970. */
+export async function findAccess(
+  db: Db,
+  roomId: string,
+  uid: string,
+  now: number,
+): Promise<RoomAccess | undefined> {
+  const [row] = await selectAccess(db, uid, roomId);
+  return row && toAccess(row, now);
+}
+
+/** The positions of those of the rooms that the person may read. */
+export async function findReadable(
+  db: Db,
+  roomIds: readonly string[],
+  uid: string,
+  now: number,
+): Promise<Map<string, RoomAccess>> {
+  const rows = await selectAccessByRooms(db, roomIds, uid);
+  return toMap(rows, now, ({ roomId }) => roomId);
+}
+
+/** Those of the people who may read the room. */
+export async function findReaders(
+  db: Db,
+  roomId: string,
+  uids: readonly string[],
+  now: number,
+): Promise<Map<string, RoomAccess>> {
+  const rows = await selectAccessByPeople(db, uids, roomId);
+  return toMap(rows, now, ({ uid }) => uid);
+}
+
+function toMap(
+  rows: readonly AccessRow[],
+  now: number,
+  getKey: (row: AccessRow) => string,
+): Map<string, RoomAccess> {
+  return new Map(
+    rows.flatMap(row => {
+      const access = toAccess(row, now);
+      return access ? [[getKey(row), access] as const] : [];
+    }),
+  );
+}
+
+/** Undefined without access. A bot has no more rights than its owner. */
+export function toAccess<Row extends RightsRow>(row: Row, now: number): Row | undefined {
+  if (!canRead(row, now)) return undefined;
+  if (row.ownerId === null) return row;
+  const { kind, ownerRole: role, ownerBannedUntil: bannedUntil, ownerSilencedUntil } = row;
+  if (!canRead({ kind, role, bannedUntil }, now)) return undefined;
+  return { ...row, silencedUntil: getLater(row.silencedUntil, ownerSilencedUntil) };
+}
+
+function canRead(
+  { kind, role, bannedUntil }: Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil'>,
+  now: number,
+): boolean {
+  return role !== null || (kind === 'open' && (bannedUntil === null || bannedUntil <= now));
+}
+
+function getLater(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** Without a check of access. */
+export async function readPosition(db: Db, roomId: string): Promise<Position | undefined> {
+  const [row] = await selectPosition(db, roomId);
+  return row;
+}
+
+/** Without a check of access, and without unknown rooms. */
+export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await selectPositions(db, roomIds);
+  return new Map(rows.map(row => [row.id, row.seq]));
+}

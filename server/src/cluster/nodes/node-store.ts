@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import { StartError } from '../../base/start-error.ts';
+import type { NodeTable } from '../../db/node-tables.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** A node is dead if it does not renew its lease for this time. */
+export const LEASE_MS = 10_000;
+
+const NOW = sql.raw('floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
+
+export interface OtherNode {
+  id: string;
+  isExpired: boolean;
+}
+
+export interface Renewal {
+  /** Whether others may have declared this node dead; undefined if its row is gone. */
+  hasLapsed: boolean | undefined;
+  others: OtherNode[];
+  epoch: string;
+  serverAgeMs: number;
+}
+
+/** Throws a `StartError` if the database belongs to a newer release. The lock on its row lasts until the lease is stored. */
+export async function registerNode(db: Db, id: string, version: string): Promise<void> {
+  const { rows } = await sql`
+    with "oldest" as (select "value" from "meta" where "key" = 'oldestVersion' for share)
+    insert into "nodes" ("id", "startedAt", "expiresAt", "version")
+    select ${id}::text, ${NOW}, ${NOW} + ${LEASE_MS}::bigint, ${version}::text
+    where not exists (
+      select 1 from "oldest" where ${toNumbers(sql.ref('value'))} > ${toNumbers(sql`${version}::text`)}
+    )
+    on conflict ("id") do update set "expiresAt" = excluded."expiresAt"
+    returning "id"`.execute(db);
+  if (rows.length === 0)
+    throw new StartError(`The database needs a newer release of Snug than ${version}. Update this server.`);
+}
+
+/** Extends the lease, and returns what other nodes changed. */
+export async function renewNode(db: Db, id: string): Promise<Renewal> {
+  const { rows } = await sql<{
+    hasLapsed: boolean | null;
+    others: OtherNode[] | null;
+    epoch: string;
+    serverAgeMs: number;
+  }>`
+    with "renewed" as (
+      update "nodes" set "expiresAt" = ${NOW} + ${LEASE_MS}::bigint
+      from (select "id", "expiresAt" from "nodes" where "id" = ${id} for update) as "previous"
+      where "nodes"."id" = "previous"."id"
+      returning "previous"."expiresAt" <= ${NOW} as "hasLapsed"
+    )
+    select (select "hasLapsed" from "renewed") as "hasLapsed",
+      (select json_agg(json_build_object('id', "id", 'isExpired', "expiresAt" <= ${NOW}))
+        from "nodes" where "id" <> ${id}) as "others",
+      (select "value" from "meta" where "key" = 'epoch') as "epoch",
+      floor(extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::bigint as "serverAgeMs"
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database returned no row');
+  return { ...row, hasLapsed: row.hasLapsed ?? undefined, others: row.others ?? [] };
+}
+
+export type LivingNode = Pick<NodeTable, 'startedAt' | 'expiresAt' | 'version'>;
+
+/** At most `limit`. */
+export async function listNodes(db: Db, limit: number): Promise<LivingNode[]> {
+  const { rows } = await sql<LivingNode>`
+    select "startedAt", "expiresAt", "version" from "nodes" where "expiresAt" > ${NOW}
+    order by "id" limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+export async function releaseNode(db: Db, id: string, afterMs: number): Promise<void> {
+  await sql`update "nodes" set "expiresAt" = ${NOW} + ${afterMs}::bigint where "id" = ${id}`.execute(db);
+}
+
+/** Deletes a node whose lease has ended and that nobody visits. */
+export async function deleteNode(db: Db, id: string): Promise<void> {
+  await sql`delete from "nodes" where "id" = ${id} and "expiresAt" <= ${NOW}
+    and not exists (select 1 from "visits" where "nodeId" = ${id})`.execute(db);
+}
+
+function toNumbers(version: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`string_to_array(${version}, '.')::int[]`;
+}

@@ -1,0 +1,24 @@
+import { RELEASE } from '../../base/release.ts';
+import { StartError } from '../../base/start-error.ts';
+import { readSettings } from '../../config/settings.ts';
+import { openDatabaseServer } from '../../db/open.ts';
+import { raiseOldestRelease } from './oldest-release.ts';
+
+// `npm run raise-oldest-release`: gives the database in DATABASE_URL to this release and newer ones.
+
+async function main(): Promise<void> {
+  const { databaseUrl } = readSettings(process.env);
+  if (databaseUrl === undefined) throw new StartError('DATABASE_URL is not set.');
+  const db = await openDatabaseServer(databaseUrl);
+  try {
+    await raiseOldestRelease(db, RELEASE);
+  } finally {
+    await db.destroy();
+  }
+  process.stdout.write(`The database needs Snug ${RELEASE} or newer.\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

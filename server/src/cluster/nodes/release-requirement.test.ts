@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { RELEASE } from '../../base/release.ts';
+import { openStore } from '../../db/open.ts';
+import { isOnPostgres, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
+import { registerNode, releaseNode } from './node-store.ts';
+import { createReleaseRequirement } from './release-requirement.ts';
+
+const PREVIOUS = '0.3.0';
+
+test('Y13 a single server on a data folder needs no other release to end', async () => {
+  const { db } = await temporaryDatabase();
+  await expect(createReleaseRequirement({ store: { read: db } })()).resolves.toBeUndefined();
+});
+
+describe.runIf(isOnPostgres)('Y13 with several servers', () => {
+  test('what is new waits until no server of an earlier release runs, and then none can start', async () => {
+    const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+    onTestFinished(() => dropDatabase(databaseUrl));
+    const ignore = async () => {};
+    const options = { data: temporaryFolder(), databaseUrl, onFatalError: ignore, prepare: ignore };
+    const { store } = await openStore(options);
+    onTestFinished(() => store.close());
+    const requireNewestRelease = createReleaseRequirement({ store, nodeId: 'new' });
+    await registerNode(store.read, 'old', PREVIOUS);
+    await registerNode(store.read, 'new', RELEASE);
+    for (let time = 0; time < 2; time++)
+      await expect(requireNewestRelease()).rejects.toMatchObject({ code: 'unavailable' });
+    await releaseNode(store.read, 'old', -1);
+    await requireNewestRelease();
+    await expect(registerNode(store.read, 'old', PREVIOUS)).rejects.toThrow('needs a newer release');
+    await expect(requireNewestRelease()).resolves.toBeUndefined();
+  });
+});

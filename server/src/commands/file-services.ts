@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { readDiskSpace } from '../files/disk-space.ts';
+import type { FileWriter } from '../files/files.ts';
+import { FileRemoval } from '../files/removal.ts';
+import { openScratchFolder } from '../files/scratch.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
+import type { UploadAdmissionOptions } from '../files/upload-admission.ts';
+import { UploadReceiver } from '../files/upload-receiver.ts';
+import { AvatarService, type AvatarServiceOptions } from '../people/profiles/avatar-service.ts';
+
+export interface FileServicesOptions extends UploadAdmissionOptions {
+  storage: FileStorage;
+  /** The folder of this process for uploads in progress. */
+  folder: string;
+  writer: FileWriter & AvatarServiceOptions['writer'];
+}
+
+export interface FileServices {
+  storage: FileStorage;
+  uploads: UploadReceiver;
+  removal: FileRemoval;
+  avatars: AvatarService;
+}
+
+export function createFileServices(options: FileServicesOptions): FileServices {
+  const removal = new FileRemoval(options);
+  return {
+    storage: options.storage,
+    uploads: new UploadReceiver({ ...options, removal }),
+    removal,
+    avatars: new AvatarService({ ...options, removal }),
+  };
+}
+
+/** Removes the uploads in progress of ended processes. `alone`: only this process uses the folder. */
+export function openDiskFiles(
+  data: string,
+  alone: boolean,
+): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
+  return {
+    folder: openScratchFolder(join(data, 'uploads'), { alone, now: Date.now() }),
+    storage: new DiskStorage(join(data, 'files')),
+    diskSpace: () => readDiskSpace(data),
+  };
+}

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { StartError } from '../base/start-error.ts';
+import { readSettings } from './settings.ts';
+
+test('without settings Snug is reachable only from this machine, at port 3000', () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    origins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+    isUrlMissing: false,
+    data: resolve('data'),
+    databaseUrl: undefined,
+    secret: undefined,
+    maxFileBytes: 5_120_000,
+    quota: 1024 ** 3,
+    fixed: {},
+    rates: expect.any(Object) as object,
+    outboundAllow: [],
+    sockets: { perPerson: 50, perAddress: 1_000 },
+    trustedProxies: [],
+    drainMs: 0,
+    providers: [],
+    mail: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('every setting comes from the environment', () => {
+  const secret = 's'.repeat(32);
+  const env = {
+    PORT: '80',
+    HOST: '0.0.0.0',
+    SNUG_URL: 'https://Chat.Example.org/',
+    SNUG_DATA: '/var/snug',
+    DATABASE_URL: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
+    SNUG_SECRET: secret,
+    SNUG_MAX_FILE_BYTES: '20000000',
+    SNUG_QUOTA_MB: '20',
+    SNUG_SIGN_UP: 'closed',
+    SNUG_DRAIN_SECONDS: '2',
+    SNUG_RATE_LIMITS: 'off',
+    SNUG_TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8',
+    SNUG_OUTBOUND_ALLOW: '10.1.0.0/16, 127.0.0.1',
+    SNUG_SMTP_URL: 'smtps://snug:word@mail.example.org',
+    SNUG_MAIL_FROM: 'Our Snug <Snug@Example.org>',
+    LOG_LEVEL: 'debug',
+    HOME: '/root',
+  };
+  expect(readSettings(env)).toEqual({
+    port: 80,
+    host: '0.0.0.0',
+    origins: ['https://chat.example.org'],
+    isUrlMissing: false,
+    data: '/var/snug',
+    databaseUrl: 'postgres://snug:word@db.example.org/snug?sslmode=verify-full',
+    secret,
+    maxFileBytes: 20_000_000,
+    quota: 20 * 1024 ** 2,
+    fixed: { sign_up: 'closed' },
+    rates: undefined,
+    outboundAllow: ['10.1.0.0/16', '127.0.0.1'],
+    sockets: { perPerson: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
+    trustedProxies: ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'],
+    drainMs: 2_000,
+    providers: [],
+    mail: {
+      url: 'smtps://snug:word@mail.example.org',
+      from: { name: 'Our Snug', address: 'snug@example.org' },
+    },
+    logLevel: 'debug',
+  });
+});
+
+test('the public address is missing if other machines can connect, and nobody set it', () => {
+  const isMissing = (HOST: string, SNUG_URL = '') => readSettings({ HOST, SNUG_URL }).isUrlMissing;
+  for (const host of ['0.0.0.0', '::', '10.0.0.5', 'chat.example', '127.example']) {
+    expect([host, isMissing(host)]).toEqual([host, true]);
+    expect([host, isMissing(host, 'http://localhost:3000')]).toEqual([host, false]);
+  }
+  for (const host of ['', 'localhost', '127.0.0.1', '127.0.0.53', '::1'])
+    expect([host, isMissing(host)]).toEqual([host, false]);
+});
+
+test('an empty setting counts as unset', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
+  const names = [...new Set(guide.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b/g)), 'PORT', 'HOST'];
+  expect(names).toEqual(
+    expect.arrayContaining(['SNUG_URL', 'DATABASE_URL', 'SNUG_LIMIT_SENDS', 'OIDC_NAME', 'LOG_LEVEL']),
+  );
+  for (const name of names) expect([name, readSettings({ [name]: '' })]).toEqual([name, readSettings({})]);
+  const empty = Object.fromEntries(names.map(name => [name, '']));
+  expect(readSettings(empty)).toEqual(readSettings({}));
+  expect(readSettings({ ...empty, PORT: '8080' }).port).toBe(8080);
+});
+
+test('T7 the origin contains the port of the public address, unless it is the default port', () => {
+  expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual([
+    'http://chat.example:8080',
+  ]);
+  expect(readSettings({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
+});
+
+const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
+const INVALID_SETTINGS = [
+  ['PORT', 'http', 'must be a port number'],
+  ['PORT', '-1', 'must be a port number'],
+  ['PORT', '3e3', 'must be a port number'],
+  ['PORT', '3000 ', 'must be a port number'],
+  ['PORT', '0', 'must be 1 or more'],
+  ['PORT', '65536', 'must be 65535 or less'],
+  ['SNUG_MAX_FILE_BYTES', '999', 'must be 1000 or more'],
+  ['SNUG_MAX_FILE_BYTES', '10000000001', 'must be 10000000000 or less'],
+  ['SNUG_MAX_FILE_BYTES', '1GB', 'must be a number of bytes'],
+  ['SNUG_QUOTA_MB', '-1', 'must be a number, 1 or more'],
+  ['SNUG_QUOTA_MB', '1GB', 'must be a number, 1 or more'],
+  ['SNUG_URL', 'chat.example', 'must be an http or https address'],
+  ['SNUG_URL', 'ftp://chat.example', 'must be an http or https address'],
+  ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
+  ['SNUG_SIGN_UP', 'yes', 'must be open, invite or closed'],
+  ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
+  ['SNUG_MAX_SOCKETS', 'many', 'must be a number, 1 or more'],
+  ['SNUG_MAX_ADDRESS_SOCKETS', '-1', 'must be a number, 1 or more'],
+  ...['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*', '1.2.3.4;'].map(
+    value => ['SNUG_TRUSTED_PROXIES', value, PROXIES] as const,
+  ),
+  ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
+  ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],
+  ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+] as const;
+
+for (const [name, value, problem] of INVALID_SETTINGS) {
+  test(`${name}=${value} is rejected with one line that gives the reason`, () => {
+    const shown = /^\d+$/.test(value) ? value : `"${value}"`;
+    expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
+  });
+}
+
+test('a secret that is too short is rejected, and is not in the error', () => {
+  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(
+    /^SNUG_SECRET .*must have at least 32 characters\.$/,
+  );
+  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+});
+
+test('a database server needs a secret that all servers share', () => {
+  expect(() => readSettings({ DATABASE_URL: 'postgres://localhost/snug' })).toThrow(
+    new StartError('DATABASE_URL needs SNUG_SECRET, with the same value for all servers.'),
+  );
+});
+
+test('an invalid address of a database is rejected, and its password is not in the error', () => {
+  for (const DATABASE_URL of ['mysql://snug:hunter2@localhost/snug', 'snug:hunter2@localhost']) {
+    const read = () => readSettings({ DATABASE_URL, SNUG_SECRET: 's'.repeat(32) });
+    expect(read).toThrow(/^DATABASE_URL must be an address such as postgres:\/\//);
+    expect(read).not.toThrow(/hunter2/);
+  }
+});
+
+test('an address of a database may lead to a socket, and an unknown sslmode is rejected', () => {
+  const SNUG_SECRET = 's'.repeat(32);
+  for (const DATABASE_URL of [
+    'postgres:///snug?host=/var/run/postgresql',
+    'postgres://snug:word@/snug?host=/run/postgresql',
+    'postgresql://%2Fvar%2Frun%2Fpostgresql/snug',
+    'postgres://db/snug?sslmode=prefer',
+  ])
+    expect(readSettings({ DATABASE_URL, SNUG_SECRET }).databaseUrl).toBe(DATABASE_URL);
+  for (const mode of ['verify_full', 'on', ''])
+    expect(() => readSettings({ DATABASE_URL: `postgres://db/snug?sslmode=${mode}`, SNUG_SECRET })).toThrow(
+      /^DATABASE_URL has an unknown sslmode\. It must be one of disable, /,
+    );
+});
+
+test('F2 larger files raise the default quotas to ten of them, and contradict smaller ones', () => {
+  const size = 1_000_000_000;
+  const env = { SNUG_MAX_FILE_BYTES: String(size) };
+  const { quota, rates } = readSettings(env);
+  expect(quota).toBe(10 * size);
+  expect(rates?.upload_bytes).toEqual({ times: 10 * size, seconds: 86_400, burst: 10 * size });
+  expect(rates?.download_bytes).toEqual({ times: 10 * size, seconds: 60, burst: 10 * size });
+  expect(() => readSettings({ ...env, SNUG_QUOTA_MB: '900' })).toThrow(
+    new StartError('SNUG_QUOTA_MB is less than SNUG_MAX_FILE_BYTES.'),
+  );
+  expect(() => readSettings({ ...env, SNUG_LIMIT_UPLOAD_BYTES: '999999999/60' })).toThrow(
+    new StartError('SNUG_LIMIT_UPLOAD_BYTES allows less than SNUG_MAX_FILE_BYTES at once.'),
+  );
+  const limited = { SNUG_QUOTA_MB: '954', SNUG_LIMIT_UPLOAD_BYTES: '1000000000/86400' };
+  expect(readSettings({ ...env, ...limited }).rates?.upload_bytes.burst).toBe(size);
+});
+
+test('a limit that does not exist stops the start', () => {
+  expect(() => readSettings({ SNUG_LIMIT_LIKES: '5/60' })).toThrow(
+    new StartError(
+      'SNUG_LIMIT_LIKES is not a setting of this version. docs/self-hosting.md lists the limits.',
+    ),
+  );
+});
+
+test('mail needs a server and an address, and its password is not in an error', () => {
+  const from = 'snug@example.org';
+  const readError = (env: NodeJS.ProcessEnv) => {
+    try {
+      return readSettings(env).mail?.from;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(readError({ SNUG_SMTP_URL: 'smtp://localhost' })).toContain('SNUG_MAIL_FROM is not set');
+  expect(readError({ SNUG_MAIL_FROM: from })).toContain('SNUG_SMTP_URL is not set');
+  for (const url of ['https://user:hunter2@mail.example.org', 'hunter2', 'smtp://'])
+    expect(readError({ SNUG_SMTP_URL: url, SNUG_MAIL_FROM: from })).toMatch(
+      /SNUG_SMTP_URL(?!.*hunter2).*must be/,
+    );
+  for (const text of ['Snug', 'a@b@c.example', 'Snug <a@b.example>, b@c.example', 'A\r\nBcc: <a@b.example>'])
+    expect(readError({ SNUG_SMTP_URL: 'smtp://localhost', SNUG_MAIL_FROM: text })).toContain(
+      'SNUG_MAIL_FROM',
+    );
+  expect(readError({ SNUG_SMTP_URL: 'smtp://localhost', SNUG_MAIL_FROM: from })).toEqual({
+    name: '',
+    address: from,
+  });
+});

@@ -1,0 +1,26 @@
+import { CommandError, type CommandInput, type CommandOutput, MAX_BLOCKS, selfTopic } from '@snug/protocol';
+import { accessPerson, accessSelf } from '../../chat/access.ts';
+import type { Mutation } from '../../db/mutation.ts';
+import { findBlocksVersion, hasBlocked, hasMaxBlocks, storeBlock } from './block-store.ts';
+
+const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { uid, blocked }) {
+    await accessSelf(db, call.uid);
+    await accessPerson(db, uid);
+    if (uid === call.uid) throw new CommandError('forbidden', "You can't block yourself");
+    if ((await hasBlocked(db, call.uid, uid)) === blocked)
+      return { output: { version: await findBlocksVersion(db, call.uid) }, publications: [] };
+    if (blocked && (await hasMaxBlocks(db, call.uid)))
+      throw new CommandError(
+        'limit_exceeded',
+        `You can block at most ${MAX_BLOCKS} people. Unblock someone first.`,
+      );
+    const version = await storeBlock(db, call.uid, uid, blocked);
+    const event = { type: 'block_changed' as const, uid, blocked, version };
+    return { output: { version }, publications: [{ topic: selfTopic(call.uid), event }] };
+  },
+};
+
+export const BLOCK_MUTATIONS = { set_block: setBlock };

@@ -1,0 +1,125 @@
+import { CommandError, type CommandInput, type ListedRoom, MAX_ACTIVE_INVITES } from '@snug/protocol';
+import { accessRoomAsInviter, accessSelf } from '../../chat/access.ts';
+import { readListedRooms } from '../../chat/rooms/room-rows.ts';
+import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import { acceptRoom, changeMembership } from '../members/change-membership.ts';
+import { findMembership, NO_REQUEST } from '../members/member-store.ts';
+import { appendMemberStep, assertCanJoin } from '../members/members.ts';
+import { accessInvite, accessInviteAsManager, type UsableInvite } from './invite-access.ts';
+import {
+  deleteExpiredBefore,
+  findInvite,
+  hasMaxInvites,
+  insertInvite,
+  recordUse,
+  revoke,
+  type StoredInvite,
+  takeUse,
+} from './invite-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How long an expired invitation still names who came by it. */
+const RETENTION_MS = 30 * DAY_MS;
+
+type NewInvite = CommandInput<'create_invite'> & { id: string };
+
+/** An invitation needs the lock of its creator. Returns the stored invitation, if the creator repeats its id. */
+export const createInvite: Mutation<NewInvite, StoredInvite> = {
+  lockKeys: ({ uid }, { roomIds }) => toLockKeys({ createdBy: uid, roomIds }),
+
+  async run(db, call, { id, maxUses, expiresInDays, ...input }) {
+    const { uid, now } = call;
+    const known = await findInvite(db, id);
+    if (known && known.createdBy !== uid) throw new CommandError('id_taken');
+    if (known) return { output: known, publications: [] };
+    await accessSelf(db, uid);
+    const roomIds = [...new Set(input.roomIds)];
+    const accesses = [];
+    for (const roomId of roomIds) accesses.push(await accessRoomAsInviter(db, call, roomId));
+    if (await hasMaxInvites(db, uid, now))
+      throw new CommandError(
+        'limit_exceeded',
+        `You can have at most ${MAX_ACTIVE_INVITES} active invitations. Revoke one first.`,
+      );
+    const times = { createdAt: now, expiresAt: now + expiresInDays * DAY_MS, revokedAt: null };
+    const invite: StoredInvite = { id, createdBy: uid, roomIds, maxUses, uses: 0, ...times };
+    await insertInvite(db, invite);
+    const isForOthers = accesses.some(({ role }) => role === null);
+    if (isForOthers)
+      await recordAudit(db, call, { action: 'create_invite', room: await findFirst(db, roomIds) });
+    return { output: invite, publications: [] };
+  },
+};
+
+async function findFirst(db: Db, roomIds: readonly string[]): Promise<ListedRoom | undefined> {
+  return (await readListedRooms(db, roomIds.slice(0, 1)))[0];
+}
+
+/** The parts of an invitation that never change, for the locks. */
+export type InviteRef = Pick<StoredInvite, 'id' | 'createdBy' | 'roomIds'>;
+
+export function toLockKeys({ createdBy, roomIds }: Omit<InviteRef, 'id'>): LockKey[] {
+  return [...roomIds.map((roomId): LockKey => `room:${roomId}`), `person:${createdBy}`];
+}
+
+export const revokeInvite: Mutation<InviteRef, object> = {
+  lockKeys: (_call, invite) => toLockKeys(invite),
+
+  async run(db, call, { id }) {
+    const { createdBy, roomIds, revokedAt } = await accessInviteAsManager(db, call, id);
+    await revoke(db, id, call.now);
+    const entry = { action: 'revoke_invite' as const, targetId: createdBy };
+    if (revokedAt === null) await recordAudit(db, call, { ...entry, room: await findFirst(db, roomIds) });
+    return { output: {}, publications: [] };
+  },
+};
+
+/** Takes a use if it adds the caller to a room. */
+export const redeemInvite: Mutation<InviteRef, { rooms: ListedRoom[] }> = {
+  lockKeys: (_call, invite) => toLockKeys(invite),
+
+  async run(db, call, { id }) {
+    await accessSelf(db, call.uid);
+    const invite = await accessInvite(db, call, id);
+    const publications = await addToRooms(db, call, invite, call.uid);
+    if (publications.length > 0) {
+      if (!(await takeUse(db, id, call.now))) throw new CommandError('not_found');
+      await recordUse(db, id, call.uid);
+    }
+    const { usableRoomIds } = invite;
+    const rooms = new Map((await readListedRooms(db, usableRoomIds)).map(room => [room.id, room]));
+    return { output: { rooms: usableRoomIds.flatMap(roomId => rooms.get(roomId) ?? []) }, publications };
+  },
+};
+
+/** Nothing for rooms of which the person is a member. */
+export async function addToRooms(
+  db: Db,
+  call: MutationContext,
+  { usableRoomIds }: UsableInvite,
+  uid: string,
+): Promise<Publication[]> {
+  const publications: Publication[] = [];
+  for (const room of await readListedRooms(db, usableRoomIds)) {
+    const { role, request } = await findMembership(db, room.id, uid);
+    if (role !== null && request === null) continue;
+    await assertCanJoin(db, uid);
+    if (role !== null) publications.push(...(await acceptRoom(db, call, room.id, uid)));
+    else publications.push(await changeMembership(db, call, room.id, uid, { role: 'member', ...NO_REQUEST }));
+    if (room.kind === 'private' && role === null)
+      publications.push(await appendMemberStep(db, call, room.id, uid, 'member', true));
+  }
+  return publications;
+}
+
+export const deleteExpiredInvites: Mutation<{ limit: number }, { count: number }> = {
+  lockKeys: () => [],
+
+  async run(db, { now }, { limit }) {
+    const count = await deleteExpiredBefore(db, now - RETENTION_MS, limit);
+    return { output: { count }, publications: [] };
+  },
+};

@@ -1,0 +1,48 @@
+import {
+  type CommandOutput,
+  MAX_LISTED_MEMBERS,
+  MAX_RESULT_BYTES,
+  type Member,
+  type MemberCursor,
+} from '@snug/protocol';
+import type { Db } from '../../db/schema.ts';
+import { BoundedRows } from '../../limits/bounded-rows.ts';
+import { presentPerson } from '../profiles/person.ts';
+import { listExcludedRows, listMemberRows, type MemberRow, presentTimes } from './member-store.ts';
+
+/** The first page has both lists. */
+const MAX_LIST_BYTES = MAX_RESULT_BYTES / 2 - 200;
+
+type Page = Pick<CommandOutput<'list_members'>, 'members' | 'next'>;
+
+/** Admins first. */
+export async function listMembers(
+  db: Db,
+  roomId: string,
+  after: MemberCursor | undefined,
+  now: number,
+): Promise<Page> {
+  const rows = await listMemberRows(db, roomId, after, MAX_LISTED_MEMBERS + 1);
+  const members = takeFitting(rows.slice(0, MAX_LISTED_MEMBERS), now);
+  const last = members.at(-1);
+  const hasMore = members.length < rows.length;
+  return {
+    members,
+    ...(hasMore && last?.role && { next: { role: last.role, uid: last.person.uid } }),
+  };
+}
+
+/** People whose ban or silence lasts, as many as one page has. */
+export async function listExcluded(db: Db, roomId: string, now: number): Promise<Member[]> {
+  return takeFitting(await listExcludedRows(db, roomId, now, MAX_LISTED_MEMBERS), now);
+}
+
+function takeFitting(rows: readonly MemberRow[], now: number): Member[] {
+  const fitting = new BoundedRows<Member>(MAX_LIST_BYTES);
+  rows.every(row => fitting.add(presentMember(row, now)));
+  return fitting.rows;
+}
+
+function presentMember(row: MemberRow, now: number): Member {
+  return { person: presentPerson(row), role: row.role, ...presentTimes(row, now) };
+}

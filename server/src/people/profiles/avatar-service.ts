@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { buffer as readAll } from 'node:stream/consumers';
+import { CommandError, DEFAULT_MAX_FILE_BYTES, type Person } from '@snug/protocol';
+import { accessSelf, accessUpload } from '../../chat/access.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import { makeAvatar } from '../../files/pictures.ts';
+import type { FileRemoval } from '../../files/removal.ts';
+import type { FileStorage } from '../../files/storage/storage.ts';
+import { FairQueue } from '../../limits/fair-queue.ts';
+import { getAvatarFolder, getAvatarKey, type setAvatar } from './avatar.ts';
+
+const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
+
+/** It is decoded in memory. */
+const MAX_PICTURE_BYTES = DEFAULT_MAX_FILE_BYTES;
+
+/** A picture without a row is an orphan of an ended process after so long; a younger one may still get its row. */
+const ORPHAN_AGE_MS = 60 * 60_000;
+/** More pictures than one person leaves. The next change continues with the rest. */
+const MAX_LISTED = 100;
+
+export interface AvatarServiceOptions {
+  storage: FileStorage;
+  removal: FileRemoval;
+  read: Db;
+  writer: MutationWriter<{ set_avatar: typeof setAvatar }>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+export class AvatarService {
+  readonly #options: AvatarServiceOptions;
+  readonly #queue = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 1 });
+
+  constructor(options: AvatarServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `invalid_input` if it is neither PNG nor JPEG, `too_large`, `not_found`, `forbidden`, `rate_limited` and `unavailable`. */
+  set(uid: string, fileId: string): Promise<Person> {
+    return this.#queue.run(uid, () => this.#set(uid, fileId));
+  }
+
+  async #set(uid: string, fileId: string): Promise<Person> {
+    const picture = await this.#createPicture(uid, fileId);
+    const key = getAvatarKey(uid, randomBytes(16).toString('hex'));
+    const { person, upload, replaced } = await this.#store(uid, fileId, key, picture);
+    await this.#options.removal.remove(upload);
+    if (replaced) await this.#remove(replaced);
+    await this.#removeOrphans(uid);
+    return person;
+  }
+
+  async #createPicture(uid: string, fileId: string): Promise<Uint8Array> {
+    const { storage, read, removal } = this.#options;
+    const file = await accessUpload(read, uid, fileId);
+    if (!ACCEPTED_TYPES.has(file.contentType)) {
+      throw new CommandError('invalid_input', `Wrong file type ${file.contentType}`);
+    }
+    if (file.size > MAX_PICTURE_BYTES) throw new CommandError('too_large');
+    const bytes = await storage.read(file.key);
+    if (!bytes) throw new CommandError('not_found');
+    const picture = await makeAvatar(await readAll(bytes));
+    if (picture) return picture;
+    // Discarded, because every retry would fail.
+    await removal.discard(uid, fileId);
+    throw new CommandError('invalid_input', 'File process error');
+  }
+
+  // The bytes first, so that no row names a missing picture.
+  async #store(uid: string, fileId: string, key: string, picture: Uint8Array) {
+    const { storage, writer, onFailure } = this.#options;
+    try {
+      await storage.put(key, picture);
+    } catch (error) {
+      onFailure(error);
+      throw new CommandError('unavailable');
+    }
+    try {
+      return await writer.write('set_avatar', { uid }, { fileId, key });
+    } catch (error) {
+      // With an unknown outcome, the row may name the picture.
+      const isRefused = error instanceof CommandError && error.code !== 'unavailable';
+      if (isRefused) await this.#remove(key);
+      throw error;
+    }
+  }
+
+  /** After a failure the bytes stay until the person's next change. */
+  async #remove(key: string): Promise<void> {
+    const { storage, onFailure } = this.#options;
+    await storage.remove(key).catch(onFailure);
+  }
+
+  /** Removes the pictures of processes that ended between bytes and row, or before they removed the previous bytes. */
+  async #removeOrphans(uid: string): Promise<void> {
+    const { storage, read, now, onFailure } = this.#options;
+    try {
+      const keys = await storage.list(getAvatarFolder(uid), { limit: MAX_LISTED });
+      // After the list, because another process may have changed the picture meanwhile.
+      const { avatar } = await accessSelf(read, uid);
+      for (const key of keys) {
+        const found = avatar === `/${key}` ? undefined : await storage.find(key);
+        if (found && found.modifiedAt.getTime() < now() - ORPHAN_AGE_MS) await storage.remove(key);
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { type CommandOutput, MAX_RESULT_BYTES, type Person, type Presence } from '@snug/protocol';
+import type { Db } from '../../db/schema.ts';
+import { BoundedRows } from '../../limits/bounded-rows.ts';
+import { readPresences } from '../presence/presence-store.ts';
+import { readPeopleByUid } from './person.ts';
+
+/** Rows per query: those that do not fit are read for nothing. */
+const PEOPLE_PER_READ = 128;
+const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
+
+interface WatchedPerson {
+  person: Person | undefined;
+  presence: Presence | undefined;
+}
+
+/** As many people as fit into one result, from the index `from` on. `next`: the index of the first one left out. */
+export async function readWatchedPeople(
+  db: Db,
+  uids: readonly string[],
+  from: number,
+): Promise<CommandOutput<'watch_people'>> {
+  const watched = new BoundedRows<WatchedPerson>(MAX_PAGE_BYTES);
+  for (let at = from; at < uids.length; at += PEOPLE_PER_READ) {
+    for (const row of await readBatch(db, uids.slice(at, at + PEOPLE_PER_READ)))
+      if (!watched.add(row)) return toResult(watched.rows, from + watched.rows.length);
+  }
+  return toResult(watched.rows);
+}
+
+/** One row for each id, in the same order, also for unknown people. */
+async function readBatch(db: Db, uids: readonly string[]): Promise<WatchedPerson[]> {
+  const people = await readPeopleByUid(db, uids);
+  const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
+  return uids.map(uid => ({ person: people.get(uid), presence: presences.get(uid) }));
+}
+
+function toResult(rows: readonly WatchedPerson[], next?: number): CommandOutput<'watch_people'> {
+  return {
+    people: rows.map(({ person }) => person).filter(person => person !== undefined),
+    presences: rows.map(({ presence }) => presence).filter(presence => presence !== undefined),
+    ...(next !== undefined && { next }),
+  };
+}

@@ -1,0 +1,115 @@
+import { CommandError, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
+import { addNotice } from '../../account/notices/notices.ts';
+import { accessBot, accessRoom, accessSelf } from '../../chat/access.ts';
+import type { Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import { insertTokenRooms } from './token-room-store.ts';
+import {
+  deleteExpiredBefore,
+  deleteExpiredOf,
+  deleteOwn,
+  findStored,
+  insertToken,
+  listByCreator,
+  presentToken,
+  replaceHash,
+  type StoredToken,
+  storeUse,
+} from './token-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Bounds the writes: requests are far more frequent. */
+export const USE_INTERVAL_MS = 60 * 60_000;
+
+interface NewToken {
+  id: string;
+  hash: string;
+  name: string;
+  uid?: string | undefined;
+  roomIds?: readonly string[] | undefined;
+  expiresInDays: number;
+}
+
+/** Only its creator's calls name a token, so it needs no lock of the person as whom it acts. */
+export const createToken: Mutation<NewToken, { token: Token }> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { id, hash, name, uid = call.uid, roomIds, expiresInDays }) {
+    await accessSelf(db, call.uid);
+    if (uid !== call.uid && (await accessBot(db, call, uid)).deletedAt !== null)
+      throw new CommandError('not_found');
+    for (const roomId of roomIds ?? []) await accessRoom(db, call, roomId);
+    const lifetimeMs = expiresInDays * DAY_MS;
+    const wanted = { id, createdBy: call.uid, userId: uid, name, roomIds: roomIds?.join(' ') ?? null };
+    const known = await findStored(db, id);
+    if (known) {
+      if (!isRepeated({ ...wanted, lifetimeMs }, known)) throw new CommandError('id_taken');
+      await replaceHash(db, id, hash);
+      return { output: { token: presentToken(known) }, publications: [] };
+    }
+    await assertSpace(db, call);
+    const stored = { ...wanted, createdAt: call.now, expiresAt: call.now + lifetimeMs };
+    await insertToken(db, { ...stored, hash });
+    await insertTokenRooms(db, id, roomIds ?? []);
+    const { publication } = await addNotice(db, call, 'token_created');
+    return { output: { token: presentToken({ ...stored, lastUsedAt: null }) }, publications: [publication] };
+  },
+};
+
+type WantedToken = Pick<StoredToken, 'createdBy' | 'userId' | 'name' | 'roomIds'> & { lifetimeMs: number };
+
+/** Nobody knows the secret of a token that was never used: its result was lost. A program knows that of a used one. */
+function isRepeated(wanted: WantedToken, known: StoredToken): boolean {
+  if (known.lastUsedAt !== null || known.expiresAt - known.createdAt !== wanted.lifetimeMs) return false;
+  return (['createdBy', 'userId', 'name', 'roomIds'] as const).every(key => known[key] === wanted[key]);
+}
+
+/** Expired ones make space, so that every usable token is listed. */
+async function assertSpace(db: Db, { uid, now }: MutationContext): Promise<void> {
+  if ((await listByCreator(db, uid)).length < MAX_TOKENS) return;
+  await deleteExpiredOf(db, uid, now);
+  if ((await listByCreator(db, uid)).length >= MAX_TOKENS)
+    throw new CommandError(
+      'limit_exceeded',
+      `You can have at most ${MAX_TOKENS} access tokens. Revoke one first.`,
+    );
+}
+
+export const revokeToken: Mutation<{ id: string }, { isRevoked: boolean }> = {
+  isUnrepeatable: true,
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { id }) {
+    if (!(await deleteOwn(db, id, call.uid))) return { output: { isRevoked: false }, publications: [] };
+    const { publication } = await addNotice(db, call, 'token_revoked');
+    return { output: { isRevoked: true }, publications: [publication] };
+  },
+};
+
+export const touchToken: Mutation<{ id: string }, object> = {
+  lockKeys: () => [],
+
+  async run(db, { now }, { id }) {
+    await storeUse(db, id, now, USE_INTERVAL_MS);
+    return { output: {}, publications: [] };
+  },
+};
+
+export const deleteExpiredTokens: Mutation<{ limit: number }, { count: number }> = {
+  lockKeys: () => [],
+
+  async run(db, { now }, { limit }) {
+    const count = await deleteExpiredBefore(db, now - EXPIRED_TOKEN_DAYS * DAY_MS, limit);
+    return { output: { count }, publications: [] };
+  },
+};
+
+export const TOKEN_MUTATIONS = {
+  create_token: createToken,
+  revoke_token: revokeToken,
+  touch_token: touchToken,
+  delete_expired_tokens: deleteExpiredTokens,
+} satisfies Mutations;
+
+export type TokenWriter = MutationWriter<typeof TOKEN_MUTATIONS>;

@@ -1,0 +1,40 @@
+import { type AuditAction, MAX_REASON_LENGTH, type Room, type SettingName } from '@snug/protocol';
+import { newId } from '../../base/ids.ts';
+import type { MutationContext } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { insertAuditRow } from './audit-store.ts';
+
+export interface Audited {
+  action: AuditAction;
+  /** The person whom the action concerns. */
+  targetId?: string | undefined;
+  room?: Pick<Room, 'id' | 'kind' | 'name'> | undefined;
+  /** Cut at `MAX_REASON_LENGTH`. */
+  reason?: string | undefined;
+  /** The end of a ban or a silence, ms since 1970. */
+  until?: number | null | undefined;
+  setting?: { name: SettingName; before: string; after: string } | undefined;
+}
+
+/** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */
+export function recordAudit(
+  db: Db,
+  { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
+  { action, targetId, room, reason, until = null, setting }: Audited,
+): Promise<void> {
+  return insertAuditRow(db, {
+    at: now,
+    id: newId(),
+    action,
+    actorId: uid === '' ? null : uid,
+    targetId: targetId ?? null,
+    roomId: room?.id ?? null,
+    // Workspace admins must not read the names of private rooms.
+    roomName: room && room.kind === undefined ? room.name : null,
+    reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null,
+    until,
+    setting: setting?.name ?? null,
+    before: setting?.before ?? null,
+    after: setting?.after ?? null,
+  });
+}
