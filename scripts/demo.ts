@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/account/sign-in/demo-people.ts';
 import { DEMO_DIRECT, DEMO_ROOMS, type DemoMessage } from './demo-data.ts';
 
 // Demo data is sent by the normal commands of a client, as fast as the rate limits allow.

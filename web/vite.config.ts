@@ -235,7 +235,7 @@ export default defineConfig(({ command }) => ({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
-      input: ['index.html', 'linking.html', FIRST_PAINT, 'src/offline/service-worker.ts'].map(path =>
+      input: ['index.html', 'linking.html', FIRST_PAINT, 'src/state/offline/service-worker.ts'].map(path =>
         join(import.meta.dirname, path),
       ),
       // react-dom/client checks for names that only another scheduler has.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { seedDemo } from '@snug/scripts/demo.ts';
 import { ROOT } from '@snug/scripts/run.mjs';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/account/sign-in/demo-people.ts';
 import { startServer } from '../server.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');

@@ -1,5 +1,5 @@
-import { applyListWidth, chosenListWidth } from './rooms/list/list-width.ts';
-import { readRememberedAccount } from './sign-in/remembered-account.ts';
+import { readRememberedAccount } from './account/sign-in/remembered-account.ts';
+import { applyListWidth, chosenListWidth } from './chat/rooms/list/list-width.ts';
 import { applyTheme, chosenTheme } from './ui/browser/theme.ts';
 
 // Runs before the first paint, while the other scripts load.

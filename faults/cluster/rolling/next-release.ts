@@ -105,7 +105,7 @@ export class NextRelease {
     // The page shows which release it is.
     const mark = `document.documentElement.dataset.release = '${this.version}';\n`;
     this.#edit('web/src/main.tsx', /$/, mark);
-    this.#edit('web/src/styles/tokens.css', /$/, ':root { --next: 1 }\n');
+    this.#edit('web/src/ui/styles/tokens.css', /$/, ':root { --next: 1 }\n');
   }
 
   /** Throws if there is nothing to change. */

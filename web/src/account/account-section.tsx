@@ -71,7 +71,7 @@ function TwoStepRow(props: RowProps) {
       label={label}
       value={twoStep ? on(twoStep.recoveryCodes) : off}
       action={twoStep ? manage : setUp}
-      load={async () => (await import('../two-step/two-step-dialog.tsx')).TwoStepDialog}
+      load={async () => (await import('./two-step/two-step-dialog.tsx')).TwoStepDialog}
       dialog={props}
     />
   );
@@ -87,7 +87,7 @@ function PasskeysRow(props: RowProps) {
       label={label}
       value={passkeys === 0 ? lazyStrings.account.none : count(passkeys)}
       action={passkeys === 0 ? add : manage}
-      load={async () => (await import('../passkeys/passkeys-dialog.tsx')).PasskeysDialog}
+      load={async () => (await import('./passkeys/passkeys-dialog.tsx')).PasskeysDialog}
       dialog={props}
     />
   );

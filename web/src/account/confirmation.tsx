@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { AccountError } from '../sign-in/accounts.ts';
-import { postAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './account-form.module.css';
+import { AccountError } from './sign-in/accounts.ts';
+import { postAccount } from './sign-in/post-account.ts';
 
 interface ConfirmationProps {
   email: string;

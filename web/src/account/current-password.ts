@@ -1,6 +1,6 @@
-import { findMissingPassword } from '../sign-in/password-rules.ts';
 import { showError } from '../ui/feedback/toast.ts';
 import type { Problems } from '../ui/form/form.tsx';
+import { findMissingPassword } from './sign-in/password-rules.ts';
 
 /** `hasPassword`: whether the form has a field for it. */
 export function checkCurrentPassword(password: string, hasPassword: boolean): Problems<'password'> {

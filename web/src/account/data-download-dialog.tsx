@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { formatSize } from '../files/view/format-size.ts';
-import { AccountError, requestAccount } from '../sign-in/accounts.ts';
+import { formatSize } from '../chat/files/view/format-size.ts';
 import { formatNumber } from '../strings/format-number.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -8,6 +7,7 @@ import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import buttonStyles from '../ui/form/button.module.css';
 import styles from './account-form.module.css';
+import { AccountError, requestAccount } from './sign-in/accounts.ts';
 
 interface DataSize {
   messages: number;

@@ -1,8 +1,6 @@
 import type { AccountDeletion } from '@snug/protocol';
 import { Eraser, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { AccountError } from '../sign-in/accounts.ts';
-import { deleteAccount } from '../sign-in/sign-out.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -12,6 +10,8 @@ import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { checkCurrentPassword, toPasswordProblem } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { AccountError } from './sign-in/accounts.ts';
+import { deleteAccount } from './sign-in/sign-out.ts';
 
 type Field = 'password';
 type Choice = AccountDeletion['messages'];

@@ -1,7 +1,3 @@
-import { AccountError } from '../sign-in/accounts.ts';
-import { checkEmail } from '../sign-in/credentials.ts';
-import { EmailField } from '../sign-in/email-field.tsx';
-import { requestFromAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -11,6 +7,10 @@ import styles from './account-form.module.css';
 import { Confirmation } from './confirmation.tsx';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { AccountError } from './sign-in/accounts.ts';
+import { checkEmail } from './sign-in/credentials.ts';
+import { EmailField } from './sign-in/email-field.tsx';
+import { requestFromAccount } from './sign-in/post-account.ts';
 
 type Field = 'email' | 'password';
 

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { AccountError } from '../sign-in/accounts.ts';
-import { findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
-import { postAccount } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { WaysIn } from '../ways-in/ways-in.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { AccountError } from './sign-in/accounts.ts';
+import { findPasswordProblem, TOO_SHORT } from './sign-in/password-rules.ts';
+import { postAccount } from './sign-in/post-account.ts';
+import { WaysIn } from './ways-in/ways-in.tsx';
 
 type Field = 'password' | 'newPassword';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useLinkedAccounts } from '../dashboard/use-linked-accounts.ts';
-import { providerErrorText } from '../providers/provider-error-text.ts';
-import { ProviderLogo } from '../providers/provider-logo.tsx';
-import { AccountError } from '../sign-in/accounts.ts';
-import { fetchProviderUrl } from '../sign-in/post-account.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './account-form.module.css';
+import { useLinkedAccounts } from './linking/use-linked-accounts.ts';
+import { providerErrorText } from './providers/provider-error-text.ts';
+import { ProviderLogo } from './providers/provider-logo.tsx';
+import { AccountError } from './sign-in/accounts.ts';
+import { fetchProviderUrl } from './sign-in/post-account.ts';
 
 /** For people without a password: the provider confirms who they are, and leads back to this page. */
 export function SignInAgain() {

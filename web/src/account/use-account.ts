@@ -1,8 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
 import { useCallback } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { useLatestRead } from '../chat/use-latest-read.ts';
-import { loadSignInOptions } from '../providers/sign-in-options.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLatestRead } from '../state/use-latest-read.ts';
+import { loadSignInOptions } from './providers/sign-in-options.ts';
 
 export interface AccountDetails extends CommandOutput<'get_account'> {
   /** Whether the public address of the server permits passkeys. */

@@ -1,9 +1,9 @@
 import { CommandError, type CommandOutput, type Notice } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-import { requestFromAccount } from '../sign-in/post-account.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useStore } from '../state/use-store.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
+import { requestFromAccount } from './sign-in/post-account.ts';
 
 /**
  * What this person has not acknowledged on this device, the newest first; undefined while that is unknown. The second value

@@ -1,6 +1,6 @@
+import { useWorkspace } from '../state/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { LinkButton } from '../ui/form/link-button.tsx';
-import { useWorkspace } from './use-workspace.ts';
 
 /** For workspace admins only. */
 export function AdminLink({ onFollow }: { onFollow: () => void }) {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
+import type { Workspace } from '../state/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import type { Workspace } from './use-workspace.ts';
 
 export interface AdminPage {
   /** The path below `/admin/`. */

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { Suspense } from 'react';
-import { ManagesRooms } from '../members/use-admins.ts';
+import { ManagesRooms } from '../people/members/use-admins.ts';
+import { useWorkspace, type Workspace } from '../state/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { Link } from '../ui/browser/link.tsx';
@@ -13,7 +14,6 @@ import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import styles from './admin-screen.module.css';
 import { SetupQuestion } from './setup-question.tsx';
-import { useWorkspace, type Workspace } from './use-workspace.ts';
 
 /** `path`: `/admin`, or that of one of the pages. */
 export function AdminScreen({ path }: { path: string }) {

@@ -1,5 +1,5 @@
 import type { AuditAction, CommandArguments } from '@snug/protocol';
-import { parseLocalDay } from '../messages/list/local-day.ts';
+import { parseLocalDay } from '../chat/messages/list/local-day.ts';
 
 export const COMMAND_LINE = 'command-line';
 

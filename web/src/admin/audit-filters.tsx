@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type Person } from '@snug/protocol';
-import { useMe } from '../chat/chat-context.ts';
-import { usePersonById } from '../profiles/use-person.ts';
+import { usePersonById } from '../people/profiles/use-person.ts';
+import { useMe } from '../state/chat-context.ts';
 import { compareTexts } from '../strings/compare-texts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { type AuditFilter, COMMAND_LINE } from './audit-filter.ts';

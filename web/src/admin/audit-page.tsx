@@ -1,7 +1,8 @@
 import type { AuditCursor, AuditEntry } from '@snug/protocol';
 import { FOREVER } from '@snug/protocol';
 import { useCallback } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';
@@ -14,7 +15,6 @@ import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
 import { TablePage } from './table/table-page.tsx';
 import { useAuditFilter } from './use-audit-filter.ts';
-import { type Page, usePages } from './use-pages.ts';
 
 const BY_TIME = { by: 'time', kind: 'time' } as const;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { RowButton } from './table/row-controls.tsx';

@@ -1,6 +1,7 @@
 import type { InviteCursor, WorkspaceInvite } from '@snug/protocol';
 import { useCallback } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
@@ -9,7 +10,6 @@ import { InvitedRooms } from './invited-rooms.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 import type { Column } from './table/column.ts';
 import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
 
 /** Active invitations of everyone, the newest first. */
 export function InvitationsPage() {

@@ -1,6 +1,7 @@
 import { type CommandOutput, MAX_COUNTED_MEMBERS, type WorkspaceRoom } from '@snug/protocol';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { formatCount } from './format-count.ts';
@@ -10,7 +11,6 @@ import type { Column } from './table/column.ts';
 import { SearchField } from './table/search-field.tsx';
 import { type Sorting, useSorting } from './table/sorting.ts';
 import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
 
 const BY_ACTIVITY = { by: 'activity', kind: 'time' } as const;
 const BY_NAME = { by: 'name', kind: 'name' } as const;

@@ -1,7 +1,8 @@
 import type { CommandOutput, WorkspacePerson } from '@snug/protocol';
 import { useCallback, useDeferredValue, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { getPresenceText } from '../profiles/presence-text.ts';
+import { getPresenceText } from '../people/profiles/presence-text.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
@@ -11,7 +12,6 @@ import { SearchField } from './table/search-field.tsx';
 import { type Sorting, useSorting } from './table/sorting.ts';
 import styles from './table/table.module.css';
 import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
 
 const BY_TIME = { by: 'joined', kind: 'time' } as const;
 const BY_NAME = { by: 'name', kind: 'name' } as const;

@@ -1,7 +1,7 @@
 import type { WorkspacePerson } from '@snug/protocol';
 import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, ScrollText, Shield, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { useChat, useMe } from '../chat/chat-context.ts';
+import { useChat, useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';

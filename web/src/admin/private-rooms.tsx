@@ -5,7 +5,8 @@ import {
   type SortCursor,
 } from '@snug/protocol';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { formatCount } from './format-count.ts';
@@ -13,7 +14,6 @@ import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
 import styles from './table/table.module.css';
 import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
 
 const BY_ACTIVITY = { by: 'activity', kind: 'time' } as const;
 

@@ -1,7 +1,7 @@
 import type { CommandOutput, Person } from '@snug/protocol';
 import { Link } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { useFocusAfterForm } from '../ui/dialog/use-focus-after-form.ts';

@@ -2,10 +2,10 @@ import { actionKeys } from '@snug/client';
 import type { Report } from '@snug/protocol';
 import { ShieldX, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-import { PeopleDialog } from '../members/people-dialog.tsx';
-import { RemoveDialog } from '../messages/actions/remove-dialog.tsx';
+import { RemoveDialog } from '../chat/messages/actions/remove-dialog.tsx';
+import { PeopleDialog } from '../people/members/members-dialog.tsx';
+import { useChat } from '../state/chat-context.ts';
+import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { RowIconButton } from './table/row-controls.tsx';
 

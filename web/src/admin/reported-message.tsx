@@ -1,5 +1,5 @@
 import type { Report } from '@snug/protocol';
-import { MessageText } from '../messages/text/message-text.tsx';
+import { MessageText } from '../chat/messages/text/message-text.tsx';
 import { useRovingTabIndex } from '../ui/keyboard/roving-tabindex.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RoomLink } from './room-link.tsx';

@@ -1,6 +1,8 @@
 import type { Report, ReportCursor } from '@snug/protocol';
 import { useCallback } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type Page, usePages } from '../state/use-pages.ts';
+import { useWorkspace } from '../state/use-workspace.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
@@ -11,8 +13,6 @@ import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
 import styles from './table/table.module.css';
 import { TablePage } from './table/table-page.tsx';
-import { type Page, usePages } from './use-pages.ts';
-import { useWorkspace } from './use-workspace.ts';
 
 const BY_TIME = { by: 'time', kind: 'time' } as const;
 

@@ -1,6 +1,6 @@
 import type { WorkspaceInvite } from '@snug/protocol';
 import { useState } from 'react';
-import { useInvitations } from '../invitation/use-invitations.ts';
+import { useInvitations } from '../people/invites/use-invitations.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';

@@ -1,12 +1,12 @@
 import type { Room, WorkspaceRoom } from '@snug/protocol';
 import { Ellipsis, Pencil, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-import { InviteDialog } from '../members/invite-dialog.tsx';
-import { PeopleDialog } from '../members/people-dialog.tsx';
-import { EditRoomDialog } from '../rooms/edit-room-dialog.tsx';
-import { RoomMenu } from '../rooms/room-menu.tsx';
+import { EditRoomDialog } from '../chat/rooms/edit-room-dialog.tsx';
+import { RoomMenu } from '../chat/rooms/room-menu.tsx';
+import { InviteDialog } from '../people/members/invite-dialog.tsx';
+import { PeopleDialog } from '../people/members/members-dialog.tsx';
+import { useChat } from '../state/chat-context.ts';
+import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import { RowIconButton } from './table/row-controls.tsx';

@@ -1,5 +1,5 @@
 import type { WorkspaceRoom } from '@snug/protocol';
-import { roomPath } from '../chat/room-path.ts';
+import { roomPath } from '../state/room-path.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RowLink } from './table/row-controls.tsx';

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
 import { useTitle } from '../ui/browser/use-title.ts';

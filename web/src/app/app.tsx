@@ -1,8 +1,8 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
-import { useStore } from '../chat/use-store.ts';
-import { isLinkPath } from '../sign-in/link-paths.ts';
-import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
-import { reloadSession, type Session, session } from '../sign-in/session.ts';
+import { isLinkPath } from '../account/sign-in/link-paths.ts';
+import { getPostSignInPath } from '../account/sign-in/post-sign-in-path.ts';
+import { reloadSession, type Session, session } from '../account/sign-in/session.ts';
+import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { navigate, usePath } from '../ui/browser/location.ts';
 import { useTimeZone } from '../ui/browser/time-zone.ts';
@@ -17,7 +17,7 @@ const SIGN_IN = '/signin';
 
 const SignInPage = lazy(async () => {
   try {
-    return { default: (await import('../sign-in/sign-in-page.tsx')).SignInPage };
+    return { default: (await import('../account/sign-in/sign-in-page.tsx')).SignInPage };
   } catch {
     return { default: SignInLoadFailed };
   }

@@ -1,11 +1,11 @@
 import { LazyNotices } from '../account/lazy-notices.tsx';
-import { LazyJoinDialog } from '../invitation/lazy-join-dialog.tsx';
-import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
-import { useReminders } from '../saved/use-reminders.ts';
-import { useArrivalSound } from '../sound/use-arrival-sound.ts';
-import { useImportedReadMarks } from '../unread/import-read-marks.ts';
-import { useNextUnread } from '../unread/use-next-unread.ts';
-import { LazyWaysIn } from '../ways-in/lazy-ways-in.tsx';
+import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
+import { useReminders } from '../chat/saved/use-reminders.ts';
+import { useArrivalSound } from '../chat/sound/use-arrival-sound.ts';
+import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
+import { useNextUnread } from '../chat/unread/use-next-unread.ts';
+import { LazyJoinDialog } from '../people/invites/lazy-join-dialog.tsx';
+import { useVolatileOutboxNotice } from '../state/outbox/use-volatile-outbox-notice.ts';
 
 /** What the page does besides showing rooms. */
 export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {

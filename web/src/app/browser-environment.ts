@@ -1,10 +1,10 @@
 import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
-import { createActionStorage } from '../actions/action-storage.ts';
-import { isServerAccepted } from '../files/upload/is-server-accepted.ts';
-import type { uploadFile } from '../files/upload/upload-file.ts';
-import { createRoomsStorage } from '../offline/rooms-storage.ts';
-import { createOutboxStorage } from '../outbox/outbox-storage.ts';
+import { isServerAccepted } from '../chat/files/upload/is-server-accepted.ts';
+import type { uploadFile } from '../chat/files/upload/upload-file.ts';
+import { createActionStorage } from '../state/actions/action-storage.ts';
+import { createRoomsStorage } from '../state/offline/rooms-storage.ts';
+import { createOutboxStorage } from '../state/outbox/outbox-storage.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
@@ -32,7 +32,7 @@ const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploa
 
 async function loadUploadFile(): Promise<typeof uploadFile> {
   try {
-    return (await import('../files/upload/upload-file.ts')).uploadFile;
+    return (await import('../chat/files/upload/upload-file.ts')).uploadFile;
   } catch {
     throw new CommandError('unavailable');
   }

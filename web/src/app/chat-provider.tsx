@@ -1,14 +1,14 @@
 import { Chat } from '@snug/client';
 import type { InitialState } from '@snug/protocol';
 import { type ReactNode, useEffect, useState } from 'react';
-import { showRejections } from '../actions/show-rejections.ts';
-import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
-import { Drafts } from '../chat/drafts.ts';
-import type { Account } from '../sign-in/accounts.ts';
-import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
+import type { Account } from '../account/sign-in/accounts.ts';
+import { onSocketSignedOut, reloadSession } from '../account/sign-in/session.ts';
+import type { LazyRecorder } from '../chat/voice/lazy-recorder.ts';
+import { RecordersContext } from '../chat/voice/recorders-context.ts';
+import { showRejections } from '../state/actions/show-rejections.ts';
+import { ChatContext, type ChatContextValue } from '../state/chat-context.ts';
+import { Drafts } from '../state/drafts.ts';
 import { workspaceName } from '../ui/browser/workspace-name.ts';
-import type { LazyRecorder } from '../voice/lazy-recorder.ts';
-import { RecordersContext } from '../voice/recorders-context.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
 

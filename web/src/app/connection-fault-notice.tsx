@@ -1,4 +1,4 @@
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';

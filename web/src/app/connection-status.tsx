@@ -1,10 +1,10 @@
 import type { OutboxItem } from '@snug/client';
 import { useSyncExternalStore } from 'react';
-import { useChat, useDrafts } from '../chat/chat-context.ts';
-import { roomPath } from '../chat/room-path.ts';
-import { useHasBeen } from '../chat/use-has-been.ts';
-import { useOverdue } from '../chat/use-overdue.ts';
-import { useStore } from '../chat/use-store.ts';
+import { useChat, useDrafts } from '../state/chat-context.ts';
+import { roomPath } from '../state/room-path.ts';
+import { useHasBeen } from '../state/use-has-been.ts';
+import { useOverdue } from '../state/use-overdue.ts';
+import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Link } from '../ui/browser/link.tsx';
 import { Button } from '../ui/form/button.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Drafts } from '../chat/drafts.ts';
+import { Drafts } from '../state/drafts.ts';
 import { reloadNow, reloadOnce } from './reload.ts';
 
 const FILE: MessageContent = { upload: { bytes: new Blob(['x']), name: 'a.txt' } };

@@ -1,6 +1,6 @@
 import type { OutboxItem } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import type { ChatContextValue } from '../chat/chat-context.ts';
+import type { ChatContextValue } from '../state/chat-context.ts';
 
 const KEY = 'snug:outdated';
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { focusComposer } from '../composer/focus-composer.ts';
+import { focusComposer } from '../chat/composer/focus-composer.ts';
 import { strings } from '../strings/strings.ts';
 import styles from './skip-link.module.css';
 

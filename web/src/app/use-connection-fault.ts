@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-import { loadSignInOptions } from '../providers/sign-in-options.ts';
-import { findExpectedAddress } from '../sign-in/expected-address.ts';
+import { loadSignInOptions } from '../account/providers/sign-in-options.ts';
+import { findExpectedAddress } from '../account/sign-in/expected-address.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useStore } from '../state/use-store.ts';
 
 /** `wrong_address`: `expected` is the public one. `no_sockets`: something between the page and Snug stops WebSockets. */
 export type ConnectionFault = { kind: 'wrong_address'; expected: string } | { kind: 'no_sockets' };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useCanCreate } from '../admin/use-workspace.ts';
+import { useCanCreate } from '../state/use-workspace.ts';
 import styles from './program-list.module.css';
 
 interface CreatorsOnlyProps {

@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showCommandError } from '../ui/feedback/toast.ts';

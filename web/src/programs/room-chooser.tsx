@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useMe } from '../chat/chat-context.ts';
-import type { FoundRoom } from '../rooms/join/room-search.ts';
-import { useRoomSearch } from '../rooms/join/use-room-search.ts';
-import { RoomMark } from '../rooms/room-mark.tsx';
-import { getRoomName } from '../rooms/room-name.ts';
+import type { FoundRoom } from '../chat/rooms/join/room-search.ts';
+import { useRoomSearch } from '../chat/rooms/join/use-room-search.ts';
+import { RoomMark } from '../chat/rooms/room-mark.tsx';
+import { getRoomName } from '../chat/rooms/room-name.ts';
+import { useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';

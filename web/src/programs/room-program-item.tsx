@@ -1,5 +1,5 @@
 import type { RoomProgram } from '@snug/protocol';
-import { BotTag } from '../profiles/bot-tag.tsx';
+import { BotTag } from '../people/profiles/bot-tag.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';

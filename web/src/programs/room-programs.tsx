@@ -1,10 +1,10 @@
 import type { RoomProgram } from '@snug/protocol';
 import { useId, useRef, useState } from 'react';
-import { MoreButton } from '../admin/table/more-button.tsx';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { LoadingText } from '../ui/feedback/loading.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
+import { MoreButton } from '../ui/form/more-button.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import listStyles from './program-list.module.css';
 import { getProgramName, RoomProgramItem } from './room-program-item.tsx';

@@ -1,8 +1,8 @@
 import type { InviteRoom, Token } from '@snug/protocol';
 import { useState } from 'react';
-import { useMe } from '../chat/chat-context.ts';
-import { BotTag } from '../profiles/bot-tag.tsx';
-import { getRoomName } from '../rooms/room-name.ts';
+import { getRoomName } from '../chat/rooms/room-name.ts';
+import { BotTag } from '../people/profiles/bot-tag.tsx';
+import { useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { LoadingText } from '../ui/feedback/loading.tsx';

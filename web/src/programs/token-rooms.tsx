@@ -1,6 +1,6 @@
 import { MAX_TOKEN_ROOMS } from '@snug/protocol';
 import { Globe, LockKeyhole } from 'lucide-react';
-import type { FoundRoom } from '../rooms/join/room-search.ts';
+import type { FoundRoom } from '../chat/rooms/join/room-search.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { SegmentedControl } from '../ui/form/segmented-control.tsx';
 import { RoomChooser } from './room-chooser.tsx';

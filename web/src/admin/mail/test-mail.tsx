@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/use-account.ts';
-import { useChat } from '../../chat/chat-context.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';

@@ -1,5 +1,5 @@
 import type { RoomUse } from '@snug/protocol';
-import { formatSize } from '../../files/view/format-size.ts';
+import { formatSize } from '../../chat/files/view/format-size.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { RoomLink } from '../room-link.tsx';

@@ -1,13 +1,13 @@
 import type { ServerState, StorageUse } from '@snug/protocol';
 import { useCallback, useState } from 'react';
-import { useChat } from '../../chat/chat-context.ts';
-import { formatSize } from '../../files/view/format-size.ts';
+import { formatSize } from '../../chat/files/view/format-size.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { type Page, usePages } from '../../state/use-pages.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import type { Column } from '../table/column.ts';
 import { TablePage } from '../table/table-page.tsx';
-import { type Page, usePages } from '../use-pages.ts';
 import { LargestRooms } from './largest-rooms.tsx';
 import { Notes, Problems } from './notes.tsx';
 import { isAlmostFull } from './problems.ts';

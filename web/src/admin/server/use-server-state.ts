@@ -1,7 +1,7 @@
 import type { ServerState } from '@snug/protocol';
 import { useCallback, useState } from 'react';
-import { useChat } from '../../chat/chat-context.ts';
-import { type Page, usePages } from '../use-pages.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { type Page, usePages } from '../../state/use-pages.ts';
 
 /** The rows of one of the pages about the server, and the state that they come from. `toRows` is stable. */
 export function useServerState<Row>(toRows: (state: ServerState) => readonly Row[]) {

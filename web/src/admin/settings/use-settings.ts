@@ -1,6 +1,6 @@
 import { CommandError, type Setting, type SettingName } from '@snug/protocol';
 import { useEffect, useState } from 'react';
-import { useChat } from '../../chat/chat-context.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 
 type Drafts = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import type { usePages } from '../../state/use-pages.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { Button } from '../../ui/form/button.tsx';
-import type { usePages } from '../use-pages.ts';
+import { MoreButton } from '../../ui/form/more-button.tsx';
 import { AdminTable } from './admin-table.tsx';
 import type { Column } from './column.ts';
-import { MoreButton } from './more-button.tsx';
 import { SortSelect } from './sort-select.tsx';
 import type { Sorting } from './sorting.ts';
 import styles from './table.module.css';

@@ -1,8 +1,8 @@
 import type { Chat } from '@snug/client';
 import type { CommandArguments, CommandOutput, InviteRoom, Webhook, WebhookFailure } from '@snug/protocol';
 import { useCallback, useEffect } from 'react';
-import { useChat } from '../../chat/chat-context.ts';
-import { useLatestRead } from '../../chat/use-latest-read.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { useLatestRead } from '../../state/use-latest-read.ts';
 
 const REFRESH_MS = 5_000;
 

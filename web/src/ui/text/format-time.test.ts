@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getPreviousNoon } from '../../messages/list/use-today.ts';
+import { getPreviousNoon } from '../../chat/messages/list/use-today.ts';
 import { formatDate, formatRelative, formatTime } from './format-time.ts';
 
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).getTime();

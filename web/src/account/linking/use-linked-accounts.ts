@@ -1,0 +1,43 @@
+import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId, type SignInOptions } from '@snug/protocol';
+import { useCallback, useEffect, useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { useStore } from '../../state/use-store.ts';
+import { loadSignInOptions } from '../providers/sign-in-options.ts';
+import { openLinkChannel } from './channel.ts';
+
+export interface ProviderAccount {
+  id: ProviderId;
+  name: string;
+  isLinked: boolean | undefined;
+}
+
+/** The providers that are linked or can be. Updates when any page of this browser changes them. */
+export function useLinkedAccounts(): ProviderAccount[] {
+  const chat = useChat();
+  const isConnected = useStore(chat.connection.state).status === 'connected';
+  const [offered, setOffered] = useState<SignInOptions['providers']>([]);
+  const [linked, setLinked] = useState<ProviderId[]>();
+  const refresh = useCallback(() => {
+    // If it fails, the list stays until the next connection requests it again.
+    chat.listAccounts().then(setLinked, () => {});
+  }, [chat]);
+
+  useEffect(() => {
+    void loadSignInOptions().then(({ providers }) => setOffered(providers));
+  }, []);
+  useEffect(() => {
+    if (isConnected) refresh();
+  }, [isConnected, refresh]);
+  useEffect(() => {
+    const channel = openLinkChannel(({ type }) => {
+      if (type === 'ended' || type === 'changed') refresh();
+    });
+    return () => channel.close();
+  }, [refresh]);
+
+  return PROVIDER_IDS.flatMap(id => {
+    const provider = offered.find(provider => provider.id === id);
+    const isLinked = linked?.includes(id);
+    return provider || isLinked ? { id, name: provider?.name ?? PROVIDER_NAMES[id], isLinked } : [];
+  });
+}

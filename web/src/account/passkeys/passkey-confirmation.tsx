@@ -1,0 +1,60 @@
+import { useRef } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { useFormFocus } from '../../ui/dialog/use-form-focus.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Form, type Problems } from '../../ui/form/form.tsx';
+import { checkCurrentPassword } from '../current-password.ts';
+import { CurrentPasswordField } from '../current-password-field.tsx';
+import { CodeField, checkCode } from '../two-step/code-field.tsx';
+import styles from './passkeys.module.css';
+
+export type ConfirmationValues = Record<'password' | 'code', string>;
+
+interface PasskeyConfirmationProps {
+  words: string;
+  button: { text: string; variant: 'main' | 'danger' };
+  hasPassword: boolean;
+  hasCode: boolean;
+  onSubmit: (values: ConfirmationValues) => Promise<Problems<keyof ConfirmationValues> | undefined>;
+  /** Undefined if there is nothing to go back to. */
+  onBack: (() => void) | undefined;
+}
+
+/** Asks for what the server needs before it changes passkeys. */
+export function PasskeyConfirmation(props: PasskeyConfirmationProps) {
+  const { words, button, hasPassword, hasCode, onSubmit, onBack } = props;
+  const explanation = useRef<HTMLParagraphElement>(null);
+  useFormFocus(explanation);
+  const check = (values: ConfirmationValues) => ({
+    ...checkCurrentPassword(values.password, hasPassword),
+    ...(hasCode && checkCode(values)),
+  });
+  return (
+    <Form<keyof ConfirmationValues>
+      fields={['password', 'code']}
+      className={styles.form}
+      validate={check}
+      onSubmit={onSubmit}
+    >
+      {({ problems, isBusy }) => (
+        <>
+          <p ref={explanation} tabIndex={-1} className={styles.words}>
+            {words}
+          </p>
+          {hasPassword && <CurrentPasswordField problem={problems.password} />}
+          {hasCode && <CodeField label={lazyStrings.passkeys.code} kind="any" problem={problems.code} />}
+          <div className={styles.buttons}>
+            {onBack && (
+              <Button variant="plain" onClick={onBack}>
+                {lazyStrings.passkeys.back}
+              </Button>
+            )}
+            <Button variant={button.variant} type="submit" isBusy={isBusy}>
+              {button.text}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Passkey } from '@snug/protocol';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { isolateBidi } from '../../ui/text/bidi.ts';
+import { type ConfirmationValues, PasskeyConfirmation } from './passkey-confirmation.tsx';
+import { removePasskey } from './remove-passkey.ts';
+
+const { passkeys: texts } = lazyStrings;
+
+interface PasskeyRemovalProps {
+  passkey: Passkey;
+  hasPassword: boolean;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+export function PasskeyRemoval({ passkey, hasPassword, onDone, onBack }: PasskeyRemovalProps) {
+  async function remove({ password }: ConfirmationValues) {
+    const problems = await removePasskey(passkey.id, hasPassword ? password : undefined);
+    if (!problems) onDone();
+    return problems;
+  }
+
+  return (
+    <PasskeyConfirmation
+      words={texts.removal(isolateBidi(passkey.name))}
+      button={{ text: texts.remove, variant: 'danger' }}
+      hasPassword={hasPassword}
+      hasCode={false}
+      onSubmit={remove}
+      onBack={onBack}
+    />
+  );
+}

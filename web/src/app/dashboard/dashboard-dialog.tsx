@@ -1,0 +1,52 @@
+import { AccountSection } from '../../account/account-section.tsx';
+import { LinkedAccounts } from '../../account/linking/linked-accounts.tsx';
+import { AvatarSection } from '../../account/profile/avatar-section.tsx';
+import { Nickname } from '../../account/profile/nickname.tsx';
+import { Sessions } from '../../account/sessions/sessions.tsx';
+import { SignOut } from '../../account/sessions/sign-out.tsx';
+import { AdminLink } from '../../admin/admin-link.tsx';
+import { AccessTokensSection } from '../../programs/access-tokens-section.tsx';
+import { useMe } from '../../state/chat-context.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
+import { Avatar } from '../../ui/avatar/avatar.tsx';
+import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { Name } from '../../ui/text/name.tsx';
+import { Sentence } from '../../ui/text/sentence.tsx';
+import styles from './dashboard-dialog.module.css';
+import { ShortcutsSection } from './shortcuts-section.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function DashboardDialog({ isOpen, onOpenChange }: DialogState) {
+  return (
+    <Dialog title={strings.shell.dashboard} shape="drawer" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <DashboardContent onLeave={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function DashboardContent({ onLeave }: { onLeave: () => void }) {
+  const me = useMe();
+  return (
+    <div className={styles.content}>
+      <div className={styles.me}>
+        <Avatar person={me} size={64} />
+        <p className={styles.greeting}>
+          <Sentence of={lazyStrings.dashboard.greeting} with={<Name of={me.name} />} />
+        </p>
+      </div>
+      <AvatarSection />
+      <Nickname />
+      <LinkedAccounts />
+      <AccountSection />
+      <ThemeSwitch />
+      <SoundSwitch />
+      <Sessions />
+      <AccessTokensSection />
+      <ShortcutsSection />
+      <AdminLink onFollow={onLeave} />
+      <SignOut />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Fragment } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { getShortcuts, isApplePlatform } from './shortcuts.ts';
+import styles from './shortcuts-dialog.module.css';
+
+export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {
+  return (
+    <Dialog title={lazyStrings.shortcuts.title} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <ShortcutsList />
+    </Dialog>
+  );
+}
+
+function ShortcutsList() {
+  return (
+    <div className={styles.groups}>
+      {getShortcuts(isApplePlatform()).map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.shortcuts}>
+            {shortcuts.map(({ keys, action }) => (
+              <div key={action} className={styles.shortcut}>
+                <dt className={styles.keys}>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{action}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
+  return keys.map((together, index) => (
+    <Fragment key={together.join(' ')}>
+      {index > 0 && ' '}
+      <kbd>
+        {together.map((key, index) => (
+          <Fragment key={key}>
+            {index > 0 && '+'}
+            <kbd className={styles.key}>{key}</kbd>
+          </Fragment>
+        ))}
+      </kbd>
+    </Fragment>
+  ));
+}

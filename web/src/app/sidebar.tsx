@@ -1,0 +1,74 @@
+import { AtSign, Bookmark, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { MENTIONS_PATH } from '../chat/mentions/lazy-mentions-page.tsx';
+import { JoinButton } from '../chat/rooms/join/join-button.tsx';
+import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
+import { RoomList } from '../chat/rooms/list/room-list.tsx';
+import { SidebarLink } from '../chat/rooms/list/sidebar-link.tsx';
+import { SAVED_PATH } from '../chat/saved/lazy-saved-page.ts';
+import { NewMessageButton } from '../people/direct/new-message-button.tsx';
+import { useStore } from '../state/use-store.ts';
+import { strings } from '../strings/strings.ts';
+import { workspaceName } from '../ui/browser/workspace-name.ts';
+import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
+import { Logo } from '../ui/feedback/logo.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { Dashboard } from './dashboard/dashboard.tsx';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  roomId: string | undefined;
+  /** Whether its heading is the title of the page, because no room is open. */
+  isTitled: boolean;
+  /** The only pane is the main landmark of the page. */
+  isOnlyPane: boolean;
+}
+
+export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
+  const Title = isTitled ? 'h1' : 'p';
+  return (
+    <div className={styles.sidebar}>
+      {/* A header inside the main landmark is not the page's banner. */}
+      <header role={isOnlyPane ? 'none' : undefined}>
+        <div className={styles.header}>
+          <Title className={styles.name}>
+            <Logo size={28} />
+            <WorkspaceName />
+          </Title>
+          <Dashboard />
+        </div>
+        <div className={styles.actions}>
+          <JoinButton />
+          <NewMessageButton />
+          <NewRoom />
+        </div>
+        <div className={styles.links}>
+          <SidebarLink href={MENTIONS_PATH} label={strings.rooms.mentions} icon={AtSign} />
+          <SidebarLink href={SAVED_PATH} label={strings.rooms.saved} icon={Bookmark} />
+        </div>
+      </header>
+      <RoomList openRoomId={roomId} />
+    </div>
+  );
+}
+
+function NewRoom() {
+  const [isOpen, setOpen] = useState(useOpenedByUrl('new'));
+  return (
+    <LazyNewRoomDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={strings.rooms.createNew} icon={Plus} variant="main" tooltip="below-start" />
+      }
+    />
+  );
+}
+
+function WorkspaceName() {
+  return (
+    <span className={styles.workspace} dir="auto">
+      {useStore(workspaceName)}
+    </span>
+  );
+}

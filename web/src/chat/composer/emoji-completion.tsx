@@ -1,0 +1,47 @@
+import { type RefObject, useId } from 'react';
+import { useStore } from '../../state/use-store.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { type EmojiEntry, loadEmojiData } from '../emoji/emoji-data.ts';
+import { emojiMemory, rememberEmoji } from '../emoji/emoji-memory.ts';
+import { searchEmoji } from '../emoji/search-emoji.ts';
+import { applyTone } from '../emoji/skin-tone.ts';
+import { CompletionList } from './completion-list.tsx';
+import styles from './emoji-completion.module.css';
+import { findShortcode } from './find-shortcode.ts';
+import { type CompletionSource, useCompletion } from './use-completion.ts';
+import { useTypedShortcodes } from './use-typed-shortcodes.ts';
+
+const MAX_OPTIONS = 8;
+
+const SOURCE: CompletionSource<EmojiEntry> = {
+  find: findShortcode,
+  load: async (query, show) => show(searchEmoji(await loadEmojiData(), query, MAX_OPTIONS)),
+  accept: ({ emoji }, insert) => {
+    rememberEmoji(emoji);
+    insert(`${applyTone(emoji, emojiMemory.get().tone)} `);
+  },
+};
+
+/** The emoji for a shortcode at the caret. */
+export function EmojiCompletion({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
+  const id = useId();
+  const { tone } = useStore(emojiMemory);
+  useTypedShortcodes(box);
+  const { options, index, accept } = useCompletion(box, id, SOURCE);
+  return (
+    <CompletionList
+      id={id}
+      label={lazyStrings.emoji.title}
+      options={options}
+      index={index}
+      getKey={({ emoji }) => emoji}
+      onAccept={accept}
+      renderOption={option => (
+        <>
+          <span className={styles.emoji}>{applyTone(option.emoji, tone)}</span>
+          <span className={styles.shortcode}>{`:${option.shortcodes[0]}:`}</span>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { cleanLines } from '@snug/protocol';
+import { type RefObject, useEffect, useState } from 'react';
+import { readKey } from '../../../ui/keyboard/read-key.ts';
+import { emojiData } from '../../emoji/emoji-data.ts';
+import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
+import type { ClosedShortcode } from '../find-shortcode.ts';
+import { applyEdit } from '../formatting/apply-edit.ts';
+import { linkTo } from '../formatting/toggle-link.ts';
+import { isInCode } from '../is-in-code.ts';
+import { expectShortcodes } from '../use-typed-shortcodes.ts';
+import { chooseFilePart } from './choose-file-part.ts';
+import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
+
+/** Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a file. */
+export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>, text: string) {
+  const [lastPasted, setLastPasted] = useState<string>();
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    let isPlain = false;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onPaste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || !isText(event.clipboardData)) return;
+      setLastPasted(normalizeLineBreaks(pasteText(current, event, isPlain)));
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      isPlain = event.shiftKey && readKey(event) === 'V';
+    };
+    current.addEventListener('paste', onPaste, { signal });
+    current.addEventListener('keydown', onKeyDown, { signal });
+    current.addEventListener('keyup', () => (isPlain = false), { signal });
+    return () => stop.abort();
+  }, [box]);
+  return { pasted: chooseFilePart(text, lastPasted), forget: () => setLastPasted(undefined) };
+}
+
+/** Files of other kinds go to the upload dialog, as `use-file-paste.ts` decides. */
+function isText({ files, types }: DataTransfer): boolean {
+  return types.includes('text/plain') && (files.length === 0 || types.includes('text/html'));
+}
+
+/** Returns the pasted text. Leaves a clean plain text to the browser. */
+function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boolean): string {
+  const lines = normalizeLineBreaks(event.clipboardData?.getData('text/plain') ?? '');
+  // Such as the line breaks of slides and the colours of a terminal.
+  const plain = cleanLines(lines);
+  const marks = isPlain ? undefined : toMarks(box, plain, event.clipboardData?.getData('text/html') ?? '');
+  if (marks === undefined && plain === lines) return plain;
+  event.preventDefault();
+  const { selectionStart: start, selectionEnd: end } = box;
+  const text = marks?.text ?? plain;
+  const caret = start + text.length;
+  applyEdit(box, { start, end, text, selected: { start: caret, end: caret } });
+  if (marks && marks.shortcodes.length > 0) expectShortcodes(box, findShortcodes(marks, start));
+  return text;
+}
+
+function toMarks(
+  { value, selectionStart: start, selectionEnd: end }: HTMLTextAreaElement,
+  plain: string,
+  html: string,
+): PastedMarks | undefined {
+  if (isInCode(value.slice(0, start))) return undefined;
+  const link = linkTo(value, { start, end }, plain.trim());
+  return link ? { text: link.text, shortcodes: [] } : htmlToMarks(html, plain, resolveKnown);
+}
+
+function resolveKnown(shortcode: string): string | undefined {
+  const data = emojiData.get();
+  return data && resolveShortcode(data, shortcode);
+}
+
+/** The places of the names in a text that begins at `offset`. */
+function findShortcodes({ text, shortcodes }: PastedMarks, offset: number): ClosedShortcode[] {
+  let from = 0;
+  return shortcodes.flatMap(shortcode => {
+    const place = text.indexOf(shortcode, from);
+    if (place === -1) return [];
+    from = place + shortcode.length;
+    const start = offset + place;
+    return { start, end: start + shortcode.length, text: shortcode, hasOwnTone: true };
+  });
+}
+
+/** As the text field stores them. */
+function normalizeLineBreaks(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}

@@ -1,0 +1,80 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Popover } from '@base-ui/react/popover';
+import { useRef, useState } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { classNames } from '../../ui/class-names.ts';
+import dialog from '../../ui/dialog/dialog.module.css';
+import { useCover } from '../../ui/dialog/use-cover.ts';
+import { passKeysTo } from '../../ui/keyboard/key-catcher.ts';
+import styles from './emoji-picker.module.css';
+import { PickerPanel } from './picker-panel.tsx';
+import { closeEmojiPicker, type PickerRequest } from './picker-request.ts';
+
+interface EmojiPickerProps {
+  request: PickerRequest;
+  isOpen: boolean;
+}
+
+/** Smaller pages show a sheet. */
+const POPOVER_QUERY = '(min-width: 400px) and (min-height: 460px)';
+
+export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
+  const [isPopover] = useState(() => matchMedia(POPOVER_QUERY).matches);
+  const field = useRef<HTMLInputElement>(null);
+  const isTransitioned = useCover(isOpen, closeEmojiPicker);
+  const root = { open: isTransitioned, onOpenChange: (isOpen: boolean) => !isOpen && closeEmojiPicker() };
+  const popup = {
+    'aria-label': lazyStrings.emoji.title,
+    // On touch screens, a focused field would open the on-screen keyboard.
+    initialFocus: (by: string) => {
+      if (field.current && passKeysTo(field.current)) return false;
+      return by === 'touch' || matchMedia('(hover: none)').matches ? true : field.current;
+    },
+    finalFocus: () => findFocus(request.anchor),
+  };
+  const panel = (
+    <PickerPanel
+      field={field}
+      onPick={emoji => {
+        closeEmojiPicker();
+        request.onPick(emoji);
+      }}
+    />
+  );
+  if (!isPopover)
+    return (
+      <Dialog.Root {...root}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={dialog.backdrop} />
+          <Dialog.Popup {...popup} className={classNames(styles.picker, styles.sheet)}>
+            {panel}
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    );
+  return (
+    <Popover.Root {...root}>
+      {/* Inside a landmark, like all content of the page. */}
+      <Popover.Portal container={request.anchor.closest<HTMLElement>('main')}>
+        <Popover.Positioner
+          className={styles.place}
+          anchor={request.anchor}
+          side="top"
+          align="end"
+          sideOffset={6}
+          positionMethod="fixed"
+          collisionPadding={8}
+        >
+          <Popover.Popup {...popup} className={classNames(styles.picker, styles.popover)}>
+            {panel}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The anchor may be gone or hidden: its message may be outside the view, and touch screens hide the row's buttons. */
+function findFocus(anchor: HTMLElement): HTMLElement | null {
+  return anchor.checkVisibility() ? anchor : anchor.closest('article');
+}

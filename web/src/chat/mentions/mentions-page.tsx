@@ -1,0 +1,55 @@
+import type { MentionRoom } from '@snug/protocol';
+import { AtSign } from 'lucide-react';
+import { useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { useStore } from '../../state/use-store.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
+import { showCommandError } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { ExcerptPage } from '../messages/excerpt/excerpt-page.tsx';
+import { MessageExcerpt } from '../messages/excerpt/message-excerpt.tsx';
+import { useMentionList } from './use-mention-list.ts';
+
+export function MentionsPage() {
+  const { list, isBusy, showMore } = useMentionList();
+  return (
+    <ExcerptPage
+      title={strings.rooms.mentions}
+      icon={AtSign}
+      rows={list?.entries}
+      hasMore={list?.next !== undefined}
+      isBusy={isBusy}
+      onShowMore={showMore}
+      notes={lazyStrings.mentions}
+      renderRow={({ room, message, before, after }, openProfile) => (
+        <MessageExcerpt
+          key={`${message.roomId} ${message.seq}`}
+          {...{ room, message, before, after }}
+          onOpenProfile={person => openProfile(person, room.id)}
+        >
+          {!room.joined && !room.kind && room.archivedAt === undefined && <JoinRoom room={room} />}
+        </MessageExcerpt>
+      )}
+    />
+  );
+}
+
+function JoinRoom({ room }: { room: MentionRoom }) {
+  const chat = useChat();
+  const [isBusy, setBusy] = useState(false);
+  const joined = useStore(chat.memberships.joinedRoomIds);
+  if (joined?.has(room.id)) return null;
+
+  async function join(): Promise<void> {
+    setBusy(true);
+    await chat.joinRoom(room.id).catch(showCommandError);
+    setBusy(false);
+  }
+
+  return (
+    <Button isBusy={isBusy} onClick={() => void join()}>
+      {strings.rooms.joinRoom}
+    </Button>
+  );
+}

@@ -1,0 +1,19 @@
+import { Pin, PinOff } from 'lucide-react';
+import { lazyStrings } from '../../../strings/lazy-strings.ts';
+import { canPin } from '../../pins/can-pin.ts';
+import { setPin } from '../../pins/set-pin.ts';
+import type { MessageAction } from './message-action.ts';
+
+export const pin: MessageAction = {
+  icon: Pin,
+  getLabel: ({ row, room, isRoomAdmin }) =>
+    canPin(room, isRoomAdmin) && !row.isPinned ? lazyStrings.keep.pin : undefined,
+  run: ({ chat, row }) => setPin(chat, row.roomId, row.id, true),
+};
+
+export const unpin: MessageAction = {
+  icon: PinOff,
+  getLabel: ({ row, room, isRoomAdmin }) =>
+    canPin(room, isRoomAdmin) && row.isPinned ? lazyStrings.keep.unpin : undefined,
+  run: ({ chat, row }) => setPin(chat, row.roomId, row.id, false),
+};

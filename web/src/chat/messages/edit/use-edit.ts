@@ -1,0 +1,99 @@
+import { actionKeys, type Chat } from '@snug/client';
+import type { Mention } from '@snug/protocol';
+import { useState } from 'react';
+import { useChat, useMe } from '../../../state/chat-context.ts';
+import { countExcessCharacters } from '../../composer/excess-characters.ts';
+import { focusComposer } from '../../composer/focus-composer.ts';
+import { toSendableMentions, toSendableText } from '../../composer/sendable-text.ts';
+import { MentionHistory } from '../../mentions/mention-history.ts';
+import { type EditSession, endEdit } from './edit-session.ts';
+import { keepEdit, readKeptEdit } from './kept-edits.ts';
+
+/** `session` must not change. */
+export function useEdit(session: EditSession) {
+  const chat = useChat();
+  const { uid } = useMe();
+  const ref = { uid, roomId: session.roomId, id: session.id };
+  const [kept] = useState(() => readKeptEdit(ref));
+  const [draft, setDraft] = useState({
+    text: kept?.text ?? session.text,
+    mentions: kept?.mentions ?? session.mentions,
+  });
+  const { text, mentions } = draft;
+  const [history] = useState(() => new MentionHistory());
+  const [isDeleting, askToDelete] = useState(false);
+  const isStale = session.isStale === true || (kept !== undefined && kept.revision !== session.revision);
+  const excess = countExcessCharacters(text);
+
+  /** Each change is kept: it survives Escape and a reload. */
+  function set(next: typeof draft): void {
+    setDraft(next);
+    keepEdit(ref, next.text === session.text ? undefined : { ...next, revision: session.revision });
+  }
+
+  function change(next: string, caret: number): void {
+    set(history.change(draft, next, caret));
+  }
+
+  /** After the change of the text that contains it. */
+  function addMention(mention: Mention): void {
+    setDraft(now => {
+      const all = [...now.mentions, mention].toSorted((a, b) => a.start - b.start);
+      const next = { ...now, mentions: all };
+      keepEdit(ref, { ...next, revision: session.revision });
+      return next;
+    });
+  }
+
+  function save(): void {
+    const next = toSendableText(text);
+    if (excess > 0) return;
+    if (next === '') return askToDelete(true);
+    if (next !== toSendableText(session.text))
+      enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
+    keepEdit(ref, undefined);
+    close(session);
+  }
+
+  return {
+    text,
+    mentions,
+    excess,
+    isStale,
+    isDeleting,
+    askToDelete,
+    change,
+    addMention,
+    save,
+    cancel: () => close(session),
+  };
+}
+
+function enqueueEdit(
+  chat: Chat,
+  { roomId, id, revision, isStale }: EditSession,
+  text: string,
+  mentions: Mention[],
+): void {
+  const stored = chat
+    .room(roomId)
+    .view.get()
+    .log?.messages.find(message => message.id === id);
+  const input = {
+    roomId,
+    id,
+    text,
+    ...(mentions.length > 0 && { mentions }),
+    // The person has seen the rejection, and the text as it is now.
+    revision: isStale ? (stored?.revision ?? revision) : revision,
+    editId: chat.newId(),
+  };
+  void chat.actions.enqueue({ key: actionKeys.edit(roomId, id), roomId, command: 'edit_message', input });
+}
+
+function close({ id, from }: EditSession): void {
+  // While the field still has the focus, so that it stays in the list.
+  if (from === 'row') document.getElementById(id)?.focus({ preventScroll: true });
+  endEdit();
+  if (from === 'composer') focusComposer();
+}

@@ -1,0 +1,99 @@
+import type { Message, Person } from '@snug/protocol';
+import { type ReactNode, useId } from 'react';
+import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
+import { PersonAvatar } from '../../../people/profiles/person-avatar.tsx';
+import { usePerson } from '../../../people/profiles/use-person.ts';
+import { messagePath } from '../../../state/room-path.ts';
+import { lazyStrings } from '../../../strings/lazy-strings.ts';
+import { strings } from '../../../strings/strings.ts';
+import { LinkButton } from '../../../ui/form/link-button.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { RelativeTime } from '../../../ui/text/relative-time.tsx';
+import { LastMessageFile } from '../../rooms/list/last-message-file.tsx';
+import { type NamedRoom, useRoomName } from '../../rooms/room-name.ts';
+import { OpenProfileContext } from '../text/mention-name.tsx';
+import { MessageText } from '../text/message-text.tsx';
+import { toTextMentions } from '../text/text-mention.ts';
+import { readWords } from '../text/words.ts';
+import styles from './message-excerpt.module.css';
+
+interface MessageExcerptProps {
+  room: NamedRoom;
+  message: Message;
+  before?: Message | undefined;
+  after?: Message | undefined;
+  onOpenProfile: (person: Person) => void;
+  /** Beside "Go to message". */
+  children?: ReactNode;
+}
+
+/** A message outside its room, between the ones before and after it. */
+export function MessageExcerpt(props: MessageExcerptProps) {
+  const { room, message, before, after, onOpenProfile, children } = props;
+  const id = useId();
+  const roomName = useRoomName(room);
+  const author = usePerson(message.author);
+  return (
+    <article className={styles.excerpt} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id} className={styles.room} dir="auto">
+          {roomName}
+        </h2>
+        <RelativeTime className={styles.time} at={message.createdAt} />
+      </header>
+      {before && <Neighbour message={before} />}
+      <div className={styles.message}>
+        <div className={styles.avatar}>
+          <PersonAvatar person={author} size={36} />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.author}>
+            <Name of={author.name} />
+          </p>
+          <OpenProfileContext value={onOpenProfile}>
+            <Content message={message} />
+          </OpenProfileContext>
+        </div>
+      </div>
+      {after && <Neighbour message={after} />}
+      <footer className={styles.footer}>
+        <LinkButton href={messagePath(message.roomId, message.id)} aria-describedby={id}>
+          {lazyStrings.mentions.goToMessage}
+        </LinkButton>
+        {children}
+      </footer>
+    </article>
+  );
+}
+
+function Content({ message }: { message: Message }) {
+  const { text, file } = message;
+  return (
+    <>
+      {text !== undefined && (
+        <MessageText text={text} mentions={toTextMentions(message)} className={undefined} />
+      )}
+      {file && (
+        <p className={styles.file}>
+          <LastMessageFile file={file} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One line. */
+function Neighbour({ message }: { message: Message }) {
+  const author = usePerson(message.author);
+  const isBlocked = useIsBlocked(author.uid);
+  const { text, file } = message;
+  if (isBlocked) return <p className={styles.neighbour}>{strings.messages.fromBlocked}</p>;
+  return (
+    <p className={styles.neighbour}>
+      <span className={styles.neighbourAuthor}>
+        <Name of={author.name} />
+      </span>{' '}
+      {text === undefined && file ? <LastMessageFile file={file} /> : <bdi>{text && readWords(text)}</bdi>}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Reply } from '@snug/protocol';
+import { strings } from '../../strings/strings.ts';
+import { readPreview } from '../messages/text/words.ts';
+
+/** The first line of the source, without marks, or the name of its file. */
+export function getQuoteText({ text = '', file, deleted }: Reply): string {
+  if (deleted) return strings.messages.sourceDeleted;
+  const [line = ''] = readPreview(text).split('\n');
+  return line.trim() || (file ?? '');
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { showWhenStored } from '../../state/actions/show-when-stored.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
+import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { formatDate, formatTime } from '../../ui/text/format-time.ts';
+import type { ActionDialogProps } from '../messages/actions/message-action.ts';
+import styles from './remind-dialog.module.css';
+import { formatLocalTime, listReminderTimes, parseLocalTime } from './reminder-times.ts';
+import { getSavedMessages } from './saved-messages.ts';
+
+/** From the menu of a message. */
+export function RemindRowDialog({ row, isOpen, onClose, getFinalFocus }: ActionDialogProps) {
+  return (
+    <RemindDialog
+      roomId={row.roomId}
+      messageId={row.id}
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      getFinalFocus={getFinalFocus}
+    />
+  );
+}
+
+interface RemindDialogProps extends DialogState {
+  roomId: string;
+  messageId: string;
+  getFinalFocus?: () => HTMLElement | null;
+}
+
+/** Also saves the message. */
+export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps) {
+  const { onOpenChange } = state;
+  const chat = useChat();
+  const saved = getSavedMessages(chat);
+  const texts = lazyStrings.keep;
+  const [now] = useState(() => saved.now());
+
+  function remind(at: number): void {
+    const done = texts.reminderSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
+    void showWhenStored(chat, saved.set(roomId, messageId, true, at), done);
+    onOpenChange(false);
+  }
+
+  return (
+    <Dialog title={texts.remind} {...state}>
+      <div className={styles.choices}>
+        {listReminderTimes(now).map(({ key, at }) => (
+          <Button key={key} onClick={() => remind(at)}>
+            {texts[key]}
+          </Button>
+        ))}
+      </div>
+      <Form
+        className={styles.form}
+        fields={['time']}
+        validate={({ time }) => ((parseLocalTime(time) ?? 0) <= saved.now() ? { time: texts.laterTime } : {})}
+        onSubmit={async ({ time }) => {
+          remind(parseLocalTime(time) ?? 0);
+          return undefined;
+        }}
+      >
+        {({ problems, isBusy }) => (
+          <>
+            <TextField
+              label={texts.otherTime}
+              name="time"
+              type="datetime-local"
+              min={formatLocalTime(now)}
+              defaultValue={formatLocalTime(now + 60 * 60_000)}
+              problem={problems.time}
+            />
+            <Button type="submit" variant="main" isBusy={isBusy}>
+              {texts.setReminder}
+            </Button>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Chat } from '@snug/client';
+import { CommandError, type Message, type Reminder } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat, useMe } from '../../state/chat-context.ts';
+import { messagePath } from '../../state/room-path.ts';
+import { useStore } from '../../state/use-store.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { navigate } from '../../ui/browser/location.ts';
+import { showReminder } from '../../ui/feedback/toast.ts';
+import { isolateBidi } from '../../ui/text/bidi.ts';
+import { readWords } from '../messages/text/words.ts';
+import { takeUnshown } from './due-reminders.ts';
+import { getSavedMessages } from './saved-messages.ts';
+
+/** Browsers run a timer with a longer delay at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+const LOCK = 'snug:reminded';
+/** In code points. */
+const MAX_WORDS_LENGTH = 120;
+
+/** Shows each due reminder once in this browser, in a visible page. */
+export function useReminders(): void {
+  const chat = useChat();
+  const { uid } = useMe();
+  const saved = getSavedMessages(chat);
+  const reminders = useStore(saved.reminders);
+  useEffect(() => {
+    const showDue = () => {
+      const due = reminders.filter(({ remindAt }) => remindAt <= saved.now());
+      if (due.length === 0 || document.visibilityState === 'hidden') return;
+      // Two tabs must not show the same one.
+      void navigator.locks
+        .request(LOCK, () => takeUnshown(uid, due))
+        .then(unshown => Promise.all(unshown.map(reminder => show(chat, reminder))));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A timer can fire a little before its reminder is due, and others may follow.
+    const showAndSchedule = () => {
+      showDue();
+      const next = reminders.find(({ remindAt }) => remindAt > saved.now());
+      const delay = next && Math.min(Math.ceil(next.remindAt - saved.now()), MAX_DELAY_MS);
+      if (delay !== undefined) timer = setTimeout(showAndSchedule, delay);
+    };
+    showAndSchedule();
+    document.addEventListener('visibilitychange', showDue);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', showDue);
+    };
+  }, [chat, saved, reminders, uid]);
+}
+
+async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<void> {
+  const message = await findMessage(chat, roomId, messageId);
+  const { reminder, reminderGone, goTo } = lazyStrings.keep;
+  if (!message) return showReminder(reminderGone);
+  const content = message.text === undefined ? (message.file?.name ?? '') : readWords(message.text);
+  const words = Array.from(content).slice(0, MAX_WORDS_LENGTH).join('');
+  showReminder(reminder(isolateBidi(message.author.name), isolateBidi(words)), {
+    label: goTo,
+    run: () => navigate(messagePath(roomId, messageId)),
+  });
+}
+
+/** Undefined if it is deleted, or if the person can no longer read it. */
+async function findMessage(chat: Chat, roomId: string, messageId: string): Promise<Message | undefined> {
+  const loaded = chat
+    .room(roomId)
+    .view.get()
+    .log?.messages.find(({ id }) => id === messageId);
+  if (loaded) return loaded;
+  try {
+    const input = { roomId, around: messageId, limit: 1 };
+    const { messages } = await chat.connection.command('get_messages', input);
+    return messages.find(({ id }) => id === messageId);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { listRemoved } from '@snug/client/actions/saved-messages.ts';
+import type { SavedCursor } from '@snug/protocol';
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { usePages } from '../../state/use-pages.ts';
+import { useStore } from '../../state/use-store.ts';
+import { getSavedMessages } from './saved-messages.ts';
+import type { SavedRow } from './saved-row.ts';
+
+/** Read again after each change on any device. */
+export function useSavedList() {
+  const chat = useChat();
+  const { connection } = chat;
+  const read = useCallback(
+    async (before: SavedCursor | undefined) => {
+      const { saved, rooms, next } = await connection.command('list_saved', before ? { before } : {});
+      const byId = new Map(rooms.map(room => [room.id, room]));
+      return { rows: saved.map((row): SavedRow => ({ ...row, room: byId.get(row.roomId) })), next };
+    },
+    [connection],
+  );
+  const pages = usePages<SavedRow, SavedCursor>(read);
+  const saved = getSavedMessages(chat);
+  const reload = useEffectEvent(() => pages.reload());
+  useEffect(() => saved.version.subscribe(() => reload()), [saved]);
+  // Before the server has stored it.
+  const removed = listRemoved(useStore(chat.actions.pending));
+  const rows = pages.list?.rows.filter(({ messageId }) => !removed.has(messageId)) ?? [];
+  return { ...pages, list: pages.list && { ...pages.list, rows } };
+}

@@ -1,0 +1,42 @@
+import type { Chat, Store } from '@snug/client';
+import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
+import type { Drafts } from '../../state/drafts.ts';
+import { sends } from '../../state/sends.ts';
+import { showError, showInfo } from '../../ui/feedback/toast.ts';
+import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
+import { Recorder, type RecorderState } from './recorder.ts';
+import { createRecordingStorage } from './recording-storage.ts';
+
+interface RecorderOptions {
+  roomId: string;
+  uid: string;
+  chat: Chat;
+  drafts: Drafts;
+  state: Store<RecorderState>;
+}
+
+export function createRecorder({ roomId, uid, chat, drafts, state }: RecorderOptions): Recorder {
+  const held = getHeldUploads(chat.outbox);
+  return new Recorder(
+    {
+      openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
+      openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
+      send: async ({ id, bytes, details }) => {
+        sends.emit(roomId);
+        const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(drafts, roomId) };
+        const { errors } = await held.send(roomId, [upload]);
+        if (errors.length === 0) endReply(drafts, roomId);
+        return errors[0];
+      },
+      isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
+      cancel: id => held.cancel([id]),
+      storage: createRecordingStorage(uid, roomId),
+      getMaxFileBytes: () => chat.outbox.maxFileBytes.get(),
+      now: () => Date.now(),
+      newId: () => chat.newId(),
+      showError,
+      showInfo,
+    },
+    state,
+  );
+}

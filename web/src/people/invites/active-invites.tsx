@@ -1,0 +1,48 @@
+import type { Invite } from '@snug/protocol';
+import { useId } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { isolateBidi } from '../../ui/text/bidi.ts';
+import { formatDate } from '../../ui/text/format-time.ts';
+import { Name } from '../../ui/text/name.tsx';
+import styles from './active-invites.module.css';
+
+const { invites: texts } = lazyStrings;
+
+interface ActiveInvitesProps {
+  invites: readonly Invite[];
+  onRevoke: (id: string) => void;
+}
+
+export function ActiveInvites({ invites, onRevoke }: ActiveInvitesProps) {
+  const id = useId();
+  if (invites.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h3 className={styles.heading} id={id}>
+        {texts.active}
+      </h3>
+      <ul className={styles.list}>
+        {invites.map(invite => (
+          <ActiveInvite key={invite.id} invite={invite} onRevoke={() => onRevoke(invite.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ActiveInvite({ invite, onRevoke }: { invite: Invite; onRevoke: () => void }) {
+  const { createdBy, uses, maxUses, expiresAt } = invite;
+  const details = `${texts.used(uses, maxUses)}, ${texts.until(formatDate(expiresAt))}`;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <Name of={createdBy.name} />
+        <span className={styles.details}>{details}</span>
+      </div>
+      <Button aria-label={texts.revokeOf(isolateBidi(createdBy.name), details)} onClick={onRevoke}>
+        {texts.revoke}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Invite, Room } from '@snug/protocol';
+import { CommandError, DEFAULT_INVITE_DAYS, DEFAULT_INVITE_USES } from '@snug/protocol';
+import { Link } from 'lucide-react';
+import { useState } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { copyLink, toAbsoluteUrl } from '../../ui/feedback/copy-link.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { ActiveInvites } from './active-invites.tsx';
+import { Invitation } from './invitation.tsx';
+import styles from './invite-panel.module.css';
+import { QrCode } from './qr-code.tsx';
+import { type RoomInvites, useRoomInvites } from './use-room-invites.ts';
+
+const { invites: texts } = lazyStrings;
+const DAYS = [1, 7, 30];
+const USES = [1, 10, 25, 100];
+
+/** The invitation link of a room, its bounds, and all active links. */
+export function InvitePanel({ room }: { room: Room }) {
+  const state = useRoomInvites(room.id);
+  const { current, error } = state;
+  if (error instanceof CommandError && error.code === 'forbidden')
+    return room.kind ? <p>{texts.notAllowed}</p> : <Invitation room={room} />;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.top}>
+        {current?.code && (
+          <QrCode text={toAbsoluteUrl(toPath(current.code))} label={lazyStrings.roomDetails.qrCode} />
+        )}
+        <p className={styles.words}>{texts.description}</p>
+      </div>
+      <CurrentLink current={current} />
+      <NewLink invites={state} />
+      <ActiveInvites invites={state.active} onRevoke={state.revoke} />
+    </div>
+  );
+}
+
+function toPath(code: string): string {
+  return `/invite/${code}`;
+}
+
+function CurrentLink({ current }: { current: Invite | undefined }) {
+  const path = current?.code && toPath(current.code);
+  return (
+    <div className={styles.link}>
+      <TextField
+        label={texts.link}
+        name="link"
+        dir="ltr"
+        readOnly
+        value={path ? toAbsoluteUrl(path) : ''}
+        onFocus={event => event.target.select()}
+      />
+      <Button variant="main" isBusy={!path} onClick={() => path && void copyLink(path)}>
+        <Link size={16} aria-hidden />
+        {lazyStrings.roomDetails.copyLink}
+      </Button>
+    </div>
+  );
+}
+
+function NewLink({ invites }: { invites: RoomInvites }) {
+  const [expiresInDays, setDays] = useState(DEFAULT_INVITE_DAYS);
+  const [maxUses, setUses] = useState(DEFAULT_INVITE_USES);
+  return (
+    <div className={styles.bounds}>
+      <SelectField
+        label={texts.expires}
+        options={DAYS.map(value => ({ value, label: texts.days(value) }))}
+        value={expiresInDays}
+        onChoose={setDays}
+      />
+      <SelectField
+        label={texts.uses}
+        options={USES.map(value => ({ value, label: texts.people(value) }))}
+        value={maxUses}
+        onChoose={setUses}
+      />
+      <Button isBusy={invites.isBusy} onClick={() => invites.create({ expiresInDays, maxUses })}>
+        {texts.create}
+      </Button>
+    </div>
+  );
+}

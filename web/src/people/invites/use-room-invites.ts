@@ -1,0 +1,73 @@
+import type { CommandArguments, Invite } from '@snug/protocol';
+import { useEffect, useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
+import { useInvitations } from './use-invitations.ts';
+
+type Bounds = Pick<CommandArguments<'create_invite'>, 'expiresInDays' | 'maxUses'>;
+
+export interface RoomInvites {
+  /** The newest first. */
+  active: readonly Invite[];
+  /** The newest own one to this room alone; undefined while it is created. */
+  current: Invite | undefined;
+  isBusy: boolean;
+  error: unknown;
+  create: (bounds: Bounds) => void;
+  revoke: (id: string) => void;
+}
+
+/** Reuses an active link. Creates one if there is none. */
+export function useRoomInvites(roomId: string): RoomInvites {
+  const chat = useChat();
+  const invitations = useInvitations();
+  const [active, setActive] = useState<readonly Invite[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  // A repetition with the same id creates no second invitation.
+  const [firstId] = useState(() => chat.newId());
+
+  useEffect(() => {
+    const load = async () => {
+      const listed = await invitations.list(roomId);
+      setActive(listed);
+      if (findCurrent(listed)) return;
+      const first = await invitations.create({ id: firstId, roomIds: [roomId] });
+      setActive(known => prepend(known, first));
+    };
+    load().catch(setError);
+  }, [invitations, roomId, firstId]);
+
+  async function run(change: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    await change().catch(showCommandError);
+    setBusy(false);
+  }
+
+  return {
+    active,
+    current: findCurrent(active),
+    isBusy,
+    error,
+    create: bounds =>
+      void run(async () => {
+        const invite = await invitations.create({ roomIds: [roomId], ...bounds });
+        setActive(known => prepend(known, invite));
+      }),
+    revoke: id =>
+      void run(async () => {
+        await invitations.revoke(id);
+        setActive(known => known.filter(invite => invite.id !== id));
+        showSuccess(lazyStrings.invites.revoked);
+      }),
+  };
+}
+
+function prepend(known: readonly Invite[], invite: Invite): Invite[] {
+  return [invite, ...known.filter(({ id }) => id !== invite.id)];
+}
+
+function findCurrent(active: readonly Invite[]): Invite | undefined {
+  return active.find(({ code, rooms }) => code !== undefined && rooms.length === 1);
+}

@@ -1,0 +1,181 @@
+import { Menu } from '@base-ui/react/menu';
+import type { Room } from '@snug/protocol';
+import {
+  Ban,
+  CircleCheck,
+  MessageSquare,
+  MessageSquareOff,
+  Shield,
+  ShieldOff,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
+import menu from '../../ui/menu/menu.module.css';
+import { MenuItem } from '../../ui/menu/menu-item.tsx';
+import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
+import { isolateBidi } from '../../ui/text/bidi.ts';
+import type { ManagedPerson } from './member-list.tsx';
+import styles from './member-menu.module.css';
+import { type MemberChange, PeopleQuestion, type Question } from './member-question.tsx';
+
+interface PeopleMenuProps {
+  room: Room;
+  managed: ManagedPerson | undefined;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}
+
+/** What an admin can do about a person. Removing, silencing and banning ask a question first. */
+export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProps) {
+  const [question, ask] = useState<Question>();
+  // The menu and its questions keep their person while they close.
+  const [shown, setShown] = useState(managed);
+  if (managed && managed !== shown) setShown(managed);
+  const { setAdmin, setMember } = useChanges(room.id, shown, async () => {
+    close();
+    await onChanged();
+  });
+  if (!shown) return null;
+  const { person, button } = shown;
+
+  function close(): void {
+    ask(undefined);
+    onClose();
+  }
+
+  return (
+    <>
+      <PopupMenu
+        label={lazyStrings.members.manage(person.name)}
+        isOpen={managed !== undefined && question === undefined}
+        onOpenChange={(isOpen, reason) => !isOpen && reason !== 'item-press' && close()}
+        anchor={button}
+        isByKey={shown.isByKey}
+        getFinalFocus={() => (question === undefined ? button : false)}
+      >
+        <MenuItems
+          managed={shown}
+          onAsk={ask}
+          onAdmin={(admin, done) => void setAdmin(admin, done)}
+          onMember={(change, done) => void setMember(change, done)}
+        />
+      </PopupMenu>
+      <PeopleQuestion
+        question={question}
+        person={person}
+        isPrivate={room.kind === 'private'}
+        onConfirm={setMember}
+        onClose={close}
+        getFinalFocus={() => (button.isConnected ? button : null)}
+      />
+    </>
+  );
+}
+
+type Done = (name: string) => string;
+
+/** `done`: the text of the toast. */
+function useChanges(roomId: string, managed: ManagedPerson | undefined, onEnd: () => Promise<void>) {
+  const chat = useChat();
+  const { uid = '', name = '' } = managed?.person ?? {};
+
+  async function run(change: Promise<unknown>, done: Done): Promise<void> {
+    try {
+      await change;
+      showSuccess(done(isolateBidi(name)));
+    } catch (error) {
+      showCommandError(error);
+    }
+    await onEnd();
+  }
+
+  return {
+    setAdmin: (admin: boolean, done: Done) => run(chat.setAdmin({ roomId, uid, admin }), done),
+    setMember: (change: MemberChange, done: Done) => run(chat.setMember({ roomId, uid, ...change }), done),
+  };
+}
+
+interface MenuItemsProps {
+  managed: ManagedPerson;
+  onAsk: (question: Question) => void;
+  onAdmin: (admin: boolean, done: Done) => void;
+  onMember: (change: MemberChange, done: Done) => void;
+}
+
+function MenuItems(props: MenuItemsProps) {
+  const { managed, onAdmin, onMember } = props;
+  const texts = lazyStrings.members;
+  if (managed.isAdmin) {
+    return (
+      <>
+        <MenuItem icon={ShieldOff} onClick={() => onAdmin(false, texts.isNoAdmin)}>
+          {texts.removeAdmin}
+        </MenuItem>
+        <Menu.Separator className={menu.separator} />
+        <Menu.Group className={styles.group} aria-label={texts.adminFirst} data-reason={texts.adminFirst}>
+          <MenuItem icon={MessageSquareOff} disabled>
+            {texts.silence}
+          </MenuItem>
+          <MenuItem icon={UserMinus} disabled>
+            {texts.remove}
+          </MenuItem>
+          <MenuItem icon={Ban} disabled>
+            {texts.ban}
+          </MenuItem>
+        </Menu.Group>
+      </>
+    );
+  }
+  if (managed.isBanned) {
+    return (
+      <MenuItem icon={CircleCheck} onClick={() => onMember({ bannedUntil: null }, texts.unbanned)}>
+        {texts.unban}
+      </MenuItem>
+    );
+  }
+  return (
+    <>
+      {!managed.person.bot && (
+        <MenuItem icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
+          {texts.makeAdmin}
+        </MenuItem>
+      )}
+      {!managed.isMember && (
+        <MenuItem icon={UserPlus} onClick={() => onMember({ member: true }, texts.added)}>
+          {texts.add}
+        </MenuItem>
+      )}
+      <SilenceItem {...props} />
+      <Menu.Separator className={menu.separator} />
+      {managed.isMember && <AskItem question="remove" {...props} />}
+      <AskItem question="ban" {...props} />
+    </>
+  );
+}
+
+function SilenceItem({ managed, onAsk, onMember }: MenuItemsProps) {
+  const { silence, endSilence, silenceEnded } = lazyStrings.members;
+  if (!managed.isSilenced)
+    return (
+      <MenuItem icon={MessageSquareOff} onClick={() => onAsk('silence')}>
+        {silence}
+      </MenuItem>
+    );
+  return (
+    <MenuItem icon={MessageSquare} onClick={() => onMember({ silencedUntil: null }, silenceEnded)}>
+      {endSilence}
+    </MenuItem>
+  );
+}
+
+function AskItem({ question, onAsk }: Pick<MenuItemsProps, 'onAsk'> & { question: 'remove' | 'ban' }) {
+  return (
+    <MenuItem icon={question === 'ban' ? Ban : UserMinus} isDanger onClick={() => onAsk(question)}>
+      {lazyStrings.members[question]}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTimeZone } from '../../ui/browser/time-zone.ts';
+import styles from './presence-dot.module.css';
+import { getPresenceText } from './presence-text.ts';
+import { usePresence } from './use-presence.ts';
+
+/** Filled for online, a ring for offline, broken for unknown. A tooltip shows the presence as a text. */
+export function PresenceDot({ uid }: { uid: string }) {
+  const presence = usePresence(uid);
+  useTimeZone();
+  return (
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn, and has no file
+      role="img"
+      aria-label={getPresenceText(presence)}
+      className={styles.dot}
+      data-state={presence?.state ?? 'unknown'}
+    />
+  );
+}

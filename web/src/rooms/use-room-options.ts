@@ -1,9 +1,0 @@
-import type { RoomOptions } from '@snug/client';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
-
-const NONE: RoomOptions = {};
-
-export function useRoomOptions(roomId: string): RoomOptions {
-  return useStore(useChat().memberships.options).get(roomId) ?? NONE;
-}

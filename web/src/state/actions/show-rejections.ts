@@ -1,0 +1,19 @@
+import type { Chat } from '@snug/client';
+import { strings } from '../../strings/strings.ts';
+import { showError } from '../../ui/feedback/toast.ts';
+import type { Drafts } from '../drafts.ts';
+import type { Rejection, RejectionContext } from './show-rejection.ts';
+
+/** Shows why the server rejected an action, in the pages that they can see. */
+export function showRejections(chat: Chat, drafts: Drafts, uid: string): () => void {
+  return chat.actions.onRejected.subscribe(rejection => void show({ chat, drafts, uid }, rejection));
+}
+
+async function show(context: RejectionContext, rejection: Rejection): Promise<void> {
+  try {
+    const { showRejection } = await import('./show-rejection.ts');
+    showRejection(context, rejection);
+  } catch {
+    showError(strings.shell.loadFailed);
+  }
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { showCommandError } from '../ui/feedback/toast.ts';
+import { useChat } from './chat-context.ts';
+import { useStore } from './use-store.ts';
+
+export interface Page<Row, Cursor> {
+  rows: readonly Row[];
+  next?: Cursor | undefined;
+}
+
+/**
+ * The pages of a list that the reader asked for. `read` is stable until the list is another one. A list that could not be read
+ * is read again with the next connection.
+ */
+export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>) {
+  const { connection } = useChat();
+  const isConnected = useStore(connection.state).status === 'connected';
+  const [list, setList] = useState<Page<Row, Cursor> & { read: unknown }>();
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<unknown>();
+  const current = useRef<unknown>(undefined);
+
+  useEffect(() => {
+    current.current = read;
+    readRows(read, undefined, 1).then(
+      page => current.current === read && setList({ ...page, read }),
+      error => {
+        if (current.current !== read) return;
+        setFailed(() => read);
+        if (connection.state.get().status === 'connected') showCommandError(error);
+      },
+    );
+    return () => void (current.current = undefined);
+  }, [connection, read]);
+
+  const retry = useEffectEvent(() => {
+    if (failed === read && list?.read !== read) reload();
+  });
+  useEffect(() => {
+    if (isConnected) retry();
+  }, [isConnected]);
+
+  function reload(): void {
+    readRows(read, undefined, Math.max(1, list?.rows.length ?? 0)).then(
+      page => current.current === read && setList({ ...page, read }),
+      showCommandError,
+    );
+  }
+
+  async function showMore(): Promise<void> {
+    if (!list?.next) return;
+    setBusy(true);
+    try {
+      const page = await readRows(read, list.next, 1);
+      // Another list may have replaced this one meanwhile.
+      setList(now => (now === list ? { ...page, rows: [...list.rows, ...page.rows], read } : now));
+    } catch (error) {
+      showCommandError(error);
+    }
+    setBusy(false);
+  }
+
+  const isStale = list !== undefined && list.read !== read;
+  return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload };
+}
+
+/** Pages from `from` on, with at least so many rows if there are as many. */
+async function readRows<Row, Cursor>(
+  read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>,
+  from: Cursor | undefined,
+  count: number,
+): Promise<Page<Row, Cursor>> {
+  let page = await read(from);
+  while (page.next !== undefined && page.rows.length < count) {
+    const next = await read(page.next);
+    page = { ...next, rows: [...page.rows, ...next.rows] };
+  }
+  return page;
+}
