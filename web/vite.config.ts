@@ -8,7 +8,7 @@ import { convertReact } from './react-modules.ts';
 const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
 
-/** Fetches the session in parallel with the scripts, by the same request as sign-in/accounts.ts. */
+/** Fetches the session in parallel with the scripts, by the same request as account/sign-in/accounts.ts. */
 const SESSION: HtmlTagDescriptor = {
   tag: 'link',
   attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
@@ -18,10 +18,10 @@ const SOURCE_PATH = /\/src\/(.+)\.(?:ts|css)$/;
 
 /** Modules that linking.html and first-paint.ts share with the app: in a separate chunk they load nothing else. */
 const SHARED_MODULES = [
-  'styles/tokens',
-  'styles/base',
-  'rooms/list/list-width',
-  'sign-in/remembered-account',
+  'ui/styles/tokens',
+  'ui/styles/base',
+  'chat/rooms/list/list-width',
+  'account/sign-in/remembered-account',
   'ui/browser/import-with-styles',
   'ui/browser/theme',
   'ui/browser/local-storage',
@@ -40,7 +40,7 @@ const ALIASES = [
 
 /** Modules that must stay out of the app's chunk, although some page loads them initially. */
 const SEPARATE_MODULES =
-  /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
+  /\/(?:linking\.html|src\/(?:account\/linking\/|state\/offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
 
 /** Shared by the dialogs and the sign-in page. */
 const FIELDS = /\/src\/(?:ui\/form\/(?:form|text-field)|strings\/lazy-strings)\./;
@@ -50,16 +50,16 @@ const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
 
 /** Dialogs that everybody uses, and the form of an edit. app/preload-dialogs.ts loads them when the page is idle. */
 const DIALOGS =
-  /\/src\/(?:(?:rooms(?:\/join)?|members|profiles|direct|shortcuts)\/[a-z-]+-dialog|emoji\/(?:emoji-picker|picker-|tone-choice|use-picker)|messages\/(?:actions\/|edit\/(?:edit-form|use-edit)|list\/(?:go-to-date|local-day|date-typing|use-typed-date)|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
+  /\/src\/(?:(?:chat\/rooms(?:\/join)?|people\/(?:members|profiles|direct)|app\/shortcuts)\/[a-z-]+-dialog|chat\/emoji\/(?:emoji-picker|picker-|tone-choice|use-picker)|chat\/messages\/(?:actions\/|edit\/(?:edit-form|use-edit)|list\/(?:go-to-date|local-day|date-typing|use-typed-date)|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
 
 /** A module belongs to the first group that matches. */
 /** Players of sounds, and the strip that shows a recording. */
 const AUDIO =
-  /\/src\/(?:files\/audio\/|voice\/(?:recording-|active-recording|create-recorder|recorder\.|microphone-error-text|loudness))/;
+  /\/src\/chat\/(?:files\/audio\/|voice\/(?:recording-|active-recording|create-recorder|recorder\.|microphone-error-text|loudness))/;
 
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const DETAILS =
-  /\/src\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/undo\/(?:undo-|use-undo)|messages\/text\/copy-code-button|replies\/back-to-reply|ui\/text\/copy-text|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|app\/(?:background-tasks|connection-(?:status|fault-notice)|use-connection-fault)|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|outbox\/use-volatile|sound\/(?:use-arrival-sound|arrivals)|invitation\/(?:invitation|invite-button)|account\/(?:lazy-notices|use-notices))/;
+  /\/src\/(?:chat\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/undo\/(?:undo-|use-undo)|messages\/text\/copy-code-button|replies\/back-to-reply|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|sound\/(?:use-arrival-sound|arrivals))|ui\/text\/copy-text|app\/(?:background-tasks|connection-(?:status|fault-notice)|use-connection-fault)|state\/outbox\/use-volatile|people\/invites\/(?:invitation|invite-button)|account\/(?:lazy-notices|use-notices))/;
 
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },
