@@ -1,5 +1,5 @@
 import { CommandError, type CommandName, isRoomEvent } from '@snug/protocol';
-import type { accessFile } from '../src/chat/access.ts';
+import type { accessFile } from '../src/admin/reports/access.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import { findFile } from '../src/files/file-store.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';

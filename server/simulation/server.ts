@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
+import { accessFile } from '../src/admin/reports/access.ts';
 import { createCore } from '../src/app/core.ts';
-import { accessFile } from '../src/chat/access.ts';
 import { ClusterBus } from '../src/cluster/bus/cluster-bus.ts';
 import type { Dispatch } from '../src/commands/dispatch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';

@@ -1,9 +1,9 @@
 import { CommandError, type CommandOutput, type Invite, MAX_RESULT_BYTES } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
-import { accessRoom, canModerate } from '../chat/access.ts';
+import { accessRoom, canModerate } from '../chat/rooms/access.ts';
 import type { Db } from '../db/schema.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
-import { accessInviteAsManager } from '../people/invites/invite-access.ts';
+import { accessInviteAsManager } from '../people/invites/access.ts';
 import { readInviteRooms } from '../people/invites/invite-links.ts';
 import { listByCreator, listByRoom } from '../people/invites/invite-store.ts';
 import { findMembership } from '../people/members/member-store.ts';

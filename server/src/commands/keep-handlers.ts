@@ -1,9 +1,10 @@
 import { MAX_LISTED_REMINDERS } from '@snug/protocol';
-import { type Actor, accessRoom } from '../chat/access.ts';
 import { readPins } from '../chat/pins/pin-list.ts';
 import { readRoomFiles } from '../chat/room-files/room-files.ts';
+import { accessRoom } from '../chat/rooms/access.ts';
 import { readSaved } from '../chat/saved/saved-list.ts';
 import { findSavedAmong, findSavedVersion, listReminders } from '../chat/saved/saved-store.ts';
+import type { Actor } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Handlers } from './command-handler.ts';
 

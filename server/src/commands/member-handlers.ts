@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import { accessRoom, accessRooms, canModerate } from '../chat/access.ts';
+import { accessRoom, accessRooms, canModerate } from '../chat/rooms/access.ts';
 import { hasDirect } from '../chat/rooms/direct.ts';
 import { getAsker } from '../chat/rooms/requests.ts';
 import { listExcluded, listMembers } from '../people/members/member-list.ts';

@@ -1,10 +1,10 @@
 import type { CommandOutput } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
-import { accessRoom } from '../chat/access.ts';
 import { readConversation } from '../chat/messages/conversation.ts';
 import type { DeletionResult } from '../chat/messages/deletion.ts';
 import { readHistory } from '../chat/messages/history.ts';
 import { addOwnReactions } from '../chat/reactions/reaction-store.ts';
+import { accessRoom } from '../chat/rooms/access.ts';
 import type { Handlers, Services } from './command-handler.ts';
 
 type MessageCommand = 'send_message' | 'edit_message' | 'delete_message' | 'remove_message' | 'get_messages';

@@ -1,5 +1,5 @@
-import { accessPerson } from '../chat/access.ts';
 import { readPresences } from '../people/presence/presence-store.ts';
+import { accessPerson } from '../people/profiles/access.ts';
 import { readWatchedPeople } from '../people/profiles/watched-people.ts';
 import { findOwner } from '../programs/bots/bot-store.ts';
 import type { Handlers } from './command-handler.ts';

@@ -1,6 +1,7 @@
-import { accessMessage, accessRoom } from '../chat/access.ts';
+import { accessMessage } from '../chat/messages/access.ts';
 import { listReactions } from '../chat/reactions/reaction-people.ts';
 import { readOwnReactions } from '../chat/reactions/reaction-store.ts';
+import { accessRoom } from '../chat/rooms/access.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const reactionHandlers: Handlers<'set_reaction' | 'get_mine' | 'get_reactions'> = {

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
-import { accessRoom, accessRooms } from '../chat/access.ts';
 import type { MovedReads } from '../chat/reads/reads.ts';
+import { accessRoom, accessRooms } from '../chat/rooms/access.ts';
 import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
 
 export const readHandlers: Handlers<'set_read' | 'set_reads' | 'get_unread'> = {

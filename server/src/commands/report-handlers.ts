@@ -1,6 +1,6 @@
 import { listReports } from '../admin/reports/report-list.ts';
 import { newId } from '../base/ids.ts';
-import { accessWorkspace } from '../chat/access.ts';
+import { accessWorkspace } from '../workspace/access.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const reportHandlers: Handlers<'report_message' | 'list_reports' | 'close_report'> = {

@@ -1,6 +1,6 @@
 import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
-import { accessRoom, accessRooms } from '../chat/access.ts';
+import { accessRoom, accessRooms } from '../chat/rooms/access.ts';
 import { findRooms } from '../chat/rooms/find-rooms.ts';
 import { readReadableRooms } from '../chat/rooms/readable-rooms.ts';
 import { listBans } from '../people/members/member-store.ts';

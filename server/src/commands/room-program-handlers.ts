@@ -1,5 +1,5 @@
 import type { ROOM_PROGRAM_COMMANDS } from '@snug/protocol';
-import { accessRoomAsModerator } from '../chat/access.ts';
+import { accessRoomAsModerator } from '../chat/rooms/access.ts';
 import { findProgramOwner } from '../programs/room-programs/remove-room-program.ts';
 import { listRoomPrograms } from '../programs/room-programs/room-program-list.ts';
 import type { Handlers } from './command-handler.ts';

@@ -6,13 +6,14 @@ import {
   type ReadState,
   type RoomState,
 } from '@snug/protocol';
-import { accessRoom, type WaitingActor } from '../chat/access.ts';
 import { readChanges, readPage } from '../chat/messages/message-store.ts';
 import { addOwnReactions } from '../chat/reactions/reaction-store.ts';
 import type { UnreadCounts } from '../chat/reads/unread-counts.ts';
+import { accessRoom } from '../chat/rooms/access.ts';
 import { type RoomAccess, readPosition } from '../chat/rooms/room-access-store.ts';
 import { isInHistory } from '../chat/rooms/room-incarnations.ts';
 import { findRoom } from '../chat/rooms/room-rows.ts';
+import type { WaitingActor } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { listAdmins } from '../people/members/member-store.ts';

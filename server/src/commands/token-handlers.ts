@@ -2,7 +2,7 @@ import { type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol'
 import { v5 as createNamedId } from 'uuid';
 import { newId } from '../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
-import { accessRooms } from '../chat/access.ts';
+import { accessRooms } from '../chat/rooms/access.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readInviteRooms } from '../people/invites/invite-links.ts';

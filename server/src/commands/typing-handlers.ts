@@ -1,4 +1,5 @@
-import { accessRoomAsWriter, accessSelf } from '../chat/access.ts';
+import { accessRoomAsWriter } from '../chat/rooms/access.ts';
+import { accessSelf } from '../people/profiles/access.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const typingHandlers: Handlers<'set_typing'> = {

@@ -5,7 +5,7 @@ import {
   type RoomPeople,
   viewersTopic,
 } from '@snug/protocol';
-import { accessRoom } from '../chat/access.ts';
+import { accessRoom } from '../chat/rooms/access.ts';
 import { listWriters } from '../chat/rooms/room-writers-store.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';

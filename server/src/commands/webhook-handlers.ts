@@ -1,10 +1,11 @@
 import { CommandError, type InviteRoom, MAX_RESULT_BYTES, type WEBHOOK_COMMANDS } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
-import { accessRooms, accessWebhook } from '../chat/access.ts';
+import { accessRooms } from '../chat/rooms/access.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readInviteRooms } from '../people/invites/invite-links.ts';
 import { OutboundError } from '../programs/outbound/outbound-error.ts';
+import { accessWebhook } from '../programs/webhooks/access.ts';
 import { findWebhook, listWebhooksBy, presentWebhook } from '../programs/webhooks/webhook-store.ts';
 import type { Handlers, Services } from './command-handler.ts';
 

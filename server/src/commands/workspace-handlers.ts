@@ -7,7 +7,7 @@ import { listWorkspacePeople } from '../admin/workspace/person-list.ts';
 import { listPrivateRooms } from '../admin/workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../admin/workspace/room-list.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
-import { accessWorkspace } from '../chat/access.ts';
+import { accessWorkspace } from '../workspace/access.ts';
 import { listSettings, readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';

@@ -29,9 +29,18 @@ export interface Caller {
   scope?: TokenScope | undefined;
 }
 
-export interface MutationContext extends Caller {
+/** A person at a time of the store's clock: bans and silences end. */
+export interface Actor extends Caller {
   /** The store's time, ms since 1970. */
   now: number;
+}
+
+/** `signal`: aborts when nobody waits for the result any more. */
+export interface WaitingActor extends Actor {
+  signal?: AbortSignal | undefined;
+}
+
+export interface MutationContext extends Actor {
   incarnation: string;
 }
 

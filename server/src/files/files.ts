@@ -1,8 +1,8 @@
 import { CommandError, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
-import { accessUpload, accessUploadIfAny } from '../chat/access.ts';
 import type { Caller, Mutation, Mutations } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
+import { accessUpload, accessUploadIfAny } from './access.ts';
 import { presentFile } from './file.ts';
 import {
   changeState,

@@ -1,7 +1,7 @@
 import { FILE_MAX_AGE_S, FileUpload, isHugePicture, isPictureType } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessFile } from '../chat/access.ts';
+import { accessFile } from '../admin/reports/access.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { FileServices } from '../commands/file-services.ts';
 import type { Db } from '../db/schema.ts';

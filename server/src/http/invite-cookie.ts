@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyRequest } from 'fastify';
 import { networkAddress } from '../limits/network-address.ts';
-import type { UsableInvite } from '../people/invites/invite-access.ts';
+import type { UsableInvite } from '../people/invites/access.ts';
 import type { InviteLinks } from '../people/invites/invite-links.ts';
 import { LinkCookie } from './link-cookie.ts';
 

@@ -2,7 +2,7 @@ import { CommandError } from '@snug/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../account/account-mutations.ts';
 import { type BrowserInvite, runWithBrowserInvite } from '../account/browser-invite.ts';
-import type { UsableInvite } from '../people/invites/invite-access.ts';
+import type { UsableInvite } from '../people/invites/access.ts';
 import { createSignUpError } from '../people/invites/invited-sign-up.ts';
 import { type FixedSettings, readSetting } from '../workspace/settings/settings.ts';
 import { findCookieInvite, type InviteCookieOptions, inviteCookie } from './invite-cookie.ts';

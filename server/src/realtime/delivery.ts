@@ -1,6 +1,6 @@
 import { type Event, summaryTopic } from '@snug/protocol';
 import type { Clock } from '../base/clock.ts';
-import { accessReaders, accessRooms } from '../chat/access.ts';
+import { accessReaders, accessRooms } from '../chat/rooms/access.ts';
 import { readPosition, readPositions } from '../chat/rooms/room-access-store.ts';
 import { SummaryPublisher } from '../chat/rooms/summary-publisher.ts';
 import type { Announcement, Bus } from '../cluster/bus/bus.ts';

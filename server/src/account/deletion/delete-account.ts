@@ -1,11 +1,11 @@
 import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@snug/protocol';
 import { newId } from '../../base/ids.ts';
-import { accessSelf } from '../../chat/access.ts';
 import { scheduleJob } from '../../cluster/jobs/job-store.ts';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
 import { setPresences } from '../../people/presence/presence.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { removePersonName } from '../../people/profiles/person-names.ts';
 import { endBotsOf } from '../../programs/bots/bots.ts';
 import { deleteTokensBy } from '../../programs/tokens/token-store.ts';

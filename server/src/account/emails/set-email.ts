@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { findOwner, storeEmail } from './email-store.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { makeZip } from 'client-zip';
-import { accessSelf } from '../../chat/access.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { getFilePath } from './entry-names.ts';
 import { type ExportSource, toTime } from './export-source.ts';
 import { findAvatarKey, readAccount } from './own-account.ts';

@@ -1,4 +1,4 @@
-import { accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
 import type { Db } from '../../db/schema.ts';
 import type { FileStorage } from '../../files/storage/storage.ts';
 

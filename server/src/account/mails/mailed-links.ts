@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { findEmail, markVerified } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';

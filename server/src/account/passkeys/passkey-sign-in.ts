@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
 import { storeUse } from './passkey-store.ts';
 import type { SignInChallenge } from './sign-in-challenges.ts';

@@ -1,7 +1,7 @@
 import { CommandError, MAX_PASSKEYS, type Passkey } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { addNotice } from '../notices/notices.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';

@@ -1,5 +1,5 @@
-import { accessPerson } from '../../chat/access.ts';
 import type { Db } from '../../db/schema.ts';
+import { accessPerson } from '../../people/profiles/access.ts';
 import { findEmail } from '../emails/email-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import { findLink } from './one-time-link-store.ts';

@@ -1,8 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
-import { accessAccountForRecovery } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { addNotice } from '../notices/notices.ts';
+import { accessAccountForRecovery } from './access.ts';
 import { deleteExpired, insertLink } from './one-time-link-store.ts';
 
 const LIFETIME_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
 import { findLink, takeLink } from '../recovery/one-time-link-store.ts';
 import {

@@ -5,8 +5,9 @@ import {
   MAX_RESULT_BYTES,
   type Person,
 } from '@snug/protocol';
-import { type Actor, accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';

@@ -7,8 +7,9 @@ import {
   type Person,
   type Report,
 } from '@snug/protocol';
-import { type Actor, accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { type FileRow, presentFile } from '../../files/file.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';

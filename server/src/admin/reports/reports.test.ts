@@ -2,10 +2,10 @@ import { type CommandOutput, MAX_OPEN_REPORTS, MAX_REPORTS_OF_MESSAGE, REPORT_DA
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
-import { accessFile } from '../../chat/access.ts';
 import type { Db } from '../../db/schema.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, runJobs } from '../../testing/database.ts';
 import { createRoomWithFiles } from '../../testing/files.ts';
+import { accessFile } from './access.ts';
 import { listReports } from './report-list.ts';
 
 function job(mutation: string, uid: string, input: object) {

@@ -5,10 +5,12 @@ import {
   MAX_REPORTS_OF_MESSAGE,
   REPORT_DAYS,
 } from '@snug/protocol';
-import { accessMessage, accessSelf, accessWorkspace } from '../../chat/access.ts';
+import { accessMessage } from '../../chat/messages/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
+import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { hasWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 import {

@@ -1,5 +1,6 @@
 import { FILE_USE_KINDS, MAX_UNUSED_FILES, type RoomUse, type StorageUse, type Use } from '@snug/protocol';
-import { type Actor, accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
+import type { Actor } from '../../db/mutation.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CountedRoom } from './storage-count.ts';

@@ -1,8 +1,8 @@
 import { type CommandOutput, FOREVER, type Message, roomTopic, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
-import { accessRoom } from '../../chat/access.ts';
 import { readPage } from '../../chat/messages/message-store.ts';
+import { accessRoom } from '../../chat/rooms/access.ts';
 import type { Db } from '../../db/schema.ts';
 import { listMembers } from '../../people/members/member-list.ts';
 import { addPerson, createRoomJob, NOW, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';

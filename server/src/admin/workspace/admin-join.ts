@@ -1,9 +1,10 @@
-import { accessRoomAsOperator, accessWorkspace } from '../../chat/access.ts';
 import { postNotice } from '../../chat/messages/notices.ts';
+import { accessRoomAsOperator } from '../../chat/rooms/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../../people/members/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../../people/members/members.ts';
+import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 
 interface AdminJoin {

@@ -6,7 +6,7 @@ import {
   MAX_RESULT_BYTES,
   type WorkspaceInvite,
 } from '@snug/protocol';
-import type { Actor } from '../../chat/access.ts';
+import type { Actor } from '../../db/mutation.ts';
 import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';

@@ -1,6 +1,7 @@
 import type { CommandInput, CommandOutput, FindCursor, SortCursor } from '@snug/protocol';
-import { type Actor, accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
 import { findRoomIds } from '../../chat/rooms/room-names.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { TakeTurn } from '../../db/name-turns.ts';
 import type { Db } from '../../db/schema.ts';
 import { createSortedRead } from '../../db/sorted-read.ts';

@@ -1,11 +1,11 @@
 import type { CommandInput } from '@snug/protocol';
 import { endSessionsOf } from '../../account/session-mutations.ts';
-import { accessOtherPerson } from '../../chat/access.ts';
 import type { Caller, LockKey, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { listTokenIds } from '../../programs/tokens/token-store.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { addSuspension, removeSuspension } from '../../workspace/suspension-store.ts';
+import { accessOtherPerson } from './access.ts';
 
 interface EndedSessions {
   sessionIds: string[];

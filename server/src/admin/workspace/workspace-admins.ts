@@ -1,6 +1,6 @@
 import { CommandError, MAX_WORKSPACE_ADMINS } from '@snug/protocol';
-import { accessOtherPerson, accessPerson } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessPerson } from '../../people/profiles/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { deleteSetupCodes } from '../../workspace/setup/setup-code-store.ts';
 import { isSuspended } from '../../workspace/suspension-store.ts';
@@ -9,6 +9,7 @@ import {
   listWorkspaceAdmins,
   removeWorkspaceAdmin,
 } from '../../workspace/workspace-admin-store.ts';
+import { accessOtherPerson } from './access.ts';
 import { lockBoth } from './suspensions.ts';
 
 interface RoleChange {

@@ -6,10 +6,11 @@ import {
   type MentionCursor,
   type MentionRoom,
 } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
-import { type Actor, accessRooms } from '../access.ts';
 import { readPage, readPageAfter } from '../messages/message-store.ts';
+import { accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import { findBlocked, listMentionRefs, type MentionRef } from './mention-list-store.ts';

@@ -2,7 +2,7 @@ import { type Mention, type Message, selectMentions, selfTopic } from '@snug/pro
 import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
-import { accessReaders } from '../access.ts';
+import { accessReaders } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import {
   deleteMentions,

@@ -5,9 +5,10 @@ import {
   MAX_RESULT_BYTES,
   type Message,
 } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
-import { type Actor, accessMessage } from '../access.ts';
+import { accessMessage } from './access.ts';
 import {
   type ConversationRef,
   countConversation,

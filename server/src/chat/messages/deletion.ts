@@ -4,11 +4,11 @@ import type { Db } from '../../db/schema.ts';
 import type { DeletedFile } from '../../files/file-store.ts';
 import { releaseFile } from '../../files/files.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
-import { accessMessageAsAuthor, accessMessageAsModerator } from '../access.ts';
 import { removeMentions } from '../mentions/mentions.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { uncountMessage } from '../rooms/room-writers-store.ts';
+import { accessMessageAsAuthor, accessMessageAsModerator } from './access.ts';
 import { eraseMessage } from './message-store.ts';
 import { toChangedResult, toUnchangedResult } from './messages.ts';
 

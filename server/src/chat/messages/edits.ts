@@ -7,10 +7,11 @@ import {
   type Message,
 } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
-import { accessMessageAsAuthor, accessRoomAsWriter } from '../access.ts';
 import { readMentions, removeMentions } from '../mentions/mentions.ts';
 import { mentionsEveryone } from '../mentions/message-mentions.ts';
+import { accessRoomAsWriter } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
+import { accessMessageAsAuthor } from './access.ts';
 import { findEditIds, storeEdit } from './edit-store.ts';
 import { toChangedResult, toUnchangedResult } from './messages.ts';
 

@@ -1,8 +1,9 @@
 import { CommandError, type CommandInput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
-import { type Actor, accessMessage } from '../access.ts';
+import { accessMessage } from './access.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;

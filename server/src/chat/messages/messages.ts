@@ -12,10 +12,11 @@ import type { Mutation, MutationContext, MutationResult } from '../../db/mutatio
 import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
-import { accessMessage, accessMessageAsSender, accessRoomAsSender } from '../access.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
+import { accessRoomAsSender } from '../rooms/access.ts';
 import { appendMessage } from '../rooms/room-store.ts';
 import { countMessage } from '../rooms/room-writers-store.ts';
+import { accessMessage, accessMessageAsSender } from './access.ts';
 import { insertMessage } from './message-store.ts';
 
 export interface NewMessage {

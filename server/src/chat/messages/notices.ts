@@ -1,7 +1,7 @@
 import type { Message } from '@snug/protocol';
 import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { accessSelf } from '../access.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { countMessage, findMessageCount } from '../rooms/room-writers-store.ts';
 import { insertMessage } from './message-store.ts';

@@ -1,8 +1,9 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_PINS, type Message } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
-import { accessMessage, accessRoomAsPinner } from '../access.ts';
+import { accessMessage } from '../messages/access.ts';
 import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
+import { accessRoomAsPinner } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { countPins, storePin } from './pin-store.ts';
 

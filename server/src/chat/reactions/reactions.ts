@@ -9,9 +9,10 @@ import {
 } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { accessMessage, accessRoomAsWriter } from '../access.ts';
+import { accessMessage } from '../messages/access.ts';
 import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
+import { accessRoomAsWriter } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 

@@ -3,7 +3,7 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { hasMaxRooms } from '../../people/members/member-store.ts';
-import { accessRoom, accessRooms } from '../access.ts';
+import { accessRoom, accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import { listCursors, toKnownState } from './count-store.ts';
 import { findCursor, moveCursorBack, raiseCursor, replaceMigratedCursor } from './read-store.ts';

@@ -1,5 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { accessFile } from '../../admin/reports/access.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { createCounts } from '../../testing/counts.ts';
 import {
@@ -12,7 +13,7 @@ import {
   sendMany,
 } from '../../testing/database.ts';
 import { createRoomWithFiles } from '../../testing/files.ts';
-import { accessFile, accessRooms } from '../access.ts';
+import { accessRooms } from './access.ts';
 import { createRoomErasure } from './erasure.ts';
 import { findRooms } from './find-rooms.ts';
 import { RoomListReader } from './room-list-reader.ts';

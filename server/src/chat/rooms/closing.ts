@@ -9,7 +9,7 @@ import {
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
-import { accessRoomAsModerator } from '../access.ts';
+import { accessRoomAsModerator } from './access.ts';
 import { appendToLog, archive, markDeleted, unarchive } from './room-store.ts';
 
 export const archiveRoom: Mutation<CommandInput<'archive_room'>, CommandOutput<'archive_room'>> = {

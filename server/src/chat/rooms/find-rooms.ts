@@ -8,12 +8,13 @@ import {
   matchesName,
   splitNameQuery,
 } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import { readFolded, type StoredName } from '../../db/name-search.ts';
 import { NAMES_PER_TURN, type TakeTurn } from '../../db/name-turns.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { listBans } from '../../people/members/member-store.ts';
-import { type Actor, accessRooms } from '../access.ts';
+import { accessRooms } from './access.ts';
 import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';
 import { readListedRooms } from './room-rows.ts';

@@ -1,6 +1,7 @@
 import type { ListedRoom } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Actor, accessRooms } from '../access.ts';
+import { accessRooms } from './access.ts';
 import { readListedRooms } from './room-rows.ts';
 
 /**

@@ -11,8 +11,8 @@ import {
   NO_REQUEST,
   type StoredMembership,
 } from '../../people/members/member-store.ts';
+import { hasWorkspaceRights } from '../../workspace/access.ts';
 import { type FixedSettings, readSetting } from '../../workspace/settings/settings.ts';
-import { hasWorkspaceRights } from '../access.ts';
 
 export type StoredRequest = Pick<StoredMembership, 'request' | 'requestedBy'>;
 

@@ -1,10 +1,11 @@
 import { type CommandInput, compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
+import type { WaitingActor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { SharedRead } from '../../limits/shared-read.ts';
 import { listBans, toMembership } from '../../people/members/member-store.ts';
 import { readAskers } from '../../people/members/present-membership.ts';
-import { accessRooms, type WaitingActor } from '../access.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
+import { accessRooms } from './access.ts';
 import { omitUnreadable } from './readable-rooms.ts';
 import {
   type ListPage,

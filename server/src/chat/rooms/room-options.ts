@@ -15,7 +15,7 @@ import {
   type StoredMembership,
 } from '../../people/members/member-store.ts';
 import { presentMembership } from '../../people/members/present-membership.ts';
-import { accessRoom } from '../access.ts';
+import { accessRoom } from './access.ts';
 import type { RoomAccess } from './room-access-store.ts';
 
 type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>;

@@ -13,9 +13,11 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { findMembership, isAdmin, listAdmins } from '../../people/members/member-store.ts';
+import { accessPerson } from '../../people/profiles/access.ts';
+import { accessCreation } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
-import { accessCreation, accessPerson, accessRoomAsCreator, accessRoomAsModerator } from '../access.ts';
+import { accessRoomAsCreator, accessRoomAsModerator } from './access.ts';
 import { findRoomRequest } from './requests.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 

@@ -5,11 +5,12 @@ import {
   type SavedCursor,
   type SavedMessage,
 } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
-import { type Actor, accessRooms } from '../access.ts';
 import { findMessages } from '../messages/message-lookup.ts';
 import { readPage, readPageAfter } from '../messages/message-store.ts';
+import { accessRooms } from '../rooms/access.ts';
 import { readListedRooms } from '../rooms/room-rows.ts';
 import { findSavedVersion, listSavedRows, presentSaved, type SavedRow } from './saved-store.ts';
 

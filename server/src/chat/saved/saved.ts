@@ -8,7 +8,8 @@ import {
 } from '@snug/protocol';
 import type { Mutation, MutationContext } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { accessMessage, accessSelf } from '../access.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
+import { accessMessage } from '../messages/access.ts';
 import { findSaved, findSavedVersion, hasMaxSaved, storeSaved } from './saved-store.ts';
 
 type Input = CommandInput<'set_saved'>;

@@ -1,6 +1,6 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_BLOCKS, selfTopic } from '@snug/protocol';
-import { accessPerson, accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessPerson, accessSelf } from '../profiles/access.ts';
 import { findBlocksVersion, hasBlocked, hasMaxBlocks, storeBlock } from './block-store.ts';
 
 const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> = {

@@ -1,11 +1,12 @@
 import type { Invite, InviteRoom, Person } from '@snug/protocol';
 import { SignedCodes } from '../../base/signed-codes.ts';
-import { type Actor, accessRooms } from '../../chat/access.ts';
+import { accessRooms } from '../../chat/rooms/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import { readPeopleByUid } from '../profiles/person.ts';
-import { accessInvite, type UsableInvite } from './invite-access.ts';
+import { accessInvite, type UsableInvite } from './access.ts';
 import type { StoredInvite } from './invite-store.ts';
 
 export interface InviteLinksOptions {

@@ -2,7 +2,7 @@ import { CommandError } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import type { Mutation, MutationContext } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { accessInvite, type UsableInvite } from './invite-access.ts';
+import { accessInvite, type UsableInvite } from './access.ts';
 import { hasUsed, recordUse, takeUse } from './invite-store.ts';
 import { addToRooms, type InviteRef, toLockKeys } from './invites.ts';
 

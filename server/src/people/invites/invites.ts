@@ -1,5 +1,5 @@
 import { CommandError, type CommandInput, type ListedRoom, MAX_ACTIVE_INVITES } from '@snug/protocol';
-import { accessRoomAsInviter, accessSelf } from '../../chat/access.ts';
+import { accessRoomAsInviter } from '../../chat/rooms/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
@@ -7,7 +7,8 @@ import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { acceptRoom, changeMembership } from '../members/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../members/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../members/members.ts';
-import { accessInvite, accessInviteAsManager, type UsableInvite } from './invite-access.ts';
+import { accessSelf } from '../profiles/access.ts';
+import { accessInvite, accessInviteAsManager, type UsableInvite } from './access.ts';
 import {
   deleteExpiredBefore,
   findInvite,

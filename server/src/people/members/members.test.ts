@@ -1,7 +1,7 @@
 import { type CommandOutput, FOREVER, MAX_JOINED_ROOMS, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
-import { accessRoom, accessRooms } from '../../chat/access.ts';
+import { accessRoom, accessRooms } from '../../chat/rooms/access.ts';
 import { findRooms } from '../../chat/rooms/find-rooms.ts';
 import { createWriterSweep } from '../../chat/rooms/joining-writers.ts';
 import { RoomListReader } from '../../chat/rooms/room-list-reader.ts';

@@ -8,7 +8,7 @@ import {
   type Room,
   roomTopic,
 } from '@snug/protocol';
-import { accessPerson, accessRoom, accessRoomAsModerator, accessRooms } from '../../chat/access.ts';
+import { accessRoom, accessRoomAsModerator, accessRooms } from '../../chat/rooms/access.ts';
 import { describeChange } from '../../chat/rooms/audited-change.ts';
 import { findRoomRequest, type StoredRequest } from '../../chat/rooms/requests.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';
@@ -19,6 +19,7 @@ import { findOwner } from '../../programs/bots/bot-store.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import { accessPerson } from '../profiles/access.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import { acceptRoom, changeMembership } from './change-membership.ts';
 import {

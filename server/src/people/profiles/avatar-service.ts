@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { buffer as readAll } from 'node:stream/consumers';
 import { CommandError, DEFAULT_MAX_FILE_BYTES, type Person } from '@snug/protocol';
-import { accessSelf, accessUpload } from '../../chat/access.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { accessUpload } from '../../files/access.ts';
 import { makeAvatar } from '../../files/pictures.ts';
 import type { FileRemoval } from '../../files/removal.ts';
 import type { FileStorage } from '../../files/storage/storage.ts';
 import { FairQueue } from '../../limits/fair-queue.ts';
+import { accessSelf } from './access.ts';
 import { getAvatarFolder, getAvatarKey, type setAvatar } from './avatar.ts';
 
 const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);

@@ -1,8 +1,9 @@
 import { CommandError, type Person } from '@snug/protocol';
-import { accessSelf, accessUpload } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import { accessUpload } from '../../files/access.ts';
 import type { DeletedFile } from '../../files/file-store.ts';
 import { releaseFile } from '../../files/files.ts';
+import { accessSelf } from './access.ts';
 import { changeProfile } from './profiles.ts';
 
 interface NewAvatar {

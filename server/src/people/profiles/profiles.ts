@@ -1,9 +1,9 @@
 import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
-import { accessSelf } from '../../chat/access.ts';
 import type { UserTable } from '../../db/account-tables.ts';
 import type { Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
+import { accessSelf } from './access.ts';
 import { indexPersonName } from './person-names.ts';
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {

@@ -2,7 +2,7 @@ import { type CommandOutput, FOREVER, MAX_BOTS, type Person } from '@snug/protoc
 import { expect, test } from 'vitest';
 import { createAccountSweeps } from '../../account/account-sweeps.ts';
 import { newId } from '../../base/ids.ts';
-import { accessRoom, accessRooms } from '../../chat/access.ts';
+import { accessRoom, accessRooms } from '../../chat/rooms/access.ts';
 import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import type { TokenScope } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';

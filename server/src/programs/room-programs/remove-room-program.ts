@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import { accessRoomAsModerator } from '../../chat/access.ts';
+import { accessRoomAsModerator } from '../../chat/rooms/access.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';

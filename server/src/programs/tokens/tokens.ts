@@ -1,9 +1,11 @@
 import { CommandError, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
-import { accessBot, accessRoom, accessSelf } from '../../chat/access.ts';
+import { accessRoom } from '../../chat/rooms/access.ts';
 import type { Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
+import { accessBot } from '../bots/access.ts';
 import { insertTokenRooms } from './token-room-store.ts';
 import {
   deleteExpiredBefore,

@@ -1,6 +1,6 @@
 import type { Message, Room, WebhookEvent } from '@snug/protocol';
-import { accessRoom } from '../../chat/access.ts';
 import { readNextChanged } from '../../chat/messages/message-store.ts';
+import { accessRoom } from '../../chat/rooms/access.ts';
 import { readPosition } from '../../chat/rooms/room-access-store.ts';
 import { findIncarnationAt } from '../../chat/rooms/room-incarnations.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';

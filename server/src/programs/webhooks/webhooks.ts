@@ -1,10 +1,13 @@
 import { CommandError, MAX_ROOM_WEBHOOKS, MAX_WEBHOOKS, type Webhook } from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
-import { accessCreation, accessRoom, accessSelf, accessWebhook } from '../../chat/access.ts';
+import { accessRoom } from '../../chat/rooms/access.ts';
 import type { Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
+import { accessCreation } from '../../workspace/access.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
+import { accessWebhook } from './access.ts';
 import { TURN_MUTATIONS } from './turns.ts';
 import {
   deleteOwnWebhook,

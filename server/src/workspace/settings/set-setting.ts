@@ -6,10 +6,10 @@ import {
   type SettingName,
 } from '@snug/protocol';
 import * as v from 'valibot';
-import { accessWorkspace } from '../../chat/access.ts';
 import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeople } from '../../people/profiles/person.ts';
+import { accessWorkspace } from '../access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { readSettingRows, storeSetting } from './setting-store.ts';
 import {

@@ -1,8 +1,8 @@
 import { CommandError } from '@snug/protocol';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
-import { accessSelf } from '../../chat/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { addWorkspaceAdmin, hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace-admin-store.ts';
 import { countSetupCodes, deleteSetupCodes, hasPeople, insertSetupCode } from './setup-code-store.ts';

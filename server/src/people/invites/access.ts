@@ -1,14 +1,10 @@
 import { CommandError, type Person } from '@snug/protocol';
-import {
-  type Actor,
-  accessRooms,
-  canModerate,
-  hasWorkspaceRights,
-  mayInvite,
-  requireFound,
-} from '../../chat/access.ts';
+import { requireFound } from '../../base/require-found.ts';
+import { accessRooms, canModerate, mayInvite } from '../../chat/rooms/access.ts';
 import { findReadable } from '../../chat/rooms/room-access-store.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { hasWorkspaceRights } from '../../workspace/access.ts';
 import { isSuspended } from '../../workspace/suspension-store.ts';
 import { findMembership } from '../members/member-store.ts';
 import { findPerson } from '../profiles/person.ts';

@@ -1,0 +1,21 @@
+import { CommandError } from '@snug/protocol';
+import { requireFound } from '../../base/require-found.ts';
+import { accessRoom } from '../../chat/rooms/access.ts';
+import type { Actor } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { findFile, type StoredFile } from '../../files/file-store.ts';
+import { hasWorkspaceRights } from '../../workspace/access.ts';
+import { isReportedFile } from './report-store.ts';
+
+/**
+ * Readers of its room may read a sent file, workspace admins also one of a reported message, and only the owner an unsent one.
+ * Throws `not_found`.
+ */
+export async function accessFile(db: Db, actor: Actor, id: string): Promise<StoredFile> {
+  const file = requireFound(await findFile(db, id));
+  if (file.state === 'unsent' && file.ownerId === actor.uid) return file;
+  if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
+  const isForAdmin = (await isReportedFile(db, id)) && (await hasWorkspaceRights(db, actor));
+  if (!isForAdmin) await accessRoom(db, actor, file.roomId);
+  return file;
+}

@@ -1,0 +1,29 @@
+import { CommandError } from '@snug/protocol';
+import type { Caller } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { type FixedSettings, readSetting } from './settings/settings.ts';
+import { isSuspended } from './suspension-store.ts';
+import { isWorkspaceAdmin } from './workspace-admin-store.ts';
+
+/** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
+export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
+  if (!(await hasWorkspaceRights(db, caller)) || (await isSuspended(db, caller.uid)))
+    throw new CommandError('forbidden', 'Only a workspace admin can do that');
+}
+
+/** To create an open room, or a bot or a webhook, if the workspace leaves that to its admins. Throws `forbidden`. */
+export async function accessCreation(
+  db: Db,
+  caller: Caller,
+  name: 'open_rooms' | 'bots',
+  fixed: FixedSettings,
+): Promise<void> {
+  if ((await readSetting(db, fixed, name)) === 'everyone' || (await hasWorkspaceRights(db, caller))) return;
+  const what = name === 'bots' ? 'bots and webhooks' : 'open rooms';
+  throw new CommandError('forbidden', `Only a workspace admin can create ${what} here`);
+}
+
+/** An access token has none of these rights, because programs leak. */
+export async function hasWorkspaceRights(db: Db, { uid, scope }: Caller): Promise<boolean> {
+  return scope === undefined && (await isWorkspaceAdmin(db, uid));
+}
