@@ -7,7 +7,7 @@ import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 import { AdministrationTour } from './tour-administration.ts';
-import { KeepingTour } from './tour-keeping.ts';
+import { MessageListsTour } from './tour-message-lists.ts';
 import { MessageTour } from './tour-messages.ts';
 import { TourPage } from './tour-page.ts';
 
@@ -140,7 +140,7 @@ export class Tour {
 
   async #visitRoom(): Promise<void> {
     const { rooms, roomHeader } = this.#strings;
-    const { newRoom, roomDetails, deletion, controls } = this.#lazyStrings;
+    const { newRoom, roomDetails, messageDeletion, controls } = this.#lazyStrings;
     await this.#app.createRoom(this.#texts.room);
     await this.page.getByText(newRoom.created(this.#texts.room)).waitFor();
     await this.#onState('an empty room');
@@ -163,10 +163,10 @@ export class Tour {
     await this.page.keyboard.press('c');
     await this.page.getByText(controls.linkCopied).waitFor();
     await this.page.keyboard.press('Delete');
-    await this.#app.getButton(deletion.action).waitFor();
+    await this.#app.getButton(messageDeletion.action).waitFor();
     await this.#onState('a question');
-    await this.#app.getButton(deletion.action).click();
-    await this.page.getByText(deletion.done, { exact: true }).waitFor();
+    await this.#app.getButton(messageDeletion.action).click();
+    await this.page.getByText(messageDeletion.done, { exact: true }).waitFor();
     await this.#onState('a loss');
     await this.#app.getButton(this.#strings.voice.record).click();
     await expect(this.page.getByRole('alert').filter({ hasText: '😕' })).toBeVisible();
@@ -242,7 +242,7 @@ export class Tour {
     const dictionary = { strings: this.#strings, lazy: this.#lazyStrings };
     const shared = { page: this.page, app: this.#app, url: this.#url, onState: this.#onState };
     await new MessageTour({ ...shared, dictionary, other, otherName, text }).visitAll();
-    await new KeepingTour({ ...shared, dictionary, other, text }).visitAll();
+    await new MessageListsTour({ ...shared, dictionary, other, text }).visitAll();
   }
 
   async #visitErrorStates(): Promise<void> {

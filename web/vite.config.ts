@@ -28,7 +28,7 @@ const SHARED_MODULES = [
   'ui/browser/stored-value',
   'strings/language',
   'strings/languages',
-  'strings/plural',
+  'strings/create-plural',
   'strings/en/plural',
 ];
 

@@ -12,7 +12,7 @@ interface GoToMessageProps {
 export function GoToMessage({ message: { roomId, id }, onGo }: GoToMessageProps) {
   return (
     <LinkButton href={messagePath(roomId, id)} onClick={onGo}>
-      {lazyStrings.keep.goTo}
+      {lazyStrings.messageLists.goTo}
     </LinkButton>
   );
 }

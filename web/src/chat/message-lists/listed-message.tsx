@@ -48,7 +48,7 @@ function Content({ message }: { message: Message }) {
   const isBlocked = useIsBlocked(author.uid);
   const { messages } = strings;
   if (removed) return <p className={styles.gone}>{messages.removed}</p>;
-  if (deletedAt !== undefined) return <p className={styles.gone}>{lazyStrings.keep.gone}</p>;
+  if (deletedAt !== undefined) return <p className={styles.gone}>{lazyStrings.messageLists.gone}</p>;
   if (isBlocked) return <p className={styles.gone}>{messages.fromBlocked}</p>;
   return (
     <div className={styles.content}>

@@ -38,7 +38,7 @@ export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>)
       </ul>
       {list.next && (
         <Button className={styles.more} isBusy={isBusy} onClick={() => void showMore()}>
-          {lazyStrings.keep.showMore}
+          {lazyStrings.messageLists.showMore}
         </Button>
       )}
     </>
@@ -47,7 +47,7 @@ export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>)
 
 function Failure({ onRetry }: { onRetry: () => void }) {
   const isConnected = useStore(useChat().connection.state).status === 'connected';
-  if (!isConnected) return <p className={styles.none}>{lazyStrings.keep.listOffline}</p>;
+  if (!isConnected) return <p className={styles.none}>{lazyStrings.messageLists.offline}</p>;
   return (
     <div className={styles.none}>
       <p>{strings.shell.loadFailed}</p>

@@ -46,7 +46,7 @@ function Pins({ room, onGo }: { room: Room; onGo: () => void }) {
     if (concernsPins(event, roomId)) pages.reload();
   });
   return (
-    <MessagePages pages={pages} none={lazyStrings.keep.noPins} getKey={({ id }) => id}>
+    <MessagePages pages={pages} none={lazyStrings.pins.none} getKey={({ id }) => id}>
       {message => <PinnedMessage room={room} message={message} onGo={onGo} />}
     </MessagePages>
   );
@@ -66,7 +66,7 @@ function PinnedMessage({ room, message, onGo }: { room: Room; message: Message; 
     <ListedMessage message={message} note={<PinnedBy message={message} />}>
       <GoToMessage message={message} onGo={onGo} />
       {canPin(room, isAdmin) && (
-        <Button onClick={() => setPin(chat, room.id, message.id, false)}>{lazyStrings.keep.unpin}</Button>
+        <Button onClick={() => setPin(chat, room.id, message.id, false)}>{lazyStrings.pins.unpin}</Button>
       )}
     </ListedMessage>
   );
@@ -74,5 +74,5 @@ function PinnedMessage({ room, message, onGo }: { room: Room; message: Message; 
 
 function PinnedBy({ message: { pinnedAt = 0, pinnedBy = '' } }: { message: Message }) {
   const name = usePersonById(pinnedBy)?.name ?? '';
-  return lazyStrings.keep.pinnedBy(isolateBidi(name), formatDate(pinnedAt));
+  return lazyStrings.pins.pinnedBy(isolateBidi(name), formatDate(pinnedAt));
 }

@@ -31,7 +31,7 @@ export function FileList({ roomId, kind, onGo }: FileListProps) {
   const blocked = useStore(blocks);
   const deleted = useDeletedIds(roomId);
   const [openId, setOpenId] = useState<string>();
-  const { noPictures, noFiles, noLinks, noVoice } = lazyStrings.keep;
+  const { noPictures, noFiles, noLinks, noVoice } = lazyStrings.roomFiles;
   const none = { picture: noPictures, file: noFiles, link: noLinks, voice: noVoice }[kind];
   const rows = (pages.list?.rows ?? []).filter(
     ({ id, author }) => !deleted.has(id) && !blocked.has(author.uid),

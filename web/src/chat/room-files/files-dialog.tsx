@@ -15,11 +15,11 @@ const KINDS = ['picture', 'file', 'link', 'voice'] as const satisfies readonly R
 export function FilesDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   const [kind, setKind] = useState<RoomFileKind>('picture');
   useAddressChange(() => onOpenChange(false));
-  const { pictures, files, links, voice, kinds, filesIn } = lazyStrings.keep;
+  const { pictures, files, links, voice, kinds, title } = lazyStrings.roomFiles;
   const labels = { picture: pictures, file: files, link: links, voice };
   return (
     <Dialog
-      title={<Sentence of={filesIn} with={<Name of={useRoomName(room)} />} />}
+      title={<Sentence of={title} with={<Name of={useRoomName(room)} />} />}
       shape="drawer-end"
       isOpen={isOpen}
       onOpenChange={onOpenChange}

@@ -37,17 +37,17 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
   const { onOpenChange } = state;
   const chat = useChat();
   const saved = getSavedMessages(chat);
-  const texts = lazyStrings.keep;
+  const texts = lazyStrings.reminders;
   const [now] = useState(() => saved.now());
 
   function remind(at: number): void {
-    const done = texts.reminderSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
+    const done = texts.isSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
     void showWhenStored(chat, saved.set(roomId, messageId, true, at), done);
     onOpenChange(false);
   }
 
   return (
-    <Dialog title={texts.remind} {...state}>
+    <Dialog title={texts.action} {...state}>
       <div className={styles.choices}>
         {listReminderTimes(now).map(({ key, at }) => (
           <Button key={key} onClick={() => remind(at)}>
@@ -75,7 +75,7 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
               problem={problems.time}
             />
             <Button type="submit" variant="main" isBusy={isBusy}>
-              {texts.setReminder}
+              {texts.set}
             </Button>
           </>
         )}

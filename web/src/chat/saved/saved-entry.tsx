@@ -22,7 +22,7 @@ interface SavedEntryProps {
 export function SavedEntry({ row, onOpenProfile }: SavedEntryProps) {
   const { room, message, before, after } = row;
   const isBlocked = useIsBlocked(message?.author.uid ?? '');
-  const { hidden, gone } = lazyStrings.keep;
+  const { hidden, gone } = lazyStrings.messageLists;
   if (room && message && message.deletedAt === undefined && !isBlocked)
     return (
       <MessageExcerpt {...{ room, message, before, after, onOpenProfile }}>
@@ -45,22 +45,22 @@ function Buttons({ row, canRemind = false }: { row: SavedRow; canRemind?: boolea
   const { roomId, messageId } = row;
   const reminder = useReminder(roomId, messageId);
   const [isOpen, setOpen] = useState(false);
-  const { remind, dismissReminder, unsave } = lazyStrings.keep;
+  const { reminders, saved: texts } = lazyStrings;
   return (
     <>
       {canRemind && (
         <LazyDialog
           isOpen={isOpen}
           onOpenChange={setOpen}
-          trigger={<Button>{remind}</Button>}
+          trigger={<Button>{reminders.action}</Button>}
           load={() => import('./remind-dialog.tsx').then(module => module.RemindDialog)}
           dialog={{ roomId, messageId }}
         />
       )}
-      <Button onClick={() => void saved.set(roomId, messageId, false)}>{unsave}</Button>
+      <Button onClick={() => void saved.set(roomId, messageId, false)}>{texts.unsave}</Button>
       {reminder && (
         <>
-          <Button onClick={() => void saved.set(roomId, messageId, true, null)}>{dismissReminder}</Button>
+          <Button onClick={() => void saved.set(roomId, messageId, true, null)}>{reminders.dismiss}</Button>
           <ReminderNote {...reminder} />
         </>
       )}
@@ -82,8 +82,8 @@ function useReminder(roomId: string, messageId: string): ShownReminder | undefin
 }
 
 function ReminderNote({ at, isDue }: ShownReminder) {
-  const { due, reminderAt } = lazyStrings.keep;
-  if (isDue) return <span className={`${styles.note} ${styles.due}`}>{due}</span>;
+  const texts = lazyStrings.reminders;
+  if (isDue) return <span className={`${styles.note} ${styles.due}`}>{texts.due}</span>;
   const time = strings.times.dateAndTime(formatDate(at), formatTime(at));
-  return <span className={styles.note}>{reminderAt(time)}</span>;
+  return <span className={styles.note}>{texts.at(time)}</span>;
 }

@@ -8,7 +8,7 @@ import { useSavedList } from './use-saved-list.ts';
 /** The messages that the person has saved. */
 export function SavedPage() {
   const { list, isBusy, showMore } = useSavedList();
-  const { nothingSaved, savedOffline } = lazyStrings.keep;
+  const { none, offline } = lazyStrings.saved;
   return (
     <ExcerptPage
       title={strings.rooms.saved}
@@ -17,7 +17,7 @@ export function SavedPage() {
       hasMore={list?.next !== undefined}
       isBusy={isBusy}
       onShowMore={showMore}
-      notes={{ none: nothingSaved, offline: savedOffline }}
+      notes={{ none, offline }}
       renderRow={(row, openProfile) => (
         <SavedEntry
           key={`${row.roomId} ${row.messageId}`}

@@ -52,12 +52,12 @@ export function useReminders(): void {
 
 async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<void> {
   const message = await findMessage(chat, roomId, messageId);
-  const { reminder, reminderGone, goTo } = lazyStrings.keep;
-  if (!message) return showReminder(reminderGone);
+  const { of, messageGone } = lazyStrings.reminders;
+  if (!message) return showReminder(messageGone);
   const content = message.text === undefined ? (message.file?.name ?? '') : readWords(message.text);
   const words = Array.from(content).slice(0, MAX_WORDS_LENGTH).join('');
-  showReminder(reminder(isolateBidi(message.author.name), isolateBidi(words)), {
-    label: goTo,
+  showReminder(of(isolateBidi(message.author.name), isolateBidi(words)), {
+    label: lazyStrings.messageLists.goTo,
     run: () => navigate(messagePath(roomId, messageId)),
   });
 }

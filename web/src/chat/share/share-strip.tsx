@@ -40,6 +40,6 @@ async function receiveShare(): Promise<void> {
 
 function SharedSummary({ shared: { files, text } }: { shared: Shared }) {
   const [file] = files;
-  if (files.length > 1) return lazyStrings.controls.shareFiles(files.length);
-  return <Sentence of={lazyStrings.controls.share} with={<Name of={file?.name ?? text} />} />;
+  if (files.length > 1) return lazyStrings.sharing.files(files.length);
+  return <Sentence of={lazyStrings.sharing.one} with={<Name of={file?.name ?? text} />} />;
 }

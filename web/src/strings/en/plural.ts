@@ -1,3 +1,3 @@
-import { createPlural } from '../plural.ts';
+import { createPlural } from '../create-plural.ts';
 
 export const plural = createPlural('en');

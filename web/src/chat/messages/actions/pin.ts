@@ -7,13 +7,13 @@ import type { MessageAction } from './message-action.ts';
 export const pin: MessageAction = {
   icon: Pin,
   getLabel: ({ row, room, isRoomAdmin }) =>
-    canPin(room, isRoomAdmin) && !row.isPinned ? lazyStrings.keep.pin : undefined,
+    canPin(room, isRoomAdmin) && !row.isPinned ? lazyStrings.pins.pin : undefined,
   run: ({ chat, row }) => setPin(chat, row.roomId, row.id, true),
 };
 
 export const unpin: MessageAction = {
   icon: PinOff,
   getLabel: ({ row, room, isRoomAdmin }) =>
-    canPin(room, isRoomAdmin) && row.isPinned ? lazyStrings.keep.unpin : undefined,
+    canPin(room, isRoomAdmin) && row.isPinned ? lazyStrings.pins.unpin : undefined,
   run: ({ chat, row }) => setPin(chat, row.roomId, row.id, false),
 };

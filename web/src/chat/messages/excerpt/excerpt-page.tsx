@@ -46,7 +46,7 @@ export function ExcerptPage<Row>(props: ExcerptPageProps<Row>) {
         )}
         {hasMore && (
           <Button isBusy={isBusy} onClick={() => void onShowMore()}>
-            {lazyStrings.keep.showMore}
+            {lazyStrings.messageLists.showMore}
           </Button>
         )}
       </div>

@@ -28,10 +28,10 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
 
   return (
     <ConfirmDialog
-      title={lazyStrings.deletion.title}
-      description={lazyStrings.deletion.description}
+      title={lazyStrings.messageDeletion.title}
+      description={lazyStrings.messageDeletion.description}
       isOpen={messageId !== undefined}
-      confirmLabel={lazyStrings.deletion.action}
+      confirmLabel={lazyStrings.messageDeletion.action}
       variant="danger"
       isBusy={false}
       onConfirm={confirm}
@@ -44,6 +44,6 @@ export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: Del
 async function deleteAndReport(chat: Chat, roomId: string, messageId: string): Promise<void> {
   const output = await deleteMessage(chat, roomId, messageId);
   if (!output) return;
-  showDeleted(lazyStrings.deletion.done);
-  if (output.fileLeft) showError(lazyStrings.deletion.fileLeft);
+  showDeleted(lazyStrings.messageDeletion.done);
+  if (output.fileLeft) showError(lazyStrings.messageDeletion.fileLeft);
 }

@@ -50,13 +50,13 @@ export function ListResizer() {
       role="separator"
       className={styles.edge}
       tabIndex={0}
-      aria-label={lazyStrings.controls.listWidth}
+      aria-label={lazyStrings.listWidth.label}
       aria-orientation="vertical"
       aria-valuemin={MIN_WIDTH_PX}
       aria-valuemax={getMaxWidth(windowWidth)}
       aria-valuenow={width}
-      aria-valuetext={lazyStrings.controls.pixels(width)}
-      title={lazyStrings.controls.listWidthTooltip}
+      aria-valuetext={lazyStrings.listWidth.pixels(width)}
+      title={lazyStrings.listWidth.tooltip}
       onKeyDown={onKeyDown}
       onPointerDown={({ button, currentTarget, pointerId }) => {
         if (button === 0) currentTarget.setPointerCapture(pointerId);

@@ -3,7 +3,7 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { Dictionary } from '@snug/web/strings/dictionary.ts';
 import type { TourPage } from './tour-page.ts';
 
-interface KeepingTourOptions {
+interface MessageListsTourOptions {
   page: Page;
   app: TourPage;
   /** The signed-in page of the second person. */
@@ -16,11 +16,11 @@ interface KeepingTourOptions {
 }
 
 /** Visits what people find again: pins, saved messages, files and days. The page shows a room that the person looks after. */
-export class KeepingTour {
-  readonly #options: KeepingTourOptions;
+export class MessageListsTour {
+  readonly #options: MessageListsTourOptions;
   readonly #roomId: string;
 
-  constructor(options: KeepingTourOptions) {
+  constructor(options: MessageListsTourOptions) {
     this.#options = options;
     this.#roomId = new URL(options.page.url()).pathname.split('/').at(-1) ?? '';
   }
@@ -45,39 +45,39 @@ export class KeepingTour {
 
   async #visitPins(): Promise<void> {
     const { page, app, dictionary, onState } = this.#options;
-    const { keep } = dictionary.lazy;
+    const { pins } = dictionary.lazy;
     const row = page.getByRole('article').last();
-    await this.#choose(row, keep.pin);
+    await this.#choose(row, pins.pin);
     const button = app.getButton(dictionary.strings.roomHeader.pins);
     await button.click();
-    await page.getByRole('dialog').getByRole('button', { name: keep.unpin }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: pins.unpin }).waitFor();
     await onState('pinned messages');
     await app.closeDialogs();
   }
 
   async #visitSaved(): Promise<void> {
     const { page, app, dictionary, onState } = this.#options;
-    const { keep } = dictionary.lazy;
+    const { reminders, messageLists } = dictionary.lazy;
     const room = page.url();
     const row = page.getByRole('article').last();
-    await this.#choose(row, keep.remind);
-    await app.getButton(keep.tomorrow).waitFor();
+    await this.#choose(row, reminders.action);
+    await app.getButton(reminders.tomorrow).waitFor();
     await onState('a reminder');
-    await app.getButton(keep.tomorrow).click();
+    await app.getButton(reminders.tomorrow).click();
     await page.goto('/saved');
-    await page.getByRole('link', { name: keep.goTo }).first().waitFor();
+    await page.getByRole('link', { name: messageLists.goTo }).first().waitFor();
     await onState('saved messages');
     await page.goto(room);
   }
 
   async #visitFiles(): Promise<void> {
     const { page, app, dictionary, onState } = this.#options;
-    const { keep } = dictionary.lazy;
+    const { roomFiles, messageLists } = dictionary.lazy;
     await app.getButton(dictionary.strings.roomHeader.files).click();
     await page.getByRole('dialog').getByRole('img').first().waitFor();
     await onState('the pictures of a room');
-    await page.getByRole('tab', { name: keep.files }).click();
-    await page.getByRole('link', { name: keep.goTo }).first().waitFor();
+    await page.getByRole('tab', { name: roomFiles.files }).click();
+    await page.getByRole('link', { name: messageLists.goTo }).first().waitFor();
     await onState('the files of a room');
     await app.closeDialogs();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createPlural } from './create-plural.ts';
 import { en } from './en.ts';
 import { enLazy } from './en-lazy.ts';
-import { createPlural } from './plural.ts';
 
 test('a language has as many plural forms as it needs', () => {
   const plural = createPlural('pl');

@@ -1,5 +1,0 @@
-export const sendFailure = {
-  notSent: 'Not sent',
-  tryAgain: 'Try again',
-  discard: 'Discard',
-};

@@ -1,4 +1,0 @@
-export const voice = {
-  record: 'Record voice message',
-  stop: 'Stop and send',
-};
