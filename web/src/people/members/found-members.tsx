@@ -58,7 +58,13 @@ export function PeopleFound({ room, query, members, onOpen }: PeopleFoundProps) 
         onOpen={onOpen}
         onManage={onManage}
       />
-      <Menu room={room} managed={managed} members={members} onClose={() => manage(undefined)} />
+      <Menu
+        room={room}
+        managed={managed}
+        members={members}
+        getList={() => list.current}
+        onClose={() => manage(undefined)}
+      />
     </div>
   );
 }
@@ -67,17 +73,26 @@ interface MenuProps {
   room: Room;
   managed: ManagedPerson | undefined;
   members: RoomMembers;
+  getList: () => HTMLElement | null;
   onClose: () => void;
 }
 
-function Menu({ room, managed, members, onClose }: MenuProps) {
+function Menu({ room, managed, members, getList, onClose }: MenuProps) {
   const [PeopleMenu] = useDialog(
     () => import('./member-menu.tsx').then(module => module.PeopleMenu),
     managed !== undefined,
     onClose,
   );
   return (
-    PeopleMenu && <PeopleMenu room={room} managed={managed} onChanged={members.readAgain} onClose={onClose} />
+    PeopleMenu && (
+      <PeopleMenu
+        room={room}
+        managed={managed}
+        getList={getList}
+        onChanged={members.readAgain}
+        onClose={onClose}
+      />
+    )
   );
 }
 

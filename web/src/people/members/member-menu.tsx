@@ -25,12 +25,14 @@ import { type MemberChange, PeopleQuestion, type Question } from './member-quest
 interface PeopleMenuProps {
   room: Room;
   managed: ManagedPerson | undefined;
+  /** Takes the focus if the person has left the list. */
+  getList: () => HTMLElement | null;
   onClose: () => void;
   onChanged: () => Promise<void>;
 }
 
 /** What an admin can do about a person. Removing, silencing and banning ask a question first. */
-export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProps) {
+export function PeopleMenu({ room, managed, getList, onClose, onChanged }: PeopleMenuProps) {
   const [question, ask] = useState<Question>();
   // The menu and its questions keep their person while they close.
   const [shown, setShown] = useState(managed);
@@ -70,7 +72,7 @@ export function PeopleMenu({ room, managed, onClose, onChanged }: PeopleMenuProp
         isPrivate={room.kind === 'private'}
         onConfirm={setMember}
         onClose={close}
-        getFinalFocus={() => (button.isConnected ? button : null)}
+        getFinalFocus={() => (button.isConnected ? button : getList())}
       />
     </>
   );
