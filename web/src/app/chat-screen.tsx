@@ -1,23 +1,28 @@
-import { LazyAdmin } from '../admin/lazy-admin.tsx';
-import { LazyMentionsPage, MENTIONS_PATH } from '../chat/mentions/lazy-mentions-page.tsx';
 import { CreateFirstRoom } from '../chat/rooms/create-first-room.tsx';
-import { LazyListResizer } from '../chat/rooms/list/lazy-list-resizer.ts';
 import { RoomScreen } from '../chat/rooms/room-screen.tsx';
-import { LazySavedPage, SAVED_PATH } from '../chat/saved/lazy-saved-page.ts';
-import { LazyShareStrip } from '../chat/share/lazy-share-strip.ts';
 import { useApplyShare } from '../chat/share/use-apply-share.ts';
 import { RoomTitle } from '../chat/unread/room-title.tsx';
 import { strings } from '../strings/strings.ts';
+import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
 import { usePath } from '../ui/browser/location.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
 import styles from './chat-screen.module.css';
-import { LazyBackgroundTasks } from './lazy-background-tasks.ts';
-import { LazyConnectionStatus } from './lazy-connection-status.ts';
+import { LazyAdmin, LazyMentionsPage, LazySavedPage, MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
 import { ShortcutsHotkey } from './shortcuts/lazy-shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
+
+const LazyBackgroundTasks = createIdleComponent(() => import('./background-tasks.tsx'), 'BackgroundTasks');
+const LazyConnectionStatus = createIdleComponent(() => import('./connection-status.tsx'), 'ConnectionStatus');
+/** The list has its width before. */
+const LazyListResizer = createIdleComponent(
+  () => import('../chat/rooms/list/list-resizer.tsx'),
+  'ListResizer',
+);
+/** Few pages receive shared content. */
+const LazyShareStrip = createIdleComponent(() => import('../chat/share/share-strip.tsx'), 'ShareStrip');
 
 const ROOM_PATH = /^\/chat\/([^/]+)$/;
 

@@ -1,11 +1,9 @@
 import { AtSign, Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { MENTIONS_PATH } from '../chat/mentions/lazy-mentions-page.tsx';
 import { JoinButton } from '../chat/rooms/join/join-button.tsx';
 import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
 import { RoomList } from '../chat/rooms/list/room-list.tsx';
 import { SidebarLink } from '../chat/rooms/list/sidebar-link.tsx';
-import { SAVED_PATH } from '../chat/saved/lazy-saved-page.ts';
 import { NewMessageButton } from '../people/direct/new-message-button.tsx';
 import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
@@ -14,6 +12,7 @@ import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
+import { MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarProps {

@@ -1,12 +1,17 @@
 import type { Mention } from '@snug/protocol';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlledInput } from '../../ui/form/controlled-input.ts';
 import field from '../../ui/form/growing-text.module.css';
-import { LazyPeopleCompletion } from '../mentions/lazy-people-completion.ts';
-import { LazyEmojiCompletion } from './lazy-emoji-completion.ts';
-import { LazyWritingTools } from './lazy-writing-tools.ts';
 import styles from './writing-field.module.css';
+
+const LazyEmojiCompletion = createIdleComponent(() => import('./emoji-completion.tsx'), 'EmojiCompletion');
+const LazyWritingTools = createIdleComponent(() => import('./writing-tools.tsx'), 'WritingTools');
+const LazyPeopleCompletion = createIdleComponent(
+  () => import('../mentions/people-completion.tsx'),
+  'PeopleCompletion',
+);
 
 interface WritingFieldProps {
   box: RefObject<HTMLTextAreaElement | null>;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { loadPinsDialog } from './load-pins-dialog.ts';
 
 /** Keeps its dialog open while it is hidden. */
 export function PinsButton({ room, isHidden }: { room: Room; isHidden: boolean }) {
@@ -18,7 +17,7 @@ export function PinsButton({ room, isHidden }: { room: Room; isHidden: boolean }
           <IconButton label={strings.roomHeader.pins} icon={Pin} tooltip="below-start" />
         ) : undefined
       }
-      load={loadPinsDialog}
+      load={() => import('./pins-dialog.tsx').then(module => module.PinsDialog)}
       dialog={{ room }}
     />
   );

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { loadFilesDialog } from './load-files-dialog.ts';
 
 /** Keeps its dialog open while it is hidden. */
 export function FilesButton({ room, isHidden }: { room: Room; isHidden: boolean }) {
@@ -18,7 +17,7 @@ export function FilesButton({ room, isHidden }: { room: Room; isHidden: boolean 
           <IconButton label={strings.roomHeader.files} icon={FolderOpen} tooltip="below-start" />
         )
       }
-      load={loadFilesDialog}
+      load={() => import('./files-dialog.tsx').then(module => module.FilesDialog)}
       dialog={{ room }}
     />
   );

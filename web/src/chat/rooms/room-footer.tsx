@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
+import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -10,9 +11,10 @@ import { Composer } from '../composer/composer.tsx';
 import { focusComposer } from '../composer/focus-composer.ts';
 import { editSession, useIsEditedInComposer } from '../messages/edit/edit-session.ts';
 import { LazyEditForm } from '../messages/edit/lazy-edit-form.tsx';
-import { LazyTypingLine } from '../typing/lazy-typing-line.ts';
 import styles from './room-footer.module.css';
 import { useRoomOptions } from './use-room-options.ts';
+
+const LazyTypingLine = createIdleComponent(() => import('../typing/typing-line.tsx'), 'TypingLine');
 
 /** The composer, or why this person cannot write. */
 export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | undefined }) {

@@ -17,8 +17,6 @@ import styles from '../../ui/menu/menu.module.css';
 import { MenuItem } from '../../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { loadPinsDialog } from '../pins/load-pins-dialog.ts';
-import { loadFilesDialog } from '../room-files/load-files-dialog.ts';
 import { DeleteRoomDialog } from './delete-room-dialog.tsx';
 import { LeaveRoomDialog } from './leave-room-dialog.tsx';
 import { useRoomName } from './room-name.ts';
@@ -57,13 +55,13 @@ export function RoomMenu({ roomId, anchor, getFocus, onChanged, isOpen, onOpenCh
           <LazyDialog
             isOpen={asked === 'pins'}
             onOpenChange={dialog.onOpenChange}
-            load={loadPinsDialog}
+            load={() => import('../pins/pins-dialog.tsx').then(module => module.PinsDialog)}
             dialog={{ room }}
           />
           <LazyDialog
             isOpen={asked === 'files'}
             onOpenChange={dialog.onOpenChange}
-            load={loadFilesDialog}
+            load={() => import('../room-files/files-dialog.tsx').then(module => module.FilesDialog)}
             dialog={{ room }}
           />
         </>

@@ -2,11 +2,17 @@ import { Store } from '@snug/client';
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** A component that loads once, when the page is idle, and shows `Until`, or nothing, until then. Without a connection, the next use tries again. */
-export function createIdleComponent<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  Until?: ComponentType<Props>,
-): ComponentType<Props> {
+type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never;
+
+/**
+ * A component that loads once, when the page is idle, and shows `Until`, or nothing, until then. Without a connection, the next use
+ * tries again. `name`: that of the component's export.
+ */
+export function createIdleComponent<
+  Module extends Record<Name, unknown>,
+  Name extends string,
+  Props extends object = PropsOf<Module[Name]>,
+>(load: () => Promise<Module>, name: Name, Until?: ComponentType<NoInfer<Props>>): ComponentType<Props> {
   const loaded = new Store<ComponentType<Props> | undefined>(undefined);
   let isLoading = false;
 
@@ -15,7 +21,7 @@ export function createIdleComponent<Props extends object>(
     isLoading = true;
     try {
       await whenIdle();
-      loaded.set(await load());
+      loaded.set((await load())[name] as ComponentType<Props>);
     } catch {
       // The page works without it.
       isLoading = false;

@@ -2,10 +2,12 @@ import { Paperclip } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type ChosenFiles, useChosenFiles } from '../../../state/chat-context.ts';
 import { strings } from '../../../strings/strings.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
 import { isDialogOpen } from '../../../ui/dialog/is-dialog-open.ts';
 import { useLazyComponent } from '../../../ui/dialog/use-lazy-component.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
-import { LazyFileDrops } from './lazy-file-drops.ts';
+
+const LazyFileDrops = createIdleComponent(() => import('./file-drops.tsx'), 'FileDrops');
 
 const NO_FILES: ChosenFiles = { files: [], isOpen: false };
 

@@ -1,9 +1,16 @@
 import type { RefObject } from 'react';
-import { LazyReactionPeople } from '../../reactions/lazy-reaction-people.ts';
-import { LazyRowPress } from '../row/lazy-row-press.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
+import { HeldRightClick } from '../../../ui/menu/held-right-click.tsx';
 import type { OpenMenu } from '../row/message-actions.tsx';
 import type { Day } from '../rows.ts';
-import { LazyCopyTranscript } from './lazy-copy-transcript.ts';
+
+/** Until it has loaded, the browser copies the text that it shows. */
+const LazyCopyTranscript = createIdleComponent(() => import('./copy-transcript.tsx'), 'CopyTranscript');
+const LazyRowPress = createIdleComponent(() => import('../row/row-press.tsx'), 'RowPress', HeldRightClick);
+const LazyReactionPeople = createIdleComponent(
+  () => import('../../reactions/reaction-people.tsx'),
+  'ReactionPeople',
+);
 
 interface ListToolsProps {
   list: RefObject<HTMLElement | null>;

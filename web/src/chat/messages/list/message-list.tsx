@@ -2,11 +2,9 @@ import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { canInvite } from '../../../people/invites/can-invite.ts';
-import { LazyInvitation } from '../../../people/invites/lazy-invitation.ts';
-import { LazyInviteButton } from '../../../people/invites/lazy-invite-button.ts';
 import { useMe } from '../../../state/chat-context.ts';
 import { strings } from '../../../strings/strings.ts';
-import { LazyNewMessagesPill } from '../../unread/lazy-new-messages-pill.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
 import { type ShownLine, useFirstUnread } from '../../unread/use-first-unread.ts';
 import { useReading } from '../../unread/use-reading.ts';
 import type { ActionTarget } from '../actions/action-target.ts';
@@ -15,8 +13,6 @@ import { useRowFocus } from '../keyboard/use-row-focus.ts';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';
-import { LazyAnnouncement } from './lazy-announcement.ts';
-import { LazyJumpToLatest } from './lazy-jump-to-latest.ts';
 import { ListTools } from './list-tools.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
@@ -24,6 +20,23 @@ import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
 import { useMessageDays } from './use-message-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
+
+const LazyAnnouncement = createIdleComponent(() => import('./announcement.tsx'), 'Announcement');
+const LazyJumpToLatest = createIdleComponent(() => import('./jump-to-latest.tsx'), 'JumpToLatest');
+const LazyNewMessagesPill = createIdleComponent(
+  () => import('../../unread/new-messages-pill.tsx'),
+  'NewMessagesPill',
+);
+/** Only new rooms show it. */
+const LazyInvitation = createIdleComponent(
+  () => import('../../../people/invites/invitation.tsx'),
+  'Invitation',
+);
+/** Only empty private rooms show it. */
+const LazyInviteButton = createIdleComponent(
+  () => import('../../../people/invites/invite-button.tsx'),
+  'InviteButton',
+);
 
 /** A part of the room's messages: a conversation, by its first message. */
 interface LogPart {

@@ -9,6 +9,7 @@ import { PersonAvatar } from '../../../people/profiles/person-avatar.tsx';
 import { usePerson } from '../../../people/profiles/use-person.ts';
 import { useDrafts, useMe } from '../../../state/chat-context.ts';
 import { strings } from '../../../strings/strings.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
 import { useTimeZone } from '../../../ui/browser/time-zone.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../../ui/keyboard/roving-tabindex.ts';
@@ -16,19 +17,23 @@ import { isolateBidi } from '../../../ui/text/bidi.ts';
 import { formatDate, formatTime } from '../../../ui/text/format-time.ts';
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
 import { MessageFile } from '../../files/message-file.tsx';
-import { LazyPendingFile } from '../../files/upload/lazy-pending-file.ts';
 import { isVoiceMessage } from '../../files/view/file-kind.ts';
 import { PlainReactions, Reactions } from '../../reactions/reactions.tsx';
 import { useReactions } from '../../reactions/use-reactions.ts';
 import { QuoteLine } from '../../replies/quote-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import type { Row } from '../rows.ts';
-import { LazyUndoButton } from '../undo/lazy-undo-button.ts';
-import { LazyMessageActions } from './lazy-message-actions.ts';
-import { LazySendFailure } from './lazy-send-failure.ts';
 import type { OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
+
+const LazyPendingFile = createIdleComponent(
+  () => import('../../files/upload/pending-file.tsx'),
+  'PendingFile',
+);
+const LazyMessageActions = createIdleComponent(() => import('./message-actions.tsx'), 'MessageActions');
+const LazySendFailure = createIdleComponent(() => import('./send-failure.tsx'), 'SendFailure');
+const LazyUndoButton = createIdleComponent(() => import('../undo/undo-button.tsx'), 'UndoButton');
 
 interface MessageRowProps {
   row: Row;

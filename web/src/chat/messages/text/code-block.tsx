@@ -1,8 +1,10 @@
 import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { strings } from '../../../strings/strings.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
 import type { HighlightedCodeProps } from '../highlighting/highlighted-code.tsx';
 import styles from './code-block.module.css';
-import { LazyCopyCodeButton } from './lazy-copy-code-button.ts';
+
+const LazyCopyCodeButton = createIdleComponent(() => import('./copy-code-button.tsx'), 'CopyCodeButton');
 
 interface CodeBlockProps {
   code: string;

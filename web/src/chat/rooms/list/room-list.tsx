@@ -2,13 +2,16 @@ import { useRef } from 'react';
 import { useChat } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { strings } from '../../../strings/strings.ts';
+import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
+import { HeldRightClick } from '../../../ui/menu/held-right-click.tsx';
 import { RequestsButton } from '../../requests/requests-button.tsx';
 import { CreateFirstRoom } from '../create-first-room.tsx';
-import { LazyRowMenus } from './lazy-row-menus.ts';
 import styles from './room-list.module.css';
 import { RoomListParts } from './room-list-parts.tsx';
 import { RoomListSkeleton } from './room-list-skeleton.tsx';
 import { useStableRooms } from './use-stable-rooms.ts';
+
+const LazyRowMenus = createIdleComponent(() => import('./row-menus.tsx'), 'RowMenus', HeldRightClick);
 
 /** Renders only the rows on screen. */
 export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {

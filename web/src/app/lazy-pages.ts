@@ -1,0 +1,16 @@
+import { createLazyPage } from '../ui/create-lazy-page.tsx';
+
+export const SAVED_PATH = '/saved';
+export const MENTIONS_PATH = '/mentions';
+
+export const LazySavedPage = createLazyPage(() =>
+  import('../chat/saved/saved-page.tsx').then(module => module.SavedPage),
+);
+
+export const LazyMentionsPage = createLazyPage(() =>
+  import('../chat/mentions/mentions-page.tsx').then(module => module.MentionsPage),
+);
+
+export const LazyAdmin = createLazyPage(() =>
+  import('../admin/admin-screen.tsx').then(module => module.AdminScreen),
+);

@@ -1,3 +1,0 @@
-export async function loadPinsDialog() {
-  return (await import('./pins-dialog.tsx')).PinsDialog;
-}

@@ -1,3 +1,0 @@
-export async function loadFilesDialog() {
-  return (await import('./files-dialog.tsx')).FilesDialog;
-}
