@@ -1,14 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accessFile } from '../src/admin/reports/access.ts';
 import { newId } from '../src/base/ids.ts';
 import { accessMessage } from '../src/chat/messages/access.ts';
-import { accessRoom, accessRoomAsModerator } from '../src/chat/rooms/access.ts';
+import { accessModeratedRoom, accessRoom, accessRoomAsModerator } from '../src/chat/rooms/access.ts';
 import { accessUpload } from '../src/files/access.ts';
 import { accessPerson, accessSelf } from '../src/people/profiles/access.ts';
 import { addPerson, NOW, runJob } from '../src/testing/database.ts';
 import { createRoomWithFiles } from '../src/testing/files.ts';
+import { accessWorkspace } from '../src/workspace/access.ts';
 
 const SERVER = join(import.meta.dirname, '../src');
 
@@ -19,11 +20,12 @@ const FINDERS: Record<string, string[]> = {
     'account/deletion/erase-words.ts',
     'chat/messages/access.ts',
   ],
-  findFile: ['admin/reports/access.ts', 'files/access.ts'],
+  findFile: ['admin/reports/access.ts', 'chat/room-files/access.ts', 'files/access.ts'],
   findCreator: ['chat/rooms/access.ts'],
-  findAccess: ['chat/messages/access.ts', 'chat/rooms/access.ts'],
-  findReadable: ['chat/rooms/access.ts', 'people/invites/access.ts'],
-  findReaders: ['chat/rooms/access.ts'],
+  findAccess: ['chat/rooms/access.ts'],
+  findReadable: ['chat/rooms/access.ts'],
+  // The receivers of a mention or an event have no command.
+  findReaders: ['chat/mentions/mentions.ts', 'realtime/delivery.ts'],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
   findRoom: [
     'account/deletion/leave-for-good.ts',
@@ -82,6 +84,26 @@ test('X1 missing and invisible things cause the same error', async () => {
   const answers = await Promise.all(refusals);
   expect(new Set(answers.map(String))).toEqual(new Set(['CommandError: Not found']));
   expect(await accessUpload(db, uid, waiting.id)).toMatchObject({ fileId: waiting.id });
+});
+
+test('X1 each check asks the database once, and then for the thing that it returns', async () => {
+  const { db, uid, roomId, upload } = await createRoomWithFiles();
+  const { id: fileId } = await upload();
+  await runJob(db, { mutation: 'send_message', caller: { uid }, input: { id: newId(), roomId, fileId } });
+  await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
+  const actor = { uid, now: NOW };
+  const queries = vi.spyOn(db, 'executeQuery');
+  const count = async (check: Promise<unknown>) => {
+    await check;
+    const { length } = queries.mock.calls;
+    queries.mockClear();
+    return length;
+  };
+  expect(await count(accessRoom(db, actor, roomId))).toBe(1);
+  expect(await count(accessRoomAsModerator(db, actor, roomId))).toBe(1);
+  expect(await count(accessModeratedRoom(db, actor, roomId))).toBe(2);
+  expect(await count(accessWorkspace(db, actor))).toBe(1);
+  expect(await count(accessFile(db, actor, fileId))).toBe(2);
 });
 
 test('X1 a deleted account has access to nothing', async () => {

@@ -1,7 +1,7 @@
 import { type Event, summaryTopic } from '@snug/protocol';
 import type { Clock } from '../base/clock.ts';
-import { accessReaders, accessRooms } from '../chat/rooms/access.ts';
-import { readPosition, readPositions } from '../chat/rooms/room-access-store.ts';
+import { accessRooms } from '../chat/rooms/access.ts';
+import { findReaders, readPosition, readPositions } from '../chat/rooms/room-access-store.ts';
 import { SummaryPublisher } from '../chat/rooms/summary-publisher.ts';
 import type { Announcement, Bus } from '../cluster/bus/bus.ts';
 import type { RoomStateReader } from '../commands/room-state-reader.ts';
@@ -97,7 +97,7 @@ function applyAccess(hub: Hub, event: Event): void {
 function createAccessCheck({ read, now }: DeliveryOptions, hub: Hub): AccessCheck {
   return new AccessCheck({
     hub,
-    findReaders: (roomId, uids) => accessReaders(read, roomId, uids, now()),
+    findReaders: (roomId, uids) => findReaders(read, roomId, uids, now()),
     findReadable: async (uid, roomIds) => {
       const readable = await accessRooms(read, { uid, now: now() }, roomIds);
       return new Set(readable.keys());
@@ -117,7 +117,7 @@ function createSummaries(
   const endUnreadable = async (roomIds: readonly string[]) => {
     for (const roomId of roomIds) {
       const uids = new Set(hub.listSubscribers(summaryTopic(roomId)).map(({ uid }) => uid));
-      const readers = await accessReaders(read, roomId, [...uids], storeNow());
+      const readers = await findReaders(read, roomId, [...uids], storeNow());
       for (const uid of uids) if (!readers.has(uid)) hub.endAccess(roomId, uid);
     }
   };

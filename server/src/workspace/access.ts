@@ -2,12 +2,11 @@ import { CommandError } from '@snug/protocol';
 import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { type FixedSettings, readSetting } from './settings/settings.ts';
-import { isSuspended } from './suspension-store.ts';
-import { isWorkspaceAdmin } from './workspace-admin-store.ts';
+import { isActiveWorkspaceAdmin } from './workspace-admin-store.ts';
 
 /** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
 export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
-  if (!(await hasWorkspaceRights(db, caller)) || (await isSuspended(db, caller.uid)))
+  if (!(await hasWorkspaceRights(db, caller)))
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
@@ -23,7 +22,10 @@ export async function accessCreation(
   throw new CommandError('forbidden', `Only a workspace admin can create ${what} here`);
 }
 
-/** An access token has none of these rights, because programs leak. */
+/**
+ * An access token has none of these rights, because programs leak. A suspension ends the sessions of its person, but not a command that
+ * waits for a lock: two admins could suspend each other.
+ */
 export async function hasWorkspaceRights(db: Db, { uid, scope }: Caller): Promise<boolean> {
-  return scope === undefined && (await isWorkspaceAdmin(db, uid));
+  return scope === undefined && (await isActiveWorkspaceAdmin(db, uid));
 }

@@ -5,6 +5,10 @@ import type { Db } from '../db/schema.ts';
 const select = prepared<[uid: string], { userId: string }>(
   `select "userId" from "workspace_admins" where "userId" = $1`,
 );
+const selectActive = prepared<[uid: string], { userId: string }>(
+  `select "userId" from "workspace_admins" a where "userId" = $1
+     and not exists (select 1 from "suspensions" s where s."userId" = a."userId")`,
+);
 const selectAll = prepared<[limit: number], { userId: string }>(
   `select "userId" from "workspace_admins" where "userId" > '' order by "userId" limit $1`,
 );
@@ -15,8 +19,14 @@ const remove = prepared<[uid: string], { userId: string }>(
   `delete from "workspace_admins" where "userId" = $1 returning "userId"`,
 );
 
+/** Also during a suspension. */
 export async function isWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
   return (await select(db, uid)).length > 0;
+}
+
+/** False during a suspension. */
+export async function isActiveWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
+  return (await selectActive(db, uid)).length > 0;
 }
 
 /** At most `MAX_WORKSPACE_ADMINS`. */

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { requireFound } from '../../base/require-found.ts';
-import { accessRoom } from '../../chat/rooms/access.ts';
+import { accessFileIfAny } from '../../chat/room-files/access.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { findFile, type StoredFile } from '../../files/file-store.ts';
@@ -12,10 +12,13 @@ import { isReportedFile } from './report-store.ts';
  * Throws `not_found`.
  */
 export async function accessFile(db: Db, actor: Actor, id: string): Promise<StoredFile> {
+  return (await accessFileIfAny(db, actor, id)) ?? accessReportedFile(db, actor, id);
+}
+
+async function accessReportedFile(db: Db, actor: Actor, id: string): Promise<StoredFile> {
+  if (!(await isReportedFile(db, id)) || !(await hasWorkspaceRights(db, actor)))
+    throw new CommandError('not_found');
   const file = requireFound(await findFile(db, id));
-  if (file.state === 'unsent' && file.ownerId === actor.uid) return file;
-  if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
-  const isForAdmin = (await isReportedFile(db, id)) && (await hasWorkspaceRights(db, actor));
-  if (!isForAdmin) await accessRoom(db, actor, file.roomId);
+  if (file.state !== 'sent') throw new CommandError('not_found');
   return file;
 }

@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { findUsable } from '../../programs/tokens/token-store.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { addPerson, NOW, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
+import { hasWorkspaceRights } from '../../workspace/access.ts';
 import { isSuspended } from '../../workspace/suspension-store.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
@@ -60,6 +61,10 @@ test('A18 a suspended workspace admin changes nobody, so an active one always re
   );
   expect(outcomes).toMatchObject([{ output: {} }, FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   expect(await isWorkspaceAdmin(db, wanda)).toBe(true);
+  const hasRights = () => hasWorkspaceRights(db, { uid: xaver });
+  expect([await isWorkspaceAdmin(db, xaver), await hasRights()]).toEqual([true, false]);
+  await runJob(db, suspend(wanda, xaver, false));
+  expect(await hasRights()).toBe(true);
   await runJob(db, suspend(wanda, ann));
   expect(await runJobs(db, job('set_workspace_admin', wanda, { uid: ann, admin: true }))).toMatchObject([
     FORBIDDEN,

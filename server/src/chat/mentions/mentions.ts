@@ -2,8 +2,7 @@ import { type Mention, type Message, selectMentions, selfTopic } from '@snug/pro
 import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
-import { accessReaders } from '../rooms/access.ts';
-import type { RoomAccess } from '../rooms/room-access-store.ts';
+import { findReaders, type RoomAccess } from '../rooms/room-access-store.ts';
 import {
   deleteMentions,
   findBlockers,
@@ -51,7 +50,7 @@ export async function addMentions(
   const named = listMentioned(message.mentions ?? []);
   const uids = [...new Set([...named, ...answered])].filter(uid => uid !== author.uid);
   if (uids.length === 0) return [];
-  const readers = await accessReaders(db, roomId, uids, call.now);
+  const readers = await findReaders(db, roomId, uids, call.now);
   const blockers = await findBlockers(db, author.uid, uids);
   const concerned = uids.flatMap(uid => {
     const reader = readers.get(uid);

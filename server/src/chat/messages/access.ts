@@ -2,8 +2,7 @@ import { CommandError, type Message, type Room } from '@snug/protocol';
 import { requireFound } from '../../base/require-found.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { accessRoom, accessRoomAsModerator, isInScope } from '../rooms/access.ts';
-import { findAccess } from '../rooms/room-access-store.ts';
+import { accessModeratedRoom, accessRoom, accessRoomIfAny, isInScope } from '../rooms/access.ts';
 import { findMessage } from './message-store.ts';
 
 /** Also returns deleted messages. Throws `not_found`. */
@@ -32,7 +31,7 @@ export async function accessMessageAsModerator(
   roomId: string,
   id: string,
 ): Promise<{ message: Message; room: Room }> {
-  const room = await accessRoomAsModerator(db, actor, roomId);
+  const { room } = await accessModeratedRoom(db, actor, roomId);
   return { message: requireWritten(requireFound(await findMessage(db, roomId, id))), room };
 }
 
@@ -51,7 +50,7 @@ export async function accessMessageAsSender(
 ): Promise<Message> {
   if (!isInScope(actor.scope, roomId)) throw new CommandError('not_found');
   const message = requireFound(await findMessage(db, roomId, id));
-  const access = await findAccess(db, roomId, actor.uid, actor.now);
+  const access = await accessRoomIfAny(db, actor, roomId);
   if (message.author.uid !== actor.uid) throw new CommandError(access ? 'id_taken' : 'not_found');
   // Others may have reacted, or edited their message, after the sender lost access.
   const { reactions: _, reply, ...sent } = message;

@@ -2,9 +2,8 @@ import { CommandError, type Person, type Room } from '@snug/protocol';
 import { requireFound } from '../../base/require-found.ts';
 import type { Actor, Caller, TokenScope } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { canInvite } from '../../people/invites/can-invite.ts';
 import { hasWorkspaceRights } from '../../workspace/access.ts';
-import { findAccess, findReadable, findReaders, type RoomAccess } from './room-access-store.ts';
+import { findAccess, findReadable, type RoomAccess } from './room-access-store.ts';
 import { findRoom } from './room-rows.ts';
 import { findCreator } from './room-store.ts';
 import { findSender, type SenderAccess } from './sender-store.ts';
@@ -14,9 +13,17 @@ import { findSender, type SenderAccess } from './sender-store.ts';
 // permission ends immediately.
 
 /** Everyone may read an open room, except after a ban, and members any other room. Throws `not_found`. */
-export async function accessRoom(db: Db, { uid, now, scope }: Actor, roomId: string): Promise<RoomAccess> {
-  if (!isInScope(scope, roomId)) throw new CommandError('not_found');
-  return requireFound(await findAccess(db, roomId, uid, now));
+export async function accessRoom(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
+  return requireFound(await accessRoomIfAny(db, actor, roomId));
+}
+
+/** Like `accessRoom`, but returns undefined instead of `not_found`. */
+export async function accessRoomIfAny(
+  db: Db,
+  { uid, now, scope }: Actor,
+  roomId: string,
+): Promise<RoomAccess | undefined> {
+  return isInScope(scope, roomId) ? findAccess(db, roomId, uid, now) : undefined;
 }
 
 export function isInScope(scope: TokenScope | undefined, roomId: string): boolean {
@@ -31,16 +38,6 @@ export async function accessRooms(
 ): Promise<ReadonlyMap<string, RoomAccess>> {
   const known = scope?.roomIds ? roomIds.filter(roomId => isInScope(scope, roomId)) : roomIds;
   return findReadable(db, known, uid, now);
-}
-
-/** Those of the people who may read the room at the time `now`, with their memberships. */
-export async function accessReaders(
-  db: Db,
-  roomId: string,
-  uids: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, RoomAccess>> {
-  return findReaders(db, roomId, uids, now);
 }
 
 /** For edits, reactions and typing. Throws `not_found` and `forbidden`. */
@@ -84,10 +81,21 @@ export async function accessRoomAsSender(
 }
 
 /** Its admins, and workspace admins in an open room. For everything but pins. Throws `not_found` and `forbidden`. */
-export async function accessRoomAsModerator(db: Db, actor: Actor, roomId: string): Promise<Room> {
-  if (!(await canModerate(db, actor, await accessRoom(db, actor, roomId))))
+export async function accessRoomAsModerator(db: Db, actor: Actor, roomId: string): Promise<RoomAccess> {
+  const access = await accessRoom(db, actor, roomId);
+  if (!(await canModerate(db, actor, access)))
     throw new CommandError('forbidden', 'Only an admin of this room can do that');
-  return requireFound(await findRoom(db, roomId));
+  return access;
+}
+
+/** Like `accessRoomAsModerator`, for changes of the room. `role`: of the caller in the room. */
+export async function accessModeratedRoom(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+): Promise<{ room: Room; role: RoomAccess['role'] }> {
+  const { role } = await accessRoomAsModerator(db, actor, roomId);
+  return { room: requireFound(await findRoom(db, roomId)), role };
 }
 
 /** Its admins, and everyone in a direct room. Throws `not_found` and `forbidden`. */
@@ -120,6 +128,12 @@ export async function accessRoomAsInviter(db: Db, actor: Actor, roomId: string):
 
 export async function mayInvite(db: Db, caller: Caller, access: RoomAccess): Promise<boolean> {
   return canInvite(access) || (access.archivedAt === null && (await canModerate(db, caller, access)));
+}
+
+/** Members invite to an open room, unless its admins switched that off, and only admins to a private room. */
+function canInvite({ kind, role, archivedAt, membersInvite }: RoomAccess): boolean {
+  if (kind === 'direct' || archivedAt !== null || role === null) return false;
+  return role === 'admin' || (kind === 'open' && membersInvite !== 0);
 }
 
 /** Returns the room that the person created under this id earlier; undefined if the id is free. Throws `id_taken`. */

@@ -9,14 +9,14 @@ import {
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
-import { accessRoomAsModerator } from './access.ts';
+import { accessModeratedRoom } from './access.ts';
 import { appendToLog, archive, markDeleted, unarchive } from './room-store.ts';
 
 export const archiveRoom: Mutation<CommandInput<'archive_room'>, CommandOutput<'archive_room'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, archived }) {
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room } = await accessModeratedRoom(db, call, roomId);
     if (archived === (room.archivedAt !== undefined)) return { output: { room }, publications: [] };
     const { room: changed, publication } = await setArchived(db, call, room, archived);
     await recordAudit(db, call, { action: archived ? 'archive_room' : 'unarchive_room', room });
@@ -46,7 +46,7 @@ export const deleteRoom: Mutation<CommandInput<'delete_room'>, object> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, name }) {
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room } = await accessModeratedRoom(db, call, roomId);
     if (name !== cleanName(room.name))
       throw new CommandError('invalid_input', "That's not the name of this room");
     const publication = await hideForErasure(db, call, roomId);

@@ -12,12 +12,12 @@ import {
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
-import { findMembership, isAdmin, listAdmins } from '../../people/members/member-store.ts';
+import { findMembership, listAdmins } from '../../people/members/member-store.ts';
 import { accessPerson } from '../../people/profiles/access.ts';
 import { accessCreation } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
-import { accessRoomAsCreator, accessRoomAsModerator } from './access.ts';
+import { accessModeratedRoom, accessRoomAsCreator } from './access.ts';
 import { findRoomRequest } from './requests.ts';
 import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 
@@ -55,14 +55,14 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
 
   async run(db, call, input) {
     const { roomId } = input;
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room, role } = await accessModeratedRoom(db, call, roomId);
     const { membersInvite: known = true } = room;
     const { name = room.name, description = room.description, membersInvite = known } = input;
     if (name === room.name && description === room.description && membersInvite === known)
       return { output: { room }, publications: [] };
     const changes = { name, description, ...(!membersInvite && { membersInvite }) };
     const { room: edited, publication } = await changeRoom(db, call, room, changes);
-    if (!(await isAdmin(db, roomId, call.uid))) await recordAudit(db, call, { action: 'edit_room', room });
+    if (role !== 'admin') await recordAudit(db, call, { action: 'edit_room', room });
     return { output: { room: edited }, publications: [publication] };
   },
 };
@@ -93,7 +93,7 @@ export const setAdmin: Mutation<SetAdmin, CommandOutput<'set_admin'>> = {
   ],
 
   async run(db, call, { roomId, uid, admin, fixed = {} }) {
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room } = await accessModeratedRoom(db, call, roomId);
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
     const { bot } = await accessPerson(db, uid);

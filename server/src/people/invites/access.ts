@@ -1,7 +1,6 @@
 import { CommandError, type Person } from '@snug/protocol';
 import { requireFound } from '../../base/require-found.ts';
 import { accessRooms, canModerate, mayInvite } from '../../chat/rooms/access.ts';
-import { findReadable } from '../../chat/rooms/room-access-store.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { hasWorkspaceRights } from '../../workspace/access.ts';
@@ -31,7 +30,7 @@ export async function accessInvite(
   if (await isSuspended(db, invite.createdBy)) throw new CommandError('not_found');
   const isUsed = uid !== undefined && (await hasUsed(db, id, uid));
   if (!isActive(isUsed ? { ...invite, uses: 0 } : invite, now)) throw new CommandError('not_found');
-  const rooms = await findReadable(db, invite.roomIds, invite.createdBy, now);
+  const rooms = await accessRooms(db, { uid: invite.createdBy, now }, invite.roomIds);
   const usableRoomIds: string[] = [];
   for (const roomId of invite.roomIds) {
     const access = rooms.get(roomId);

@@ -74,9 +74,6 @@ const upsertMembership = prepared<
      "version" = m."version" + 1
    returning "version"`,
 );
-const selectAdmin = prepared<[roomId: string, uid: string], { userId: string }>(
-  `select "userId" from "members" where "roomId" = $1 and "userId" = $2 and "role" = 'admin'`,
-);
 const selectAdmins = prepared<[roomId: string, limit: number], { userId: string }>(
   `select "userId" from "members" where "roomId" = $1 and "role" = 'admin' order by "userId" limit $2`,
 );
@@ -146,10 +143,6 @@ export async function storeMembership(
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
   const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options, ...consent);
   return row?.version ?? 0;
-}
-
-export async function isAdmin(db: Db, roomId: string, uid: string): Promise<boolean> {
-  return (await selectAdmin(db, roomId, uid)).length > 0;
 }
 
 /** In a stable order, at most `MAX_ADMINS`. */

@@ -8,7 +8,7 @@ import {
   type Room,
   roomTopic,
 } from '@snug/protocol';
-import { accessRoom, accessRoomAsModerator, accessRooms } from '../../chat/rooms/access.ts';
+import { accessModeratedRoom, accessRoom, accessRooms } from '../../chat/rooms/access.ts';
 import { describeChange } from '../../chat/rooms/audited-change.ts';
 import { findRoomRequest, type StoredRequest } from '../../chat/rooms/requests.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';
@@ -95,7 +95,7 @@ export const setMember: Mutation<SetMember, CommandOutput<'set_member'>> = {
   ],
 
   async run(db, call, { roomId, uid, fixed = {}, ...change }) {
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room } = await accessModeratedRoom(db, call, roomId);
     const person = await accessPerson(db, uid);
     const known = await findMembership(db, roomId, uid);
     if (change.member && person.bot) await assertCanAddBot(db, call, roomId, person);

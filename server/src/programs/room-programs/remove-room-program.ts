@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import { accessRoomAsModerator } from '../../chat/rooms/access.ts';
+import { accessModeratedRoom } from '../../chat/rooms/access.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
@@ -26,7 +26,7 @@ export const removeRoomProgram: Mutation<ProgramRef, { endedTokenId?: string }> 
   lockKeys: (_call, { roomId, ownerId }) => [`room:${roomId}`, `person:${ownerId}`],
 
   async run(db, call, { roomId, id }) {
-    const room = await accessRoomAsModerator(db, call, roomId);
+    const { room } = await accessModeratedRoom(db, call, roomId);
     const removed = (await endWebhook(db, roomId, id)) ?? (await narrowToken(db, roomId, id));
     if (!removed) return { output: {}, publications: [] };
     const { personId: targetId, endedTokenId } = removed;
