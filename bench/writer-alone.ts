@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { populate } from '@snug/server/app/seed/bulk.ts';
 import { newId } from '@snug/server/base/ids.ts';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
-import { openDataFolder, openStore } from '@snug/server/db/open.ts';
+import { openStore } from '@snug/server/commands/open-store.ts';
+import { openDataFolder } from '@snug/server/db/open.ts';
 import { Writer } from '@snug/server/db/writer.ts';
 import type { Row } from './measurement.ts';
 

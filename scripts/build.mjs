@@ -37,7 +37,7 @@ const PARTS = [
     program: 'rolldown',
     args: [
       'src/main.ts',
-      'src/db/sqlite/writer-thread.ts',
+      'src/commands/writer-thread.ts',
       '--platform',
       'node',
       '--format',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@snug/server/db/open.ts';
+import { openStore } from '@snug/server/commands/open-store.ts';
 import type { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { Seat } from '../load/seat.ts';

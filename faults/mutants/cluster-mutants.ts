@@ -1,4 +1,4 @@
-import type { sendInBulk } from '@snug/server/db/postgres/bulk-send.ts';
+import type { sendInBulk } from '@snug/server/chat/messages/bulk-send.ts';
 import type { PostgresConnection } from '@snug/server/db/postgres/connection.ts';
 import type { openPostgresStore } from '@snug/server/db/postgres/postgres-store.ts';
 import type { createDelivery } from '@snug/server/realtime/delivery.ts';

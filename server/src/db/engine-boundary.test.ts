@@ -11,6 +11,7 @@ const ENGINE =
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/cluster/nodes/oldest-release.test.ts': 'connects as another release',
+  'server/src/chat/messages/bulk-send.ts': 'stores the messages of a batch with a statement for PostgreSQL',
   'server/src/testing/older-database.ts': 'makes databases of old releases',
   'server/src/testing/postgres-test-engine.ts': 'opens databases for tests',
   'testkit/src/postgres/': 'starts database servers for tests',

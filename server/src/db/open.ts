@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { createDataFolder, restrictToOwner } from '../base/private-files.ts';
+import type { Mutations } from './mutation.ts';
+import type { BulkStatement } from './postgres/batch.ts';
 import type { Db } from './schema.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { NotificationEncoder, OpenedStore } from './store.ts';
@@ -8,6 +10,7 @@ import type { NotificationEncoder, OpenedStore } from './store.ts';
 export { runBatch } from './sqlite/batch.ts';
 export { openBesideServer, openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';
+export { serveBatches } from './sqlite/thread.ts';
 
 export interface StoreOptions {
   /** The data folder. It contains the database, unless there is a `databaseUrl`. */
@@ -20,29 +23,29 @@ export interface StoreOptions {
   onRefused?: (error: unknown) => void;
   /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;
+  mutations: Mutations;
+  /** A module that calls `serveBatches` with the same mutations. */
+  writerThread: URL;
+  loadBulkStatement: () => Promise<BulkStatement>;
 }
 
 /** Opens the database of the settings and migrates it. Throws a `StartError` if that fails. */
-export async function openStore({
+export async function openEngine({
   data,
   databaseUrl,
-  encoder,
-  onFatalError,
-  onRefused = onFatalError,
-  prepare,
+  writerThread,
+  loadBulkStatement,
+  ...options
 }: StoreOptions): Promise<OpenedStore> {
-  if (databaseUrl === undefined) return openSqliteStore(data, onFatalError, prepare);
+  if (databaseUrl === undefined) return openSqliteStore({ ...options, folder: data, writerThread });
   // Its files have no lock: each server has a folder for its uploads, and stored files are never changed.
   createDataFolder(data);
   restrictToOwner(data);
-  const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  const store = await openPostgresStore({
-    url: databaseUrl,
-    onFatalError,
-    onRefused,
-    prepare,
-    encoder,
-  });
+  const [{ openPostgresStore }, bulkStatement] = await Promise.all([
+    import('./postgres/postgres-store.ts'),
+    loadBulkStatement(),
+  ]);
+  const store = await openPostgresStore({ ...options, url: databaseUrl, bulkStatement });
   return { store, warning: undefined };
 }
 

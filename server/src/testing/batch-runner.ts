@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { inject, onTestFinished } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
+import { ENGINE_WORK } from '../commands/open-store.ts';
 import { BatchRunner } from '../db/postgres/batch.ts';
 import { PostgresConnection } from '../db/postgres/connection.ts';
 import { ConnectionPool } from '../db/postgres/connection-pool.ts';
@@ -22,5 +23,6 @@ export async function createBatchRunner(): Promise<{ db: Db; runner: BatchRunner
   await db.deleteFrom('meta').where('key', '=', 'epoch').execute();
   const pool = new ConnectionPool({ url, size: 2, wrap: createWriteConnection });
   onTestFinished(() => pool.close());
-  return { db, runner: new BatchRunner({ pool, mutations: MUTATIONS }) };
+  const bulkStatement = await ENGINE_WORK.loadBulkStatement();
+  return { db, runner: new BatchRunner({ pool, mutations: MUTATIONS, bulkStatement }) };
 }

@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { openDiskFiles } from '../commands/file-services.ts';
-import { openStore } from '../db/open.ts';
+import { openStore } from '../commands/open-store.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { findPerson } from '../people/profiles/person.ts';

@@ -2,9 +2,10 @@ import { CommandError } from '@snug/protocol';
 import { withPendingPublications } from '../../admin/workspace/pending-publications.ts';
 import { StartError } from '../../base/start-error.ts';
 import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
+import { openStore } from '../../commands/open-store.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { InputOf, OutputOf } from '../../db/mutation.ts';
-import { openBesideServer, openStore, runBatch } from '../../db/open.ts';
+import { openBesideServer, runBatch } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import type { NotificationEncoder, Store } from '../../db/store.ts';
 

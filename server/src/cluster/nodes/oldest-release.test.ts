@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
-import { openStore } from '../../db/open.ts';
+import { openStore } from '../../commands/open-store.ts';
 import type { Store } from '../../db/store.ts';
 import { createRoomJob, isOnPostgres, temporaryFolder } from '../../testing/database.ts';
 import { registerNode, releaseNode } from './node-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
-import { openStore } from '../../db/open.ts';
+import { openStore } from '../../commands/open-store.ts';
 import { isOnPostgres, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
 import { registerNode, releaseNode } from './node-store.ts';
 import { createReleaseRequirement } from './release-requirement.ts';

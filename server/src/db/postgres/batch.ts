@@ -1,18 +1,36 @@
-import type { WriteJob, WriteOutcome } from '../store.ts';
-import { selectSends, sendInBulk } from './bulk-send.ts';
+import { collectLockKeys } from '../lock-keys.ts';
+import type { Mutations } from '../mutation.ts';
+import type { NotificationEncoder, WriteJob, WriteOutcome } from '../store.ts';
+import type { PostgresConnection } from './connection.ts';
 import { isRetryable } from './errors.ts';
 import { splitBatch } from './split-batch.ts';
 import { Transactions, type TransactionsOptions } from './transactions.ts';
 
-const MAX_SENDS = 500;
+const MAX_BULK_JOBS = 500;
 const MAX_ATTEMPTS = 3;
 
-/** Messages share one statement. Then each group of jobs with common locks has its own transaction. */
+/** Stores many jobs of a kind with one statement. */
+export interface BulkStatement {
+  /** The indexes of the jobs that `run` may store. */
+  select: (mutations: Mutations, jobs: readonly WriteJob[]) => number[];
+  /** Returns undefined for those that it does not store. Throws if the transaction fails. */
+  run: (
+    connection: PostgresConnection,
+    jobs: readonly WriteJob[],
+    encoder: NotificationEncoder | undefined,
+  ) => Promise<(WriteOutcome | undefined)[]>;
+}
+
+export interface BatchRunnerOptions extends TransactionsOptions {
+  bulkStatement: BulkStatement;
+}
+
+/** The jobs of the bulk statement come first. Then each group of jobs with common locks has its own transaction. */
 export class BatchRunner {
-  readonly #options: TransactionsOptions;
+  readonly #options: BatchRunnerOptions;
   readonly #transactions: Transactions;
 
-  constructor(options: TransactionsOptions) {
+  constructor(options: BatchRunnerOptions) {
     this.#options = options;
     this.#transactions = new Transactions(options);
   }
@@ -20,14 +38,16 @@ export class BatchRunner {
   /** Never rejects. */
   async run(jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
     const batch: Batch = { jobs, outcomes: jobs.map(() => undefined) };
-    const sends = selectSends(this.#options.mutations, jobs);
-    await this.#sendAll(batch, sends);
-    const left = sends.filter(index => !batch.outcomes[index]);
-    // After a start of the database server, the first message of each room is left, with all others of its room.
-    const firsts = new Map(left.toReversed().map(index => [getRoomId(jobs[index]), index]));
+    const { mutations, bulkStatement } = this.#options;
+    const inBulk = bulkStatement.select(mutations, jobs);
+    await this.#runAllInBulk(batch, inBulk);
+    const left = inBulk.filter(index => !batch.outcomes[index]);
+    // After a start of the database server, the first job of each room is left, with all others of its room.
+    const toKey = (index: number) => collectLockKeys(mutations, pick(jobs, [index])).join(' ');
+    const firsts = new Map(left.toReversed().map(index => [toKey(index), index]));
     if (firsts.size < left.length) {
       await this.#runSeparately(batch, [...firsts.values()]);
-      await this.#sendAll(
+      await this.#runAllInBulk(
         batch,
         left.filter(index => !batch.outcomes[index]),
       );
@@ -39,11 +59,11 @@ export class BatchRunner {
     return batch.outcomes.filter(outcome => outcome !== undefined);
   }
 
-  /** Messages without an outcome afterwards are left to transactions of their own. */
-  async #sendAll({ jobs, outcomes }: Batch, indexes: readonly number[]): Promise<void> {
-    for (let from = 0; from < indexes.length; from += MAX_SENDS) {
-      const some = indexes.slice(from, from + MAX_SENDS);
-      const stored = await this.#send(pick(jobs, some));
+  /** Jobs without an outcome afterwards are left to transactions of their own. */
+  async #runAllInBulk({ jobs, outcomes }: Batch, indexes: readonly number[]): Promise<void> {
+    for (let from = 0; from < indexes.length; from += MAX_BULK_JOBS) {
+      const some = indexes.slice(from, from + MAX_BULK_JOBS);
+      const stored = await this.#runInBulk(pick(jobs, some));
       for (const [position, index] of some.entries()) outcomes[index] = stored[position];
     }
   }
@@ -60,12 +80,12 @@ export class BatchRunner {
     );
   }
 
-  /** Returns undefined for messages that are left to transactions of their own. */
-  async #send(jobs: readonly WriteJob[]): Promise<readonly (WriteOutcome | undefined)[]> {
-    const { pool, encoder } = this.#options;
+  /** Returns undefined for jobs that are left to transactions of their own. */
+  async #runInBulk(jobs: readonly WriteJob[]): Promise<readonly (WriteOutcome | undefined)[]> {
+    const { pool, encoder, bulkStatement } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
-        return await pool.withOwn(({ connection }) => sendInBulk(connection, jobs, encoder));
+        return await pool.withOwn(({ connection }) => bulkStatement.run(connection, jobs, encoder));
       } catch (error) {
         if (!isRetryable(error)) break;
       }
@@ -78,10 +98,6 @@ interface Batch {
   jobs: readonly WriteJob[];
   /** By job; undefined until it has run. */
   outcomes: (WriteOutcome | undefined)[];
-}
-
-function getRoomId(job: WriteJob | undefined): string {
-  return job && 'input' in job ? (job.input as { roomId: string }).roomId : '';
 }
 
 function pick<Item>(items: readonly Item[], indexes: readonly number[]): Item[] {

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { createNotificationEncoder, decodeEnvelope } from '../../cluster/bus/envelope.ts';
+import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { addPerson, createRoomJob, createSendJob, readSeq } from '../../testing/database.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
 import { PostgresConnection } from './connection.ts';
@@ -26,6 +27,8 @@ async function openTestStore(url: string, node?: string): Promise<Store> {
       throw error;
     },
     prepare: async () => {},
+    mutations: ENGINE_WORK.mutations,
+    bulkStatement: await ENGINE_WORK.loadBulkStatement(),
     ...(node !== undefined && { encoder: createNotificationEncoder(node) }),
   });
   onTestFinished(() => store.close());

@@ -1,10 +1,10 @@
 import { CommandError } from '@snug/protocol';
 import { StartError } from '../../base/start-error.ts';
-import { MUTATIONS } from '../../commands/mutations.ts';
 import { readEpoch } from '../epoch.ts';
+import type { Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, Store } from '../store.ts';
-import { BatchRunner } from './batch.ts';
+import { BatchRunner, type BulkStatement } from './batch.ts';
 import { connect, type PostgresConnection, type Result } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -28,6 +28,8 @@ export interface PostgresStoreOptions {
   onRefused?: (error: unknown) => void;
   prepare: (db: Db, now: number) => Promise<void>;
   encoder?: NotificationEncoder | undefined;
+  mutations: Mutations;
+  bulkStatement: BulkStatement;
 }
 
 /** Connects to a database server and migrates its database. Throws a `StartError` if that fails. */
@@ -37,6 +39,8 @@ export async function openPostgresStore({
   onRefused = onFatalError,
   prepare,
   encoder,
+  mutations,
+  bulkStatement,
 }: PostgresStoreOptions): Promise<Store> {
   const { epoch, history, clock } = await prepareDatabase(url, prepare);
   const checkHistory = (identity: ServerIdentity) => {
@@ -64,7 +68,8 @@ export async function openPostgresStore({
   );
   const batches = new BatchRunner({
     pool: writePool,
-    mutations: MUTATIONS,
+    mutations,
+    bulkStatement,
     encoder,
     onTime: at => clock.observe(at),
   });

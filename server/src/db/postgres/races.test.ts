@@ -3,6 +3,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { addAccount, addPerson, createRoomJob, createSendJob } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
@@ -22,6 +23,7 @@ let db: Db;
 
 beforeAll(async () => {
   url = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+  const bulkStatement = await ENGINE_WORK.loadBulkStatement();
   const open = () =>
     openPostgresStore({
       url,
@@ -29,6 +31,8 @@ beforeAll(async () => {
         throw error;
       },
       prepare: async () => {},
+      mutations: ENGINE_WORK.mutations,
+      bulkStatement,
     });
   stores = [await open(), await open()];
   db = createConnectionDb(await PostgresConnection.open(url));

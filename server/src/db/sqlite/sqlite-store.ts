@@ -8,20 +8,28 @@ import { dialect } from './dialect.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 import { startWriterThread } from './thread.ts';
 
-/**
- * Locks the folder for this process. Throws a `StartError`. `onFatalError`: nothing can be stored any more. `prepare`: changes
- * the database before all other writes.
- */
-export async function openSqliteStore(
-  folder: string,
-  onFatalError: (error: unknown) => void,
-  prepare: (db: Db, now: number) => Promise<void>,
-): Promise<OpenedStore> {
+export interface SqliteStoreOptions {
+  folder: string;
+  /** A module that calls `serveBatches`. */
+  writerThread: URL;
+  /** Nothing can be stored any more. */
+  onFatalError: (error: unknown) => void;
+  /** Changes the database before all other writes. */
+  prepare: (db: Db, now: number) => Promise<void>;
+}
+
+/** Locks the folder for this process. Throws a `StartError`. */
+export async function openSqliteStore({
+  folder,
+  writerThread,
+  onFatalError,
+  prepare,
+}: SqliteStoreOptions): Promise<OpenedStore> {
   const { db, path, restoreOutcome, unlock } = await openDataFolder(folder);
   await prepareDatabase(db, path, prepare);
   await db.destroy();
   const read = openSqlite(path, { readOnly: true });
-  const thread = startWriterThread(path, onFatalError);
+  const thread = startWriterThread(writerThread, path, onFatalError);
   const store: Store = {
     read,
     runBatch: thread.runBatch,

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { createSendJob, createTestRoom, readSeq } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
 test("M1 the writer's thread stores a batch and returns its results", async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   const deaths: unknown[] = [];
-  const thread = startWriterThread(path, error => deaths.push(error));
+  const thread = startWriterThread(ENGINE_WORK.writerThread, path, error => deaths.push(error));
   const outcomes = await thread.runBatch([
     createSendJob(uid, { roomId, text: 'one' }),
     createSendJob('nobody', { roomId }),
@@ -23,7 +24,7 @@ test("M1 the writer's thread stores a batch and returns its results", async () =
 
 test("H4 a stopping writer's thread first stores its pending batches", async () => {
   const { db, path, uid, roomId } = await createTestRoom();
-  const thread = startWriterThread(path, () => {});
+  const thread = startWriterThread(ENGINE_WORK.writerThread, path, () => {});
   const batch = thread.runBatch(Array.from({ length: 100 }, () => createSendJob(uid, { roomId })));
   await thread.stop();
   expect(await batch).toHaveLength(100);
@@ -34,13 +35,13 @@ test("H4 a stopping writer's thread first stores its pending batches", async () 
 
 test("a writer's thread that cannot work reports an error", async () => {
   const deaths: unknown[] = [];
-  startWriterThread('/nowhere/snug.db', error => deaths.push(error));
+  startWriterThread(ENGINE_WORK.writerThread, '/nowhere/snug.db', error => deaths.push(error));
   await expect.poll(() => String(deaths[0]), { timeout: 10_000 }).toMatch(/unable to open database/);
 });
 
 test("M4 pending changes of a dying writer's thread are rejected", async () => {
   const deaths: unknown[] = [];
-  const thread = startWriterThread('/nowhere/snug.db', error => deaths.push(error));
+  const thread = startWriterThread(ENGINE_WORK.writerThread, '/nowhere/snug.db', error => deaths.push(error));
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
 });
 
@@ -85,7 +86,7 @@ const ERASURES: [what: string, list: (ids: Ids) => [mutation: string, input: obj
 
 async function expectErased([what, list]: (typeof ERASURES)[number]): Promise<void> {
   const { path, uid, roomId } = await createTestRoom();
-  const thread = startWriterThread(path, () => {});
+  const thread = startWriterThread(ENGINE_WORK.writerThread, path, () => {});
   const messageId = newId();
   const text = what.startsWith('earlier') ? 'x' : MARK;
   await thread.runBatch([createSendJob(uid, { roomId, id: messageId, text })]);

@@ -1,13 +1,9 @@
-import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Mutations } from '../mutation.ts';
 import type { WriteJob, WriteOutcome } from '../store.ts';
 import { runBatch } from './batch.ts';
 import { checkpointIfLong, disableAutoCheckpoint, truncateWal } from './checkpoint.ts';
 import { openSqlite } from './sqlite.ts';
-
-// The entry is a sibling of this file, also in the built server.
-const ENTRY_URL = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 
 /** Changes between two checks of the log's length. Most write fewer than ten pages. */
 const JOBS_PER_CHECK = 50;
@@ -20,9 +16,13 @@ export interface WriterThread {
   stop(): Promise<void>;
 }
 
-/** `onFatalError`: the thread ended without `stop`. */
-export function startWriterThread(path: string, onFatalError: (error: unknown) => void): WriterThread {
-  const worker = new Worker(ENTRY_URL, { workerData: { path } });
+/** `entry`: a module that calls `serveBatches`. `onFatalError`: the thread ended without `stop`. */
+export function startWriterThread(
+  entry: URL,
+  path: string,
+  onFatalError: (error: unknown) => void,
+): WriterThread {
+  const worker = new Worker(entry, { workerData: { path } });
   let pendingBatch: PromiseWithResolvers<WriteOutcome[]> | undefined;
   let isStopping = false;
   worker.on('message', (outcomes: WriteOutcome[]) => pendingBatch?.resolve(outcomes));

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { MUTATIONS } from '../../commands/mutations.ts';
+import type { Db } from '../../db/schema.ts';
+import type { WriteJob, WriteOutcome } from '../../db/store.ts';
 import { createBatchRunner } from '../../testing/batch-runner.ts';
 import {
   addPerson,
@@ -12,8 +14,6 @@ import {
   runBatch,
   temporaryDatabase,
 } from '../../testing/database.ts';
-import type { Db } from '../schema.ts';
-import type { WriteJob, WriteOutcome } from '../store.ts';
 import { selectSends } from './bulk-send.ts';
 
 const SEED = 18;

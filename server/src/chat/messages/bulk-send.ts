@@ -1,18 +1,18 @@
 import { hasLink, type Message, type Person } from '@snug/protocol';
-import { type NewMessage, toSentResult } from '../../chat/messages/messages.ts';
-import { collectLockKeys } from '../lock-keys.ts';
-import type { Caller, Mutations } from '../mutation.ts';
+import { collectLockKeys } from '../../db/lock-keys.ts';
+import type { Caller, Mutations } from '../../db/mutation.ts';
+import type { PostgresConnection } from '../../db/postgres/connection.ts';
+import { BEGIN, sendCommit } from '../../db/postgres/engine.ts';
+import { CHANNEL } from '../../db/postgres/listener.ts';
+import { LOCK_ROOMS } from '../../db/postgres/locks.ts';
+import { encodeTextArray } from '../../db/postgres/text-array.ts';
 import {
   MAX_NOTIFICATION_BYTES,
   type NotificationEncoder,
   type WriteJob,
   type WriteOutcome,
-} from '../store.ts';
-import type { PostgresConnection } from './connection.ts';
-import { BEGIN, sendCommit } from './engine.ts';
-import { CHANNEL } from './listener.ts';
-import { LOCK_ROOMS } from './locks.ts';
-import { encodeTextArray } from './text-array.ts';
+} from '../../db/store.ts';
+import { type NewMessage, toSentResult } from './messages.ts';
 
 interface TextMessage extends NewMessage {
   text: string;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { MUTATIONS } from '../../commands/mutations.ts';
-import { serveBatches } from './thread.ts';
+import { serveBatches } from '../db/open.ts';
+import { MUTATIONS } from './mutations.ts';
 
 if (parentPort) serveBatches(parentPort, workerData.path, MUTATIONS);
