@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ANN,
-  listSeqs,
-  makeId,
-  makeListedRoom,
-  makeMessage,
-  makeNewestPage,
-  ROOM_ID,
-} from './testing/samples.ts';
+import { ANN, listSeqs, makeListedRoom, makeMessage, makeNewestPage, ROOM_ID } from './testing/samples.ts';
 import { createChat, createChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('the greeting names the signed-in person', () => {
@@ -68,14 +60,4 @@ test('C5 O1 an item that was stored under an old epoch and never shown is sent a
   expect(setup.socket.getCommands('send_message').map(({ input }) => input)).toEqual([sentCommand?.input]);
   await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(30));
   expect(setup.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
-});
-
-test('F5 deleting a message reports whether its file is left', async () => {
-  const { chat, socket } = createChat();
-  const [gone, left] = [chat.deleteMessage(ROOM_ID, makeId(3)), chat.deleteMessage(ROOM_ID, makeId(4))];
-  const [first, second] = socket.getCommands('delete_message');
-  expect(first?.input).toEqual({ roomId: ROOM_ID, messageId: makeId(3) });
-  await socket.sendResult(first, { message: makeMessage(3) });
-  await socket.sendResult(second, { message: makeMessage(4), fileLeft: true });
-  expect(await Promise.all([gone, left])).toEqual([{ fileLeft: false }, { fileLeft: true }]);
 });

@@ -1,4 +1,6 @@
 import {
+  type CommandArguments,
+  type CommandOutput,
   type Event,
   type EventOf,
   type InitialState,
@@ -10,7 +12,6 @@ import {
 import type { Actions } from './actions/actions.ts';
 import { Store } from './base/store.ts';
 import { ChatCache } from './chat-cache.ts';
-import { Commands } from './commands.ts';
 import { Connection } from './connection/connection.ts';
 import type { Environment } from './environment.ts';
 import { followOptions } from './list/pending-options.ts';
@@ -29,7 +30,8 @@ import { RoomCache } from './rooms/room-cache.ts';
 import { RoomPeopleStore } from './rooms/room-people.ts';
 import { RoomStores } from './rooms/room-stores.ts';
 
-export class Chat extends Commands {
+/** What one person sees. Commands that change nothing here by themselves are sent with `connection.command`. */
+export class Chat {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
   readonly people: People;
@@ -53,7 +55,6 @@ export class Chat extends Commands {
   #stopQueues: () => void = () => {};
 
   constructor(environment: Environment, uid: string) {
-    super();
     this.#environment = environment;
     this.#rooms = new RoomStores({
       create: roomId => this.#createRoomStore(roomId),
@@ -81,7 +82,7 @@ export class Chat extends Commands {
       for (const person of people) this.people.upsert(person);
       if (lastMessage) this.people.upsert(lastMessage.author);
     };
-    this.roomList.onMissing = roomIds => this.forget(roomIds);
+    this.roomList.onMissing = roomIds => this.#forget(roomIds);
     this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
     this.roomList.getCountedSeq = roomId => this.cursors.get(roomId)?.seq;
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
@@ -100,7 +101,7 @@ export class Chat extends Commands {
   /** Shows the state that the page was served with, until the server sends newer state. */
   showInitialState({ epoch, me, workspace, rooms, joined, blocked = [], room }: InitialState): void {
     this.#epoch = epoch;
-    this.setMe(me);
+    this.#setMe(me);
     if (workspace) this.workspace.put(workspace);
     this.blocks.restore(blocked);
     if (joined) this.memberships.restore(joined);
@@ -133,6 +134,47 @@ export class Chat extends Commands {
     return this.#rooms.getPeople(roomId);
   }
 
+  /** Idempotent: a repeated `id` creates no second room. Rejects with a `CommandError`, as do the others below. */
+  async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
+    const { room } = await this.connection.command('create_room', input);
+    this.addOwn(room);
+    return room;
+  }
+
+  /** `uids`: the other people; none for notes to oneself. */
+  async openDirect(uids: readonly string[]): Promise<ListedRoom> {
+    const { room } = await this.connection.command('open_direct', { uids: [...uids] });
+    this.addOwn(room);
+    return room;
+  }
+
+  /** For a room that the person has created or joined. */
+  addOwn(room: ListedRoom | Room): void {
+    this.memberships.setJoined(room.id, true);
+    this.roomList.add(room);
+  }
+
+  async archiveRoom(input: CommandArguments<'archive_room'>): Promise<void> {
+    const { room } = await this.connection.command('archive_room', input);
+    this.roomList.add(room);
+  }
+
+  /** `name`: that of the room. Erases it for everyone. */
+  async deleteRoom(roomId: string, name: string): Promise<void> {
+    await this.connection.command('delete_room', { roomId, name });
+    this.#forget([roomId]);
+  }
+
+  async setNickname(name: string): Promise<void> {
+    const { person } = await this.connection.command('set_nickname', { name });
+    this.#setMe(person);
+  }
+
+  async setAvatar(fileId: string): Promise<void> {
+    const { person } = await this.connection.command('set_avatar', { fileId });
+    this.#setMe(person);
+  }
+
   #createRoomStore(roomId: string): RoomStore {
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.getBlocked = this.blocks.get;
@@ -150,7 +192,7 @@ export class Chat extends Commands {
       if (room.isOpen) this.#cache.putRoom(roomId, room);
     };
     room.onRead = read => this.cursors.put(roomId, read);
-    room.onMissing = () => this.forget([roomId]);
+    room.onMissing = () => this.#forget([roomId]);
     room.onOpenChange = () => this.roomList.onOpenRoomsChange();
     return room;
   }
@@ -168,11 +210,12 @@ export class Chat extends Commands {
     if (event.type === 'block_changed') return this.blocks.apply(event);
     this.roomList.apply(event);
     this.people.apply(event);
-    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid) this.setMe(event.person);
+    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
+      this.#setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
     if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
-    if (this.#isLost(event)) this.forget([event.roomId]);
+    if (this.#isLost(event)) this.#forget([event.roomId]);
   }
 
   #createCursors(): ReadCursors {
@@ -197,11 +240,11 @@ export class Chat extends Commands {
     if (room && !isGone) this.roomList.add(room);
     if (membership.role && !wasJoined) this.roomList.followAgain(roomId);
     this.#rooms.find(roomId)?.applyMembership(membership, room !== undefined);
-    if (isGone) this.forget([roomId]);
+    if (isGone) this.#forget([roomId]);
   }
 
   /** A former member keeps no copy. */
-  protected override forget(roomIds: readonly string[]): void {
+  #forget(roomIds: readonly string[]): void {
     this.roomList.remove(roomIds);
     for (const roomId of roomIds) {
       this.cursors.remove(roomId);
@@ -217,15 +260,9 @@ export class Chat extends Commands {
       ...this.#rooms.closed.flatMap(room => room.view.get().log?.room ?? []),
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
-    if (former.length > 0) this.forget(former.map(({ id }) => id));
+    if (former.length > 0) this.#forget(former.map(({ id }) => id));
     this.#rooms.onJoinedRead(roomId => this.memberships.isJoined(roomId));
     this.roomList.onJoinedRead(hasRequests);
-  }
-
-  /** For a room that the person has created or joined. */
-  override addOwn(room: ListedRoom | Room): void {
-    this.memberships.setJoined(room.id, true);
-    this.roomList.add(room);
   }
 
   #onConnected({ epoch, me, maxFileBytes }: EventOf<'connected'>): void {
@@ -238,7 +275,7 @@ export class Chat extends Commands {
       this.#rooms.clear();
     }
     this.#epoch = epoch;
-    this.setMe(me);
+    this.#setMe(me);
     this.#rooms.onReconnected();
     this.#readAgain();
     this.roomList.onReconnected();
@@ -258,7 +295,7 @@ export class Chat extends Commands {
     this.#rooms.readPeopleAgain();
   }
 
-  protected override setMe(person: Person): void {
+  #setMe(person: Person): void {
     this.me.set(this.people.upsert(person));
   }
 

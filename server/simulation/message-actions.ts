@@ -63,7 +63,9 @@ export const react: Action = ({ random, clients }, client, roomId) => {
   for (const other of clients) {
     if (other.chat !== client.chat && random.chance(0.7)) continue;
     const emoji = random.pick(EMOJI) ?? HEART;
-    other.chat.setReaction({ roomId, messageId, emoji, on: random.chance(0.7) }).catch(ignoreRefusal);
+    other.chat.connection
+      .command('set_reaction', { roomId, messageId, emoji, on: random.chance(0.7) })
+      .catch(ignoreRefusal);
   }
 };
 

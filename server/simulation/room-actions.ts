@@ -27,10 +27,10 @@ export const page: Action = ({ random, clients }, client, roomId) => {
 };
 
 export const editRoom: Action = ({ random }, { chat }, roomId) => {
-  chat.editRoom({ roomId, name: `Room ${random.below(1_000)}` }).catch(ignoreRefusal);
+  chat.connection.command('edit_room', { roomId, name: `Room ${random.below(1_000)}` }).catch(ignoreRefusal);
 };
 
 export const changeAdmin: Action = ({ random, clients }, { chat }, roomId) => {
   const uid = random.pick(clients)?.person.uid ?? '';
-  chat.setAdmin({ roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
+  chat.connection.command('set_admin', { roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
 };

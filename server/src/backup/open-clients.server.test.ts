@@ -47,9 +47,9 @@ function getTexts(chat: Chat, roomId: string): string[] | undefined {
   return log?.messages.map(({ text, reactions }) => (reactions ? `${text} +${reactions[HEART]}` : `${text}`));
 }
 
-function like(chat: Chat, roomId: string, text: string): Promise<void> {
+function like(chat: Chat, roomId: string, text: string): Promise<unknown> {
   const messageId = getMessageId(chat, roomId, text);
-  return chat.setReaction({ roomId, messageId, emoji: HEART, on: true });
+  return chat.connection.command('set_reaction', { roomId, messageId, emoji: HEART, on: true });
 }
 
 function numbered(from: number, to: number): string[] {

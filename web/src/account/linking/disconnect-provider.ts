@@ -14,7 +14,10 @@ export async function disconnectProvider(
 ): Promise<Problems<'password'> | undefined> {
   const { disconnected, onlyWayIn } = lazyStrings.providers;
   try {
-    await chat.unlinkAccount({ provider: id, ...(password !== undefined && { password }) });
+    await chat.connection.command('unlink_account', {
+      provider: id,
+      ...(password !== undefined && { password }),
+    });
     showSuccess(disconnected(name));
     return undefined;
   } catch (error) {

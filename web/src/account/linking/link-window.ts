@@ -6,6 +6,7 @@ import { providerErrorText } from '../providers/provider-error-text.ts';
 import { AccountError } from '../sign-in/accounts.ts';
 import { fetchProviderUrl } from '../sign-in/post-account.ts';
 import { openLinkChannel } from './channel.ts';
+import { listLinked } from './use-linked-accounts.ts';
 
 type Provider = SignInOptions['providers'][number];
 
@@ -103,7 +104,7 @@ function runLinkFlow(
 
 /** Shows success only if the server confirms it. */
 async function confirmLinked(chat: Chat, { id, name }: Provider): Promise<void> {
-  const linked = await chat.listAccounts().catch((): ProviderId[] => []);
+  const linked = await listLinked(chat).catch((): ProviderId[] => []);
   if (linked.includes(id)) showSuccess(lazyStrings.providers.linkedWith(name));
   else showInfo(providerErrorText('', name));
 }

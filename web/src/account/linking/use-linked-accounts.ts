@@ -1,3 +1,4 @@
+import type { Chat } from '@snug/client';
 import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId, type SignInOptions } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
@@ -11,6 +12,11 @@ export interface ProviderAccount {
   isLinked: boolean | undefined;
 }
 
+export async function listLinked({ connection }: Chat): Promise<ProviderId[]> {
+  const { accounts } = await connection.command('list_accounts', {});
+  return accounts.map(({ provider }) => provider);
+}
+
 /** The providers that are linked or can be. Updates when any page of this browser changes them. */
 export function useLinkedAccounts(): ProviderAccount[] {
   const chat = useChat();
@@ -19,7 +25,7 @@ export function useLinkedAccounts(): ProviderAccount[] {
   const [linked, setLinked] = useState<ProviderId[]>();
   const refresh = useCallback(() => {
     // If it fails, the list stays until the next connection requests it again.
-    chat.listAccounts().then(setLinked, () => {});
+    listLinked(chat).then(setLinked, () => {});
   }, [chat]);
 
   useEffect(() => {

@@ -44,8 +44,10 @@ export function Sessions() {
 
 /** The active sessions, this one first; undefined while unknown. The second value reads them again. */
 function useSessions(): [sessions: Session[] | undefined, refresh: () => void] {
-  const chat = useChat();
-  return useLatestRead(useCallback(() => chat.listSessions(), [chat]));
+  const { connection } = useChat();
+  return useLatestRead(
+    useCallback(async () => (await connection.command('list_sessions', {})).sessions, [connection]),
+  );
 }
 
 interface SessionItemProps {

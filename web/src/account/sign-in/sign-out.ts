@@ -18,7 +18,7 @@ export function deleteAccount(input: AccountDeletion): Promise<void> {
 export function signOutEverywhere(chat: Chat): Promise<void> {
   return endSessionAfter(async () => {
     const uid = chat.me.get()?.uid;
-    await chat.signOutEverywhere();
+    await chat.connection.command('sign_out_everywhere', {});
     if (uid !== undefined) requestWaysIn(uid);
     await postAccount('auth/sign-out', {}).catch(() => {});
   });

@@ -1,5 +1,11 @@
 import type { Chat } from '@snug/client';
-import { type FindCursor, foldLetters, MAX_MEMBERS_TO_MENTION, type Person } from '@snug/protocol';
+import {
+  type CommandArguments,
+  type FindCursor,
+  foldLetters,
+  MAX_MEMBERS_TO_MENTION,
+  type Person,
+} from '@snug/protocol';
 import { findPages, toSearchText } from '../../state/use-paged-search.ts';
 import { matchName } from './match-name.ts';
 
@@ -70,7 +76,7 @@ export class MentionCandidates {
 
   async #readMembers(): Promise<void> {
     if (performance.now() - this.#members.readAt < REFRESH_MS) return;
-    const { members, next } = await this.#chat.listMembers({ roomId: this.#roomId });
+    const { members, next } = await this.#chat.connection.command('list_members', { roomId: this.#roomId });
     const people = members.map(({ person }) => this.#chat.people.upsert(person));
     this.#members = { readAt: performance.now(), people, hasMore: next !== undefined };
   }
@@ -78,7 +84,7 @@ export class MentionCandidates {
   async #find(text: string, roomId?: string): Promise<readonly Person[]> {
     const findPage = async (text: string, after: FindCursor | undefined) => {
       const input = { text, ...(roomId !== undefined && { roomId }), ...(after && { after }) };
-      const { people, next } = await this.#chat.findPeople(input);
+      const { people, next } = await this.#chat.connection.command('find_people', input);
       return { items: people.map(person => this.#chat.people.upsert(person)), next };
     };
     const source = { getId: ({ uid }: Person) => uid, findPage };
@@ -100,9 +106,9 @@ export class MentionCandidates {
   async countOthers(): Promise<{ count: number; hasMore: boolean }> {
     const me = this.#chat.me.get()?.uid;
     let count = 0;
-    let after: Parameters<Chat['listMembers']>[0]['after'];
+    let after: CommandArguments<'list_members'>['after'];
     for (let page = 0; page < MAX_COUNTED_PAGES; page++) {
-      const { members, next } = await this.#chat.listMembers({
+      const { members, next } = await this.#chat.connection.command('list_members', {
         roomId: this.#roomId,
         ...(after && { after }),
       });

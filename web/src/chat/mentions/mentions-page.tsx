@@ -43,7 +43,7 @@ function JoinRoom({ room }: { room: MentionRoom }) {
 
   async function join(): Promise<void> {
     setBusy(true);
-    await chat.joinRoom(room.id).catch(showCommandError);
+    await chat.connection.command('join_room', { roomId: room.id }).catch(showCommandError);
     setBusy(false);
   }
 

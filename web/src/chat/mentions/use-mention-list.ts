@@ -56,7 +56,7 @@ export function useMentionList() {
 async function readPage(chat: Chat, from: MentionCursor | undefined): Promise<MentionList> {
   let before = from;
   for (let page = 0; ; page++) {
-    const { mentions, rooms, next } = await chat.getMentions(before ? { before } : {});
+    const { mentions, rooms, next } = await chat.connection.command('get_mentions', before ? { before } : {});
     chat.people.upsertShown(mentions.map(({ message }) => message));
     const byId = new Map(rooms.map(room => [room.id, room]));
     const entries = mentions.flatMap(mention => {

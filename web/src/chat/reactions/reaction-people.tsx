@@ -89,7 +89,7 @@ function usePeople(roomId: string, messageId: string, request: string) {
       try {
         const found = new Map<string, Person>();
         for (const emoji of request.split(' ').slice(1)) {
-          const page = await chat.getReactions({ roomId, messageId, emoji });
+          const page = await chat.connection.command('get_reactions', { roomId, messageId, emoji });
           for (const person of page.people) found.set(person.uid, person);
         }
         if (isCurrent) setPeople([...found.values()].slice(0, MAX_LISTED_REACTIONS));

@@ -13,7 +13,7 @@ export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { r
 
   async function save(change: Omit<CommandArguments<'edit_room'>, 'roomId'>): Promise<boolean> {
     try {
-      await chat.editRoom({ roomId: room.id, ...change });
+      await chat.connection.command('edit_room', { roomId: room.id, ...change });
       showSuccess(lazyStrings.roomDetails.updated);
       return true;
     } catch (error) {

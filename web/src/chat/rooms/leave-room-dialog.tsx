@@ -25,7 +25,7 @@ export function LeaveRoomDialog({ roomId, getFocus, isOpen, onOpenChange }: Room
   async function leaveRoom(): Promise<void> {
     setBusy(true);
     try {
-      await chat.leaveRoom(roomId);
+      await chat.connection.command('leave_room', { roomId });
       if (shown?.kind) goToList(roomId);
       showSuccess(left(name));
     } catch (error) {

@@ -73,7 +73,7 @@ function JoinBar({ roomId }: { roomId: string }) {
   async function join(): Promise<void> {
     setBusy(true);
     try {
-      await chat.joinRoom(roomId);
+      await chat.connection.command('join_room', { roomId });
       // The button disappears.
       focusComposer();
     } catch (error) {

@@ -96,7 +96,7 @@ function AddPersonRow({ roomId, person, isMember, onAdded }: AddPersonRowProps) 
   async function add(): Promise<void> {
     setBusy(true);
     try {
-      await chat.setMember({ roomId, uid: person.uid, member: true });
+      await chat.connection.command('set_member', { roomId, uid: person.uid, member: true });
       setAdded(true);
       await onAdded();
     } catch (error) {

@@ -82,7 +82,7 @@ type Done = (name: string) => string;
 
 /** `done`: the text of the toast. */
 function useChanges(roomId: string, managed: ManagedPerson | undefined, onEnd: () => Promise<void>) {
-  const chat = useChat();
+  const { connection } = useChat();
   const { uid = '', name = '' } = managed?.person ?? {};
 
   async function run(change: Promise<unknown>, done: Done): Promise<void> {
@@ -96,8 +96,10 @@ function useChanges(roomId: string, managed: ManagedPerson | undefined, onEnd: (
   }
 
   return {
-    setAdmin: (admin: boolean, done: Done) => run(chat.setAdmin({ roomId, uid, admin }), done),
-    setMember: (change: MemberChange, done: Done) => run(chat.setMember({ roomId, uid, ...change }), done),
+    setAdmin: (admin: boolean, done: Done) =>
+      run(connection.command('set_admin', { roomId, uid, admin }), done),
+    setMember: (change: MemberChange, done: Done) =>
+      run(connection.command('set_member', { roomId, uid, ...change }), done),
   };
 }
 

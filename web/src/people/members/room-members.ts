@@ -1,5 +1,11 @@
 import { type Chat, type RoomLog, Store } from '@snug/client';
-import { CommandError, type Member, type MemberCursor } from '@snug/protocol';
+import {
+  type CommandArguments,
+  CommandError,
+  type CommandOutput,
+  type Member,
+  type MemberCursor,
+} from '@snug/protocol';
 
 export interface MembersView {
   members: readonly Member[];
@@ -12,20 +18,23 @@ export interface MembersView {
 
 const NOBODY: MembersView = { members: [], excluded: [], isLoadingMore: false };
 
-type MembersSource = Pick<Chat, 'listMembers'> & { people: Pick<Chat['people'], 'upsert'> };
+interface MembersSource {
+  listMembers: (input: CommandArguments<'list_members'>) => Promise<CommandOutput<'list_members'>>;
+  people: Pick<Chat['people'], 'upsert'>;
+}
 
 /** A copy of the members of a room, as of the last read. */
 export class RoomMembers {
   /** Undefined until the first read has ended. */
   readonly view = new Store<MembersView | undefined>(undefined);
 
-  readonly #chat: MembersSource;
+  readonly #source: MembersSource;
   readonly #roomId: string;
   /** The number of the current read. Results of earlier ones are older. */
   #readNumber = 0;
 
-  constructor(chat: MembersSource, roomId: string) {
-    this.#chat = chat;
+  constructor(source: MembersSource, roomId: string) {
+    this.#source = source;
     this.#roomId = roomId;
   }
 
@@ -55,11 +64,11 @@ export class RoomMembers {
   async #readPages(count: number): Promise<MembersView> {
     let view = NOBODY;
     do {
-      const { members, next, excluded } = await this.#chat.listMembers({
+      const { members, next, excluded } = await this.#source.listMembers({
         roomId: this.#roomId,
         ...(view.next && { after: view.next }),
       });
-      for (const { person } of [...members, ...(excluded ?? [])]) this.#chat.people.upsert(person);
+      for (const { person } of [...members, ...(excluded ?? [])]) this.#source.people.upsert(person);
       view = {
         ...view,
         members: [...view.members, ...members],

@@ -6,7 +6,13 @@ import { haveMembersChanged, RoomMembers } from './room-members.ts';
 /** The members of a room. They are read again after each reconnection, and after changes by other people. */
 export function useMembers(roomId: string): RoomMembers {
   const chat = useChat();
-  const [members] = useState(() => new RoomMembers(chat, roomId));
+  const [members] = useState(() => {
+    const { connection, people } = chat;
+    return new RoomMembers(
+      { listMembers: input => connection.command('list_members', input), people },
+      roomId,
+    );
+  });
   const isConnected = useStore(chat.connection.state).status === 'connected';
 
   useEffect(() => {

@@ -106,7 +106,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
   async function toggle(): Promise<void> {
     setBusy(true);
     try {
-      await chat.setAdmin({ roomId, uid, admin: !isAdmin });
+      await chat.connection.command('set_admin', { roomId, uid, admin: !isAdmin });
       showInfo(isAdmin ? lazyStrings.profiles.adminRemoved : lazyStrings.profiles.adminGiven);
     } catch (error) {
       showCommandError(error);

@@ -9,7 +9,7 @@ export function usePeopleSearch(query: string, roomId?: string): PagedSearch<Per
     getId: person => person.uid,
     findPage: async (text, after) => {
       const input = { text, ...(roomId !== undefined && { roomId }), ...(after && { after }) };
-      const { people, next } = await chat.findPeople(input);
+      const { people, next } = await chat.connection.command('find_people', input);
       return { items: people.map(person => chat.people.upsert(person)), next };
     },
   });

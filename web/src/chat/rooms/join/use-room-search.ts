@@ -12,7 +12,7 @@ export function useRoomSearch(query: string): PagedSearch<FoundRoom> {
   const search = usePagedSearch<FoundRoom>(id === undefined ? query : '', {
     getId: room => room.id,
     findPage: async (text, after) => {
-      const { rooms, next } = await chat.findRooms(text, after);
+      const { rooms, next } = await chat.connection.command('find_rooms', { text, ...(after && { after }) });
       return { items: rooms, next };
     },
     findOffline: text => searchLocally(localRooms, text, me),
