@@ -23,10 +23,18 @@ export class ReturningClient {
   constructor(seat: Seat, port: number, from: string | undefined, watched: readonly string[]) {
     this.seat = seat;
     const environment = createProgramEnvironment(handlers => openLoadSocket(seat, port, from, handlers));
-    this.#connection = new Connection(environment, seat.name);
-    this.#room = new RoomStore(seat.room, environment, this.#connection, () => seat.name);
-    this.#room.onLogChange = () => (this.#caughtUpAt ??= performance.now());
-    this.#connection.onEvent = event => this.#apply(event, watched);
+    this.#connection = new Connection(environment, seat.name, event => this.#apply(event, watched));
+    this.#room = new RoomStore({
+      roomId: seat.room,
+      environment,
+      connection: this.#connection,
+      getMe: () => seat.name,
+      getBlocked: () => new Set(),
+      onLogChange: () => (this.#caughtUpAt ??= performance.now()),
+      onOpenChange: () => {},
+      onRead: () => {},
+      onMissing: () => {},
+    });
     this.#room.open();
     this.#connection.start();
   }

@@ -3,11 +3,13 @@ import {
   type CommandOutput,
   type Event,
   type EventOf,
+  type EventType,
   type InitialState,
   isRoomEvent,
   type ListedRoom,
   type Person,
   type Room,
+  type RoomEvent,
 } from '@snug/protocol';
 import type { Actions } from './actions/actions.ts';
 import { Store } from './base/store.ts';
@@ -30,8 +32,65 @@ import { RoomCache } from './rooms/room-cache.ts';
 import { RoomPeopleStore } from './rooms/room-people.ts';
 import { RoomStores } from './rooms/room-stores.ts';
 
+type EventEffects = { [Type in EventType]: (chat: Chat, event: EventOf<Type>) => void };
+
 /** What one person sees. Commands that change nothing here by themselves are sent with `connection.command`. */
 export class Chat {
+  /** What each event changes, in this order. */
+  static readonly #EVENT_EFFECTS: EventEffects = {
+    connected: (chat, event) => chat.#onConnected(event),
+    heartbeat: (chat, { rooms }) => {
+      for (const [roomId, seq] of Object.entries(rooms)) chat.room(roomId).onHeartbeat(seq);
+    },
+    resync: chat => chat.#resync(),
+
+    message_sent: (chat, event) => chat.#applyStep(event),
+    message_edited: (chat, event) => chat.#applyStep(event),
+    message_deleted: (chat, event) => chat.#applyStep(event),
+    message_reacted: (chat, event) => chat.#applyStep(event),
+    message_pinned: (chat, event) => chat.#applyStep(event),
+    room_edited: (chat, event) => chat.#applyStep(event),
+    admin_changed: (chat, event) => chat.#applyStep(event),
+    member_changed: (chat, event) => {
+      chat.#applyStep(event);
+      if (!event.canRead && chat.#isMe(event.uid)) chat.#forget([event.roomId]);
+    },
+    room_deleted: (chat, event) => {
+      chat.#applyStep(event);
+      chat.#forget([event.roomId]);
+    },
+    room_caught_up: (chat, event) => {
+      chat.room(event.roomId).apply(event);
+      chat.#applyArrivals(event);
+    },
+
+    room_summary: ({ roomList }, event) => roomList.apply(event),
+    list_changed: ({ roomList }, event) => roomList.apply(event),
+    membership_changed: (chat, event) => {
+      chat.cursors.apply(event);
+      chat.#applyMembership(event);
+    },
+    read_moved: ({ cursors }, event) => cursors.apply(event),
+    mention_changed: (chat, event) => {
+      chat.cursors.apply(event);
+      chat.#applyArrivals(event);
+    },
+
+    viewer_count: (chat, event) => chat.getRoomPeople(event.roomId).apply(event),
+    viewers_changed: (chat, event) => chat.getRoomPeople(event.roomId).apply(event),
+    profile_changed: (chat, event) => chat.#applyProfile(event),
+    presence_changed: ({ people }, event) => people.apply(event),
+    block_changed: ({ blocks }, event) => blocks.apply(event),
+    workspace_changed: ({ workspace }, { settings }) => workspace.put(settings),
+
+    // Parts that the page loads on first use follow `connection.events`.
+    saved_changed: () => {},
+    typing: () => {},
+    notice_added: () => {},
+    // Servers act on it, and close the connection.
+    session_ended: () => {},
+  };
+
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
   readonly people: People;
@@ -44,7 +103,7 @@ export class Chat {
   readonly workspace = new Workspace();
   readonly newId = (): string => this.#environment.newId();
   readonly cursors: ReadCursors;
-  readonly arrivals = new Arrivals(uid => uid === this.me.get()?.uid || this.blocks.get().has(uid));
+  readonly arrivals = new Arrivals(uid => this.#isMe(uid) || this.blocks.get().has(uid));
 
   readonly #environment: Environment;
   readonly #queues: Queues;
@@ -56,42 +115,54 @@ export class Chat {
 
   constructor(environment: Environment, uid: string) {
     this.#environment = environment;
+    const connection = new Connection(environment, uid, event => this.#apply(event));
+    this.connection = connection;
+    this.people = new People(environment, connection);
+    this.blocks = new Blocks(environment, connection);
     this.#rooms = new RoomStores({
       create: roomId => this.#createRoomStore(roomId),
-      createPeople: roomId =>
-        new RoomPeopleStore({ roomId, environment, connection: this.connection, people: this.people }),
+      createPeople: roomId => new RoomPeopleStore({ roomId, environment, connection, people: this.people }),
     });
-    this.connection = new Connection(environment, uid);
-    this.connection.onEvent = event => this.#apply(event);
-    this.people = new People(environment, this.connection);
-    this.blocks = new Blocks(environment, this.connection);
-    this.memberships = new Memberships(environment, this.connection);
-    this.memberships.onRead = hasRequests => this.#onJoinedRead(hasRequests);
-    this.roomList = new RoomList(environment, this.connection, this.memberships);
+    this.memberships = new Memberships({
+      environment,
+      connection,
+      onRead: hasRequests => this.#onJoinedRead(hasRequests),
+    });
+    this.roomList = new RoomList({
+      environment,
+      connection,
+      memberships: this.memberships,
+      getOpenRoomIds: () => this.#rooms.openIds,
+      getCountedSeq: roomId => this.cursors.get(roomId)?.seq,
+      onRowChange: row => this.#showPeople(row),
+      onRead: (roomId, read) => this.cursors.put(roomId, read),
+      onMissing: roomIds => this.#forget(roomIds),
+    });
+    this.#queues = new Queues(environment, connection, roomId => this.room(roomId));
+    ({ outbox: this.outbox, actions: this.actions } = this.#queues);
+    this.cursors = createReadCursors(this, {
+      environment,
+      getEpoch: () => this.#epoch,
+      getMe: () => this.me.get()?.uid,
+      findLog: roomId => this.findOpenRoom(roomId)?.view.get().log,
+    });
     this.#roomCache = new RoomCache(environment);
     this.#cache = new ChatCache({
       cache: this.#roomCache,
       roomList: this.roomList,
       memberships: this.memberships,
       blocks: this.blocks,
-      cursors: { get: roomId => this.cursors.get(roomId) },
+      cursors: this.cursors,
       getMaxFileBytes: () => this.outbox.maxFileBytes.get(),
-      getEpoch: () => (this.connection.state.get().status === 'connected' ? this.#epoch : undefined),
+      getEpoch: () => (connection.state.get().status === 'connected' ? this.#epoch : undefined),
     });
-    this.roomList.onRowChange = ({ lastMessage, people = [] }) => {
-      for (const person of people) this.people.upsert(person);
-      if (lastMessage) this.people.upsert(lastMessage.author);
-    };
-    this.roomList.onMissing = roomIds => this.#forget(roomIds);
-    this.roomList.getOpenRoomIds = () => this.#rooms.openIds;
-    this.roomList.getCountedSeq = roomId => this.cursors.get(roomId)?.seq;
+    this.#followParts();
+  }
+
+  #followParts(): void {
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
-    this.#queues = new Queues(environment, this.connection, roomId => this.room(roomId));
-    ({ outbox: this.outbox, actions: this.actions } = this.#queues);
     followOptions(this.actions, this.memberships);
-    this.cursors = this.#createCursors();
-    this.roomList.onRead = (roomId, read) => this.cursors.put(roomId, read);
     this.roomList.summaries.subscribe(summary => {
       this.arrivals.applySummary(summary);
       this.cursors.applySummary(summary);
@@ -176,60 +247,59 @@ export class Chat {
   }
 
   #createRoomStore(roomId: string): RoomStore {
-    const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
-    room.getBlocked = this.blocks.get;
     let shown: Room | undefined;
-    room.onLogChange = log => {
-      const latest = this.memberships.get(roomId);
-      if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
-      this.memberships.applyLog(roomId, log);
-      // After a message, the list has a newer row than the room of the log.
-      if (log.room !== shown) this.roomList.add(log.room);
-      shown = log.room;
-      this.#queues.confirm(roomId, log);
-      this.people.upsertShown(log.messages);
-      this.cursors.applyLog(roomId, log);
-      if (room.isOpen) this.#cache.putRoom(roomId, room);
-    };
-    room.onRead = read => this.cursors.put(roomId, read);
-    room.onMissing = () => this.#forget([roomId]);
-    room.onOpenChange = () => this.roomList.onOpenRoomsChange();
+    const room: RoomStore = new RoomStore({
+      roomId,
+      environment: this.#environment,
+      connection: this.connection,
+      getMe: () => this.me.get()?.uid,
+      getBlocked: this.blocks.get,
+      onLogChange: log => {
+        const latest = this.memberships.get(roomId);
+        if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
+        this.memberships.applyLog(roomId, log);
+        // After a message, the list has a newer row than the room of the log.
+        if (log.room !== shown) this.roomList.add(log.room);
+        shown = log.room;
+        this.#queues.confirm(roomId, log);
+        this.people.upsertShown(log.messages);
+        this.cursors.applyLog(roomId, log);
+        if (room.isOpen) this.#cache.putRoom(roomId, room);
+      },
+      onOpenChange: () => this.roomList.onOpenRoomsChange(),
+      onRead: read => this.cursors.put(roomId, read),
+      onMissing: () => this.#forget([roomId]),
+    });
     return room;
   }
 
   #apply(event: Event): void {
-    if (event.type === 'connected') return this.#onConnected(event);
-    if (event.type === 'heartbeat') {
-      for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).onHeartbeat(seq);
-      return;
-    }
-    if (event.type === 'resync') return this.#resync();
+    // A later server has other types.
+    const effects = Chat.#EVENT_EFFECTS[event.type] as ((chat: Chat, event: Event) => void) | undefined;
+    if (effects) effects(this, event);
+    else if (isRoomEvent(event)) this.#applyStep(event);
+  }
+
+  /** A change of a room's log. */
+  #applyStep(event: RoomEvent): void {
     this.cursors.apply(event);
-    if (event.type === 'membership_changed') return this.#applyMembership(event);
-    if (event.type === 'workspace_changed') return this.workspace.put(event.settings);
-    if (event.type === 'block_changed') return this.blocks.apply(event);
     this.roomList.apply(event);
+    this.getRoomPeople(event.roomId).apply(event);
+    this.room(event.roomId).apply(event);
+    this.#applyArrivals(event);
+  }
+
+  #applyArrivals(event: RoomEvent | EventOf<'room_caught_up' | 'mention_changed'>): void {
+    if (!this.memberships.isRequest(event.roomId)) this.arrivals.apply(event);
+  }
+
+  #applyProfile(event: EventOf<'profile_changed'>): void {
     this.people.apply(event);
-    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
-      this.#setMe(event.person);
-    if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
-    if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
-    if (!('roomId' in event && this.memberships.isRequest(event.roomId))) this.arrivals.apply(event);
-    if (this.#isLost(event)) this.#forget([event.roomId]);
+    if (this.#isMe(event.person.uid)) this.#setMe(event.person);
   }
 
-  #createCursors(): ReadCursors {
-    return createReadCursors(this, {
-      environment: this.#environment,
-      getEpoch: () => this.#epoch,
-      getMe: () => this.me.get()?.uid,
-      findLog: roomId => this.findOpenRoom(roomId)?.view.get().log,
-    });
-  }
-
-  #isLost(event: Event): event is EventOf<'room_deleted' | 'member_changed'> {
-    if (event.type === 'room_deleted') return true;
-    return event.type === 'member_changed' && !event.canRead && event.uid === this.me.get()?.uid;
+  #isMe(uid: string): boolean {
+    return uid === this.me.get()?.uid;
   }
 
   #applyMembership({ roomId, membership, room }: EventOf<'membership_changed'>): void {
@@ -286,13 +356,17 @@ export class Chat {
   #resync(): void {
     this.#readAgain();
     this.roomList.resync();
-    this.workspace.onResync();
   }
 
   #readAgain(): void {
     const { people, memberships, blocks, cursors } = this;
     for (const part of [people, memberships, blocks, cursors]) part.readAgain();
     this.#rooms.readPeopleAgain();
+  }
+
+  #showPeople({ lastMessage, people = [] }: ListedRoom): void {
+    for (const person of people) this.people.upsert(person);
+    if (lastMessage) this.people.upsert(lastMessage.author);
   }
 
   #setMe(person: Person): void {

@@ -24,9 +24,9 @@ export class ActionItems {
 
   constructor(environment: Pick<Environment, 'actionStorage' | 'setTimer'>) {
     this.#storage = environment.actionStorage;
-    this.#queue = new StorageQueue(environment);
-    this.#queue.onAbandoned = () =>
-      this.#set(this.pending.get().map(action => ({ ...action, isVolatile: true })));
+    this.#queue = new StorageQueue(environment, () =>
+      this.#set(this.pending.get().map(action => ({ ...action, isVolatile: true }))),
+    );
   }
 
   get(id: string): Action | undefined {

@@ -7,15 +7,15 @@ const MIN_BYTES_PER_MS = 10_000;
 
 /** Runs the operations of a storage one after the other. After a timeout, the storage is not used again. */
 export class StorageQueue {
-  /** Called once, if the storage stops responding. */
-  onAbandoned: () => void = () => {};
-
   readonly #environment: Pick<Environment, 'setTimer'>;
+  readonly #onAbandoned: () => void;
   #lastOperation: Promise<unknown> = Promise.resolve();
   #isAbandoned = false;
 
-  constructor(environment: Pick<Environment, 'setTimer'>) {
+  /** `onAbandoned`: called once, if the storage stops responding. */
+  constructor(environment: Pick<Environment, 'setTimer'>, onAbandoned: () => void) {
     this.#environment = environment;
+    this.#onAbandoned = onAbandoned;
   }
 
   /** Resolves when the operations so far have ended. */
@@ -35,7 +35,7 @@ export class StorageQueue {
 
   #abandon(): void {
     this.#isAbandoned = true;
-    this.onAbandoned();
+    this.#onAbandoned();
   }
 
   async #withTimeout<Answer>(ask: () => Promise<Answer>, ms: number): Promise<Answer | undefined> {

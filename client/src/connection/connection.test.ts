@@ -60,7 +60,7 @@ test('T2 an error has its code and its text', async () => {
 test('T3 events are passed on one by one, in order', () => {
   const { environment, connection } = createConnected();
   const seen: unknown[] = [];
-  connection.onEvent = event => seen.push(event);
+  connection.events.subscribe(event => seen.push(event));
   environment.socket.sendEvents(makeMessageSent(1), makeMessageSent(2));
   environment.socket.sendEvents(makeMessageSent(3));
   expect(seen).toEqual([makeMessageSent(1), makeMessageSent(2), makeMessageSent(3)]);
@@ -337,7 +337,7 @@ test('O8 a connection that greets another person is closed for good, before any 
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, makeId(99));
   const seen: unknown[] = [];
-  connection.onEvent = event => seen.push(event);
+  connection.events.subscribe(event => seen.push(event));
   connection.state.subscribe(() => seen.push(connection.state.get().status));
   connection.start();
   environment.socket.sendConnected();

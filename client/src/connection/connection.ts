@@ -50,14 +50,14 @@ const STABLE_AFTER_MS = 10_000;
 
 export class Connection {
   readonly state = new Store<ConnectionState>({ status: 'idle' });
-  onEvent: (event: Event) => void = () => {};
-  /** All events after `onEvent`, for parts that the page loads on first use. */
+  /** All events after the `onEvent` of the constructor, for parts that the page loads on first use. */
   readonly events = new Signal<Event>();
   /** Attempts in a row that ended without an event or a close code of the server, such as those that a proxy stops. */
   readonly unanswered = new Store(0);
 
   readonly #uid: string;
   readonly #environment: Environment;
+  readonly #onEvent: (event: Event) => void;
   readonly #requests: Requests;
   #socket: Socket | undefined;
   #lastReceivedAt = 0;
@@ -67,9 +67,10 @@ export class Connection {
   #isDelayAsked = false;
   #stopTimer: () => void = () => {};
 
-  constructor(environment: Environment, uid: string) {
+  constructor(environment: Environment, uid: string, onEvent: (event: Event) => void = () => {}) {
     this.#uid = uid;
     this.#environment = environment;
+    this.#onEvent = onEvent;
     this.#requests = new Requests(environment);
   }
 
@@ -155,7 +156,7 @@ export class Connection {
       // Another person signed in from another tab: send nothing of this person in their name.
       if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#closeForGood('someone_else');
       if (event.type === 'connected') this.#onConnected();
-      this.onEvent(event);
+      this.#onEvent(event);
       this.events.emit(event);
     }
   }

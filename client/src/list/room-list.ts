@@ -26,6 +26,20 @@ const ROWS_AT_HEAD = 200;
 /** The first page shows which rooms are active of those that a connection cannot follow. */
 const UNFOLLOWED_INTERVAL_MS = 30_000;
 
+interface RoomListOptions {
+  environment: Environment;
+  connection: Pick<Connection, 'request' | 'state'>;
+  memberships: Memberships;
+  getOpenRoomIds: () => readonly string[];
+  /** The position of the numbers of unread messages; undefined without any. */
+  getCountedSeq: (roomId: string) => number | undefined;
+  onRowChange: (room: ListedRoom) => void;
+  /** A row has the person's read cursor. */
+  onRead: (roomId: string, read: ReadState) => void;
+  /** These rooms do not exist, or this person cannot read them. */
+  onMissing: (roomIds: readonly string[]) => void;
+}
+
 export class RoomList {
   /** In order of activity, like its two parts. Undefined until the first page is known. */
   readonly rooms: ListParts['rooms'];
@@ -40,16 +54,8 @@ export class RoomList {
   readonly areOwnComplete: RoomListPages['isComplete'];
   /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
-  onRowChange: (room: ListedRoom) => void = () => {};
-  /** A row has the person's read cursor. */
-  onRead: (roomId: string, read: ReadState) => void = () => {};
-  /** These rooms do not exist, or this person cannot read them. */
-  onMissing: (roomIds: readonly string[]) => void = () => {};
-  getOpenRoomIds: () => readonly string[] = () => [];
-  /** The position of the numbers of unread messages; undefined without any. */
-  getCountedSeq: (roomId: string) => number | undefined = () => undefined;
 
-  readonly #memberships: Memberships;
+  readonly #options: RoomListOptions;
   readonly #rows = new RoomRows();
   readonly #parts: ListParts;
   readonly #pages: RoomListPages;
@@ -59,12 +65,9 @@ export class RoomList {
   readonly #follower: ListFollower;
   #areFavouritesDue = true;
 
-  constructor(
-    environment: Environment,
-    connection: Pick<Connection, 'request' | 'state'>,
-    memberships: Memberships,
-  ) {
-    this.#memberships = memberships;
+  constructor(listOptions: RoomListOptions) {
+    this.#options = listOptions;
+    const { environment, connection, memberships } = listOptions;
     this.#parts = new ListParts(memberships);
     ({
       rooms: this.rooms,
@@ -73,7 +76,7 @@ export class RoomList {
       both: this.parts,
       requests: this.requests,
     } = this.#parts);
-    this.#follower = this.#createFollower(environment, connection);
+    this.#follower = this.#createFollower();
     const options = { environment, connection, rows: this.#rows };
     this.#pages = new RoomListPages({
       ...options,
@@ -146,7 +149,7 @@ export class RoomList {
   restore(rooms: readonly ListedRoom[]): void {
     if (this.rooms.get()) return;
     for (const room of this.#takeMemberships(rooms))
-      if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
+      if (this.#rows.put(room, { isOld: true })) this.#options.onRowChange(room);
     this.#publish();
   }
 
@@ -156,7 +159,7 @@ export class RoomList {
     if (event.type === 'list_changed') this.#applyListChanged(event);
     if (event.type !== 'room_summary') return;
     this.add(event.room);
-    if (!this.#memberships.isRequest(event.room.id)) this.summaries.emit(event);
+    if (!this.#options.memberships.isRequest(event.room.id)) this.summaries.emit(event);
   }
 
   add(room: ListedRoom | Room): void {
@@ -191,11 +194,12 @@ export class RoomList {
     this.#follower.scheduleUpdate();
   }
 
-  #createFollower(environment: Environment, connection: Pick<Connection, 'request' | 'state'>): ListFollower {
+  #createFollower(): ListFollower {
+    const { environment, connection, getOpenRoomIds, getCountedSeq, onMissing } = this.#options;
     return new ListFollower({
       environment,
       connection,
-      getOpenRoomIds: () => this.getOpenRoomIds(),
+      getOpenRoomIds,
       getOwnRoomIds: () => {
         const own = this.#parts.favouritesFirst(this.ownRooms.get() ?? []);
         return [...own, ...this.#rows.all().filter(this.#parts.isWaiting)].map(({ id }) => id);
@@ -203,9 +207,9 @@ export class RoomList {
       getSeq: roomId => {
         const { seq = -1 } = this.#rows.get(roomId) ?? {};
         // The steps between the two would never be counted.
-        return Math.min(seq, this.getCountedSeq(roomId) ?? seq);
+        return Math.min(seq, getCountedSeq(roomId) ?? seq);
       },
-      onMissing: roomIds => this.onMissing(roomIds),
+      onMissing,
       onUpdate: isAtHead => isAtHead && this.#evictRows(),
       onHeadSubscribed: () => this.#pages.readFirst(),
     });
@@ -237,7 +241,7 @@ export class RoomList {
       this.#favouritePages.readFirst();
     }
     this.#follower.scheduleUpdate();
-    const joinedCount = this.#memberships.joinedRoomIds.get()?.size ?? 0;
+    const joinedCount = this.#options.memberships.joinedRoomIds.get()?.size ?? 0;
     if (joinedCount > MAX_WATCHED_SUMMARIES) this.#ownPages.pollLater(UNFOLLOWED_INTERVAL_MS);
   }
 
@@ -252,8 +256,8 @@ export class RoomList {
   }
 
   #takeMemberships(rooms: readonly ListedRoom[]): ListedRoom[] {
-    this.#memberships.applyRows(rooms);
-    for (const { id, read } of rooms) if (read) this.onRead(id, read);
+    this.#options.memberships.applyRows(rooms);
+    for (const { id, read } of rooms) if (read) this.#options.onRead(id, read);
     return rooms.map(omitMembership);
   }
 
@@ -285,7 +289,7 @@ export class RoomList {
   #put(room: ListedRoom | Room): boolean {
     const row = 'description' in room ? omitDescription(room) : room;
     const isNewer = this.#parts.isVisible(row) && this.#rows.put(row);
-    if (isNewer) this.onRowChange(row);
+    if (isNewer) this.#options.onRowChange(row);
     return isNewer;
   }
 
@@ -294,6 +298,6 @@ export class RoomList {
   }
 
   #publish(): void {
-    this.#parts.publish(this.#rows.all(), this.getOpenRoomIds());
+    this.#parts.publish(this.#rows.all(), this.#options.getOpenRoomIds());
   }
 }

@@ -20,24 +20,27 @@ type FileOrNone = UploadedFile | undefined;
 
 const EMPTY: readonly OutboxItem[] = [];
 
+interface OutboxItemsOptions {
+  environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
+  onRefresh: () => void;
+  /** Called once, if the storage stops responding. */
+  onStorageFailed: () => void;
+}
+
 /** Items that all clients of the person share, and those that could not be saved. */
 export class OutboxItems {
   /** In the order of sending, like `held`. */
   readonly messages = new Store<readonly OutboxItem[]>(EMPTY);
   readonly held = new Store<readonly OutboxItem[]>(EMPTY);
-  onRefresh: () => void = () => {};
-  /** Called once, if the storage stops responding. */
-  onStorageFailed: () => void = () => {};
 
-  readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
+  readonly #options: OutboxItemsOptions;
   readonly #queue: StorageQueue;
   #all: readonly OutboxItem[] = EMPTY;
   #changes = 0;
 
-  constructor(environment: Pick<Environment, 'outboxStorage' | 'setTimer'>) {
-    this.#environment = environment;
-    this.#queue = new StorageQueue(environment);
-    this.#queue.onAbandoned = () => this.#onAbandoned();
+  constructor(options: OutboxItemsOptions) {
+    this.#options = options;
+    this.#queue = new StorageQueue(options.environment, () => this.#onAbandoned());
   }
 
   get all(): readonly OutboxItem[] {
@@ -55,11 +58,11 @@ export class OutboxItems {
   /** Reads the saved items. Resolves even if that fails. */
   async refresh(): Promise<void> {
     const before = this.#changes;
-    const persisted = await this.#queue.run(() => this.#environment.outboxStorage.load());
+    const persisted = await this.#queue.run(() => this.#options.environment.outboxStorage.load());
     // The result may miss changes that this client made meanwhile.
     if (before !== this.#changes) return this.refresh();
     if (persisted) this.#merge(persisted);
-    this.onRefresh();
+    this.#options.onRefresh();
   }
 
   /** Puts an item at the end, even if it had another place. Resolves when it is saved, or cannot be. */
@@ -68,7 +71,7 @@ export class OutboxItems {
     this.#changes++;
     this.#set([...this.#others(id), item]);
     const isPersisted = await this.#queue.run(async () => {
-      await this.#environment.outboxStorage.put(toPersistedItem(item));
+      await this.#options.environment.outboxStorage.put(toPersistedItem(item));
       return true;
     }, item.upload?.bytes.size);
     if (!isPersisted) this.update(id, { isVolatile: true });
@@ -110,14 +113,14 @@ export class OutboxItems {
     if (!this.get(id)) return;
     this.#changes++;
     this.#set(this.#others(id));
-    void this.#queue.run(() => this.#environment.outboxStorage.remove(id, seq));
+    void this.#queue.run(() => this.#options.environment.outboxStorage.remove(id, seq));
   }
 
   /** An item that is gone from the storage is removed here, too: another client saw it stored, or discarded it. */
   async #change(id: string, change: (item: PersistedOutboxItem) => PersistedOutboxItem): Promise<void> {
     this.#changes++;
     const result = await this.#queue.run(async () => ({
-      item: await this.#environment.outboxStorage.change(id, change),
+      item: await this.#options.environment.outboxStorage.change(id, change),
     }));
     const shown = this.get(id);
     if (!shown) return;
@@ -166,7 +169,7 @@ export class OutboxItems {
 
   #onAbandoned(): void {
     this.#set(this.#all.map(item => ({ ...item, isVolatile: true })));
-    this.onStorageFailed();
+    this.#options.onStorageFailed();
   }
 }
 

@@ -45,6 +45,7 @@ export class Outbox {
   /** By room. */
   readonly #retries: Retries;
   #leaderChanges = 0;
+  #stopLeading: () => void = () => {};
 
   /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
   constructor(
@@ -56,8 +57,12 @@ export class Outbox {
     this.#connection = connection;
     this.#getKnownSeq = getKnownSeq;
     this.#retries = new Retries({ environment, connection }, roomId => this.#pump(roomId));
-    this.#items = new OutboxItems(environment);
-    this.#items.onRefresh = () => this.#pumpAll();
+    this.#items = new OutboxItems({
+      environment,
+      onRefresh: () => this.#pumpAll(),
+      // A client that cannot read the shared items cannot send them.
+      onStorageFailed: () => this.#leave(),
+    });
     this.#delivery = new OutboxDelivery(environment, connection, this.#items);
     this.items = this.#items.messages;
     this.held = this.#items.held;
@@ -74,17 +79,11 @@ export class Outbox {
   start(): () => void {
     const { outboxStorage } = this.#environment;
     const stopWatching = outboxStorage.subscribe(left => this.#onRemoteChange(left));
-    const stopLeading = outboxStorage.electLeader(isLeading => void this.#setLeader(isLeading));
-    const leave = () => {
-      stopLeading();
-      void this.#setLeader(false);
-    };
-    // A client that cannot read the shared items cannot send them.
-    this.#items.onStorageFailed = leave;
+    this.#stopLeading = outboxStorage.electLeader(isLeading => void this.#setLeader(isLeading));
     void this.#items.refresh();
     return () => {
       stopWatching();
-      leave();
+      this.#leave();
       this.#retries.cancel();
     };
   }
@@ -165,6 +164,11 @@ export class Outbox {
     const item = left && this.#items.get(left.id);
     if (item && !this.#isConfirmed(item.roomId, left.seq)) this.#items.markStored(left.id, left.seq);
     void this.#items.refresh();
+  }
+
+  #leave(): void {
+    this.#stopLeading();
+    void this.#setLeader(false);
   }
 
   async #setLeader(isLeading: boolean): Promise<void> {

@@ -5,8 +5,6 @@ import { Store } from '../base/store.ts';
 export class Workspace {
   /** Undefined until they are known. */
   readonly settings = new Store<WorkspaceSettings | undefined>(undefined);
-  /** Called when the server may have missed a change. */
-  onResync: () => void = () => {};
 
   /** Results and events can arrive in any order. */
   put(settings: WorkspaceSettings): void {

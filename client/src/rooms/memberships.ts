@@ -19,15 +19,21 @@ export type RoomOptionsChange = Omit<CommandArguments<'set_room_options'>, 'room
 export type RoomOptions = Omit<RoomOptionsChange, 'request'> &
   Pick<Membership, 'requestedBy'> & { request?: Membership['request'] | null };
 
+interface MembershipsOptions {
+  environment: Pick<Environment, 'random' | 'setTimer'>;
+  connection: Pick<Connection, 'request' | 'state'>;
+  /** After each result of the server. */
+  onRead: (hasRequests: boolean) => void;
+}
+
 /** Of which rooms this person is a member, and with which options. */
 export class Memberships {
   /** Without archived rooms. Undefined until known. */
   readonly joinedRoomIds = new Store<ReadonlySet<string> | undefined>(undefined);
   /** Changes show before the server stores them. */
   readonly options = new Store<ReadonlyMap<string, RoomOptions>>(new Map());
-  /** After each result of the server. */
-  onRead: (hasRequests: boolean) => void = () => {};
 
+  readonly #onRead: MembershipsOptions['onRead'];
   readonly #reading: RetriedRead<CommandOutput<'list_joined'>>;
   readonly #latest = new Map<string, Membership>();
   readonly #inRows = new Map<string, Membership>();
@@ -35,10 +41,8 @@ export class Memberships {
   /** Changes that arrived during the current read, whose result may be older. */
   readonly #changed = new Map<string, boolean>();
 
-  constructor(
-    environment: Pick<Environment, 'random' | 'setTimer'>,
-    connection: Pick<Connection, 'request' | 'state'>,
-  ) {
+  constructor({ environment, connection, onRead }: MembershipsOptions) {
+    this.#onRead = onRead;
     const read = () => {
       this.#changed.clear();
       return connection.request('list_joined', {});
@@ -134,7 +138,7 @@ export class Memberships {
   #replace({ roomIds, requests = [] }: CommandOutput<'list_joined'>): void {
     const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
     if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
-    this.onRead(requests.length > 0);
+    this.#onRead(requests.length > 0);
   }
 }
 

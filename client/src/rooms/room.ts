@@ -33,25 +33,29 @@ const PREFETCH_FRESH_MS = 10_000;
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 const MISSING: RoomView = { status: 'missing', isLoadingOlder: false };
 
+export interface RoomStoreOptions {
+  roomId: string;
+  environment: Environment;
+  connection: Pick<Connection, 'command' | 'request' | 'state'>;
+  getMe: () => string | undefined;
+  /** Their messages are no arrivals. */
+  getBlocked: () => ReadonlySet<string>;
+  onLogChange: (log: RoomLog) => void;
+  onOpenChange: () => void;
+  /** The server sent the person's read cursor. */
+  onRead: (read: ReadState) => void;
+  /** The room does not exist, or this person cannot read it. */
+  onMissing: () => void;
+}
+
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
   readonly pages: RoomPages;
   readonly #ownReactions: OwnReactions;
   /** While the room is open. */
   readonly changed = new Signal<LogChange>();
-  onLogChange: (log: RoomLog) => void = () => {};
-  onOpenChange: () => void = () => {};
-  /** The server sent the person's read cursor. */
-  onRead: (read: ReadState) => void = () => {};
-  /** The room does not exist, or this person cannot read it. */
-  onMissing: () => void = () => {};
-  /** Their messages are no arrivals. */
-  getBlocked: () => ReadonlySet<string> = () => new Set();
 
-  readonly #roomId: string;
-  readonly #getMe: () => string | undefined;
-  readonly #environment: Environment;
-  readonly #connection: Pick<Connection, 'command' | 'request' | 'state'>;
+  readonly #options: RoomStoreOptions;
   #openCount = 0;
   #isSubscribed = false;
   #isSyncing = false;
@@ -66,17 +70,10 @@ export class RoomStore {
   /** Events during a read: those past its position are applied after it. */
   #pendingEvents: LogEvent[] = [];
 
-  constructor(
-    roomId: string,
-    environment: Environment,
-    connection: Pick<Connection, 'command' | 'request' | 'state'>,
-    getMe: () => string | undefined,
-  ) {
-    this.#getMe = getMe;
-    this.#roomId = roomId;
-    this.#environment = environment;
-    this.#connection = connection;
-    this.#retry = new Retry({ environment, connection }, () => this.isOpen && this.#sync());
+  constructor(options: RoomStoreOptions) {
+    this.#options = options;
+    const { roomId, environment, connection } = options;
+    this.#retry = new Retry(options, () => this.isOpen && this.#sync());
     const onLoaded = (mine: Parameters<typeof applyOwnReactions>[1]) => {
       const { log } = this.view.get();
       if (log) this.#change(log, { seq: log.seq, apply: known => applyOwnReactions(known, mine) });
@@ -102,7 +99,7 @@ export class RoomStore {
   open(): () => void {
     if (this.#openCount++ === 0) {
       this.#sync();
-      this.onOpenChange();
+      this.#options.onOpenChange();
     }
     let isClosed = false;
     return () => {
@@ -110,7 +107,7 @@ export class RoomStore {
       isClosed = true;
       if (--this.#openCount > 0) return;
       this.#close();
-      this.onOpenChange();
+      this.#options.onOpenChange();
     };
   }
 
@@ -180,8 +177,9 @@ export class RoomStore {
 
   /** Reads the missing changes without following the room, so that it shows at once when it is opened. */
   prefetch(): void {
-    if (this.isOpen || this.#environment.now() - this.#lastReadAt < PREFETCH_FRESH_MS) return;
-    if (this.#connection.state.get().status === 'connected') this.#sync();
+    const { environment, connection } = this.#options;
+    if (this.isOpen || environment.now() - this.#lastReadAt < PREFETCH_FRESH_MS) return;
+    if (connection.state.get().status === 'connected') this.#sync();
   }
 
   /** Returns false if an event before this one is missing, or only a catch-up can apply it. */
@@ -190,14 +188,15 @@ export class RoomStore {
     if (!log || getFromSeq(event) > log.seq) return false;
     if (getToSeq(event) <= log.seq) return true;
     if (event.type !== 'room_caught_up' && !canApplyEvent(event)) return false;
-    const me = this.#getMe();
+    const me = this.#options.getMe();
+    const blocked = this.#options.getBlocked();
     if (event.type === 'room_caught_up') {
       if (event.reset) this.pages.invalidate();
-      const apply = (known: RoomLog) => applyCaughtUp(known, event, me, this.getBlocked());
+      const apply = (known: RoomLog) => applyCaughtUp(known, event, me, blocked);
       this.#change(log, { seq: event.to, apply, isReset: event.reset, isGap: true });
       this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
     } else {
-      const apply = (known: RoomLog) => applyEvent(known, event, me, this.getBlocked());
+      const apply = (known: RoomLog) => applyEvent(known, event, me, blocked);
       this.#change(log, { seq: event.seq, apply, event });
       if (event.type === 'message_reacted' && event.uid === me)
         this.#ownReactions.invalidate(event.message.id);
@@ -226,26 +225,29 @@ export class RoomStore {
   }
 
   #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
+    const { roomId, connection } = this.#options;
     const incarnation = this.view.get().log?.incarnation ?? '';
-    const input = { roomId: this.#roomId, ...(since !== undefined && { since, incarnation }) };
-    return this.#connection.request(isOpening ? 'open_room' : 'catch_up', input);
+    const input = { roomId, ...(since !== undefined && { since, incarnation }) };
+    return connection.request(isOpening ? 'open_room' : 'catch_up', input);
   }
 
   #onSynced(state: RoomState, isOpening: boolean): void {
     this.#isSyncing = false;
     this.#isSubscribed ||= isOpening;
     this.#retry.reset();
-    this.#lastReadAt = this.#environment.now();
-    if (state.read) this.onRead(state.read);
+    const { environment, getMe, getBlocked, onRead } = this.#options;
+    this.#lastReadAt = environment.now();
+    if (state.read) onRead(state.read);
     if (state.reset) this.pages.invalidate();
     if (state.reset) this.#ownReactions.clear();
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
-    const apply = (log?: RoomLog) => applyState(log, state, this.#getMe(), this.getBlocked());
+    const apply = (log?: RoomLog) => applyState(log, state, getMe(), getBlocked());
     this.#change(this.view.get().log, { seq: state.seq, apply, isReset: state.reset, isGap: true });
     const pendingEvents = this.#pendingEvents
       .filter(event => getToSeq(event) > state.seq)
       .toSorted((a, b) => getToSeq(a) - getToSeq(b));
     this.#pendingEvents = [];
+    // If one of them begins another read, `apply` collects the rest for its end.
     for (const event of pendingEvents) this.apply(event);
     if (!this.isOpen) this.#close();
     // Opened during its prefetch: follow it now.
@@ -259,7 +261,7 @@ export class RoomStore {
     const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
     if (isMissing) {
       this.view.set(MISSING);
-      this.onMissing();
+      this.#options.onMissing();
     } else this.#retry.schedule(error);
   }
 
@@ -267,7 +269,8 @@ export class RoomStore {
     this.view.set({ ...this.view.get(), isCached: true });
     if (!this.#isSubscribed) return;
     this.#isSubscribed = false;
-    this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
+    const { roomId, connection } = this.#options;
+    connection.request('close_room', { roomId }).catch(() => {
       // The connection is lost, and the subscription with it.
     });
   }
@@ -291,6 +294,6 @@ export class RoomStore {
 
   #setLog(log: RoomLog, isCached = false): void {
     this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
-    this.onLogChange(log);
+    this.#options.onLogChange(log);
   }
 }

@@ -50,6 +50,6 @@ function getStore(chat: Chat): Store<Workspace | undefined> {
   const store = new Store<Workspace | undefined>(undefined);
   stores.set(chat, store);
   chat.connection.state.subscribe(() => loadWorkspace(chat));
-  chat.workspace.onResync = () => loadWorkspace(chat);
+  chat.connection.events.subscribe(({ type }) => type === 'resync' && loadWorkspace(chat));
   return store;
 }
