@@ -173,12 +173,16 @@ export class Actions {
       this.#retries.reset(roomId);
       this.#end({ id: action.id, output });
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
+      if (!(error instanceof CommandError)) {
+        // As in the outbox.
+        this.#retries.schedule(roomId);
+        throw error;
+      }
       await this.#onRefused(action, error);
     } finally {
       this.#sending.delete(roomId);
+      this.#pumpAll();
     }
-    this.#pumpAll();
   }
 
   async #onRefused(action: Action, error: CommandError): Promise<void> {

@@ -75,7 +75,7 @@ export class Retries {
     return this.#byKey.get(key)?.isWaiting === true;
   }
 
-  schedule(key: string, error: CommandError): void {
+  schedule(key: string, error?: CommandError): void {
     const known = this.#byKey.get(key);
     const retry = known ?? new Retry(this.#options, () => this.#run(key));
     if (!known) this.#byKey.set(key, retry);

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import type { SentCommand } from '../testing/fake-environment.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Chat } from '../chat.ts';
+import { flushPromises, type SentCommand } from '../testing/fake-environment.ts';
 import {
   makeCatchUp,
   makeId,
@@ -251,3 +252,51 @@ test('an item has a new id and the time of this device', async () => {
   expect(one).toMatchObject({ roomId: ROOM_ID, createdAt: environment.now() });
   expect(one?.id).not.toBe(two?.id);
 });
+
+/** The errors that nobody catches, in place of the failure of the test. */
+function collectUncaught(): unknown[] {
+  const errors: unknown[] = [];
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', error => errors.push(error));
+  onTestFinished(async () => {
+    await new Promise(resolve => setImmediate(resolve));
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  });
+  return errors;
+}
+
+test.each([
+  ['message', (chat: Chat) => chat.outbox.send(ROOM_ID, { text: 'one' }), 'send_message'],
+  [
+    'reaction',
+    (chat: Chat) =>
+      chat.actions.enqueue({
+        key: 'reaction',
+        roomId: ROOM_ID,
+        command: 'set_reaction',
+        input: { roomId: ROOM_ID, messageId: makeId(101), emoji: '👍', on: true },
+      }),
+    'set_reaction',
+  ],
+])(
+  'a fault of the client while it sends a %s is reported, and the queue of the room goes on after a pause',
+  async (_, send, command) => {
+    const setup = await createChatInRoom(2);
+    const { environment, chat, socket } = setup;
+    const errors = collectUncaught();
+    const fault = new TypeError('the socket is not open');
+    socket.send = () => {
+      throw fault;
+    };
+    void send(chat);
+    await flushPromises();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(errors).toEqual([fault]);
+    Reflect.deleteProperty(socket, 'send');
+    expect(socket.getCommands(command)).toHaveLength(0);
+    await environment.advance(500);
+    expect(socket.getCommands(command)).toHaveLength(1);
+  },
+);

@@ -199,13 +199,17 @@ export class Outbox {
       const message = await this.#delivery.deliver(item);
       if (message) this.#onStored(item, message);
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
+      if (!(error instanceof CommandError)) {
+        // A fault of this client must neither stop the room's queue nor repeat without a pause.
+        this.#retries.schedule(roomId);
+        throw error;
+      }
       this.#onRefused(item, error);
     } finally {
       this.#sending.delete(roomId);
       this.settled.emit(item.id);
+      this.#pump(roomId);
     }
-    this.#pump(roomId);
   }
 
   #onStored({ id, roomId }: OutboxItem, { seq }: Message): void {
