@@ -4,7 +4,7 @@ import { useReminders } from '../chat/saved/use-reminders.ts';
 import { useArrivalSound } from '../chat/sound/use-arrival-sound.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
-import { LazyJoinDialog } from '../people/invites/lazy-join-dialog.tsx';
+import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dialog.tsx';
 import { useVolatileOutboxNotice } from '../state/outbox/use-volatile-outbox-notice.ts';
 
 /** What the page does besides showing rooms. */
@@ -16,7 +16,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useNextUnread(roomId);
   return (
     <>
-      <LazyJoinDialog />
+      <LazyAcceptInviteDialog />
       <LazyNotices>
         <LazyWaysIn />
       </LazyNotices>

@@ -3,7 +3,7 @@ import { LinkedAccounts } from '../../account/linking/linked-accounts.tsx';
 import { AvatarSection } from '../../account/profile/avatar-section.tsx';
 import { Nickname } from '../../account/profile/nickname.tsx';
 import { Sessions } from '../../account/sessions/sessions.tsx';
-import { SignOut } from '../../account/sessions/sign-out.tsx';
+import { SignOutSection } from '../../account/sessions/sign-out-section.tsx';
 import { AdminLink } from '../../admin/admin-link.tsx';
 import { AccessTokensSection } from '../../programs/access-tokens-section.tsx';
 import { useMe } from '../../state/chat-context.ts';
@@ -46,7 +46,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <AccessTokensSection />
       <ShortcutsSection />
       <AdminLink onFollow={onLeave} />
-      <SignOut />
+      <SignOutSection />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { LazyRoomMenu } from '../lazy-room-menu.tsx';
-import { RowPress } from './row-press.ts';
+import { RoomRowPress } from './room-row-press.ts';
 
 /** The menus of the rows in the list of rooms. */
 export function RowMenus({ list }: { list: RefObject<HTMLElement | null> }) {
@@ -11,7 +11,7 @@ export function RowMenus({ list }: { list: RefObject<HTMLElement | null> }) {
     setOpen(true);
   });
   useEffect(() => {
-    const press = new RowPress((row, anchor) => open(row, anchor));
+    const press = new RoomRowPress((row, anchor) => open(row, anchor));
     return list.current ? press.attach(list.current) : undefined;
   }, [list]);
   if (!menu) return null;

@@ -12,7 +12,7 @@ import { useInvitations } from './use-invitations.ts';
 const { invites: texts } = lazyStrings;
 
 /** A member of all rooms goes to the first one without a question. */
-export function JoinDialog({ code, isOpen, onOpenChange }: DialogState & { code: string }) {
+export function AcceptInviteDialog({ code, isOpen, onOpenChange }: DialogState & { code: string }) {
   const invitations = useInvitations();
   const [found, setFound] = useState<CommandOutput<'get_invite'>>();
   const [isBusy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import { signOut } from '../sign-in/sign-out.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-export function SignOut() {
+export function SignOutSection() {
   return (
     <SignOutButton
       className={styles.signOut}

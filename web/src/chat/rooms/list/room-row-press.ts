@@ -5,7 +5,7 @@ const MAX_MOVEMENT_PX = 10;
 type OnPress = (row: HTMLElement, anchor: { getBoundingClientRect: () => DOMRect }) => void;
 
 /** The menu of a row opens by right click, by a key, and by a long press, for which iOS has no event. */
-export class RowPress {
+export class RoomRowPress {
   readonly #onPress: OnPress;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #from = { x: 0, y: 0 };

@@ -3,7 +3,7 @@ import { navigate, useSearchParam } from '../../ui/browser/location.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 
 /** Asks whether to join, if an invitation link was opened. */
-export function LazyJoinDialog() {
+export function LazyAcceptInviteDialog() {
   const invite = useSearchParam('invite');
   const [code, setCode] = useState(invite);
   const [isOpen, setOpen] = useState(invite !== undefined);
@@ -19,7 +19,7 @@ export function LazyJoinDialog() {
   return (
     <LazyDialog
       key={code}
-      load={() => import('./join-dialog.tsx').then(module => module.JoinDialog)}
+      load={() => import('./accept-invite-dialog.tsx').then(module => module.AcceptInviteDialog)}
       dialog={{ code }}
       isOpen={isOpen}
       onOpenChange={setOpen}

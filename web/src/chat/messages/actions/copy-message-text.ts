@@ -1,16 +1,16 @@
 import { Copy } from 'lucide-react';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../../../ui/feedback/toast.ts';
-import { copyText as copy } from '../../../ui/text/copy-text.ts';
+import { copyText } from '../../../ui/text/copy-text.ts';
 import type { MessageAction } from './message-action.ts';
 
-export const copyText: MessageAction = {
+export const copyMessageText: MessageAction = {
   icon: Copy,
   getLabel: ({ row }) => (row.text === '' ? undefined : lazyStrings.messageActions.copyText),
-  run: ({ row }) => void copyMessageText(row.text),
+  run: ({ row }) => void copy(row.text),
 };
 
-async function copyMessageText(text: string): Promise<void> {
-  if (await copy(text)) showSuccess(lazyStrings.messageActions.textCopied);
+async function copy(text: string): Promise<void> {
+  if (await copyText(text)) showSuccess(lazyStrings.messageActions.textCopied);
   else showError(lazyStrings.messageActions.textNotCopied);
 }

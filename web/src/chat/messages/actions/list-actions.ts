@@ -1,7 +1,7 @@
 import { showConversation } from '../../replies/conversation/show-conversation.ts';
 import { editMessage } from '../edit/edit-message.ts';
-import { copyLink } from './copy-link.ts';
-import { copyText } from './copy-text.ts';
+import { copyMessageLink } from './copy-message-link.ts';
+import { copyMessageText } from './copy-message-text.ts';
 import { markUnread } from './mark-unread.ts';
 import type { ActionContext, MessageAction } from './message-action.ts';
 import { pin, unpin } from './pin.ts';
@@ -15,8 +15,8 @@ import { remind, save, unsave } from './save.ts';
  */
 const MESSAGE_ACTIONS: readonly MessageAction[] = [
   editMessage,
-  copyText,
-  copyLink,
+  copyMessageText,
+  copyMessageLink,
   markUnread,
   pin,
   unpin,
