@@ -63,7 +63,7 @@ export class SimulatedServer {
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
-      settings: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
+      config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
       server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },
       secret: '',
       onFailure: onError,

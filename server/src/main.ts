@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { onStopSignal } from './app/stop-signals.ts';
 import { setPrivateUmask } from './base/private-files.ts';
 import { StartError } from './base/start-error.ts';
-import { readSettings } from './config/settings.ts';
+import { readConfig } from './config/config.ts';
 
 setPrivateUmask();
 
@@ -20,25 +20,25 @@ setFlagsFromString('--heap-growing-percent=25');
 // The same path from the built server.
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
-/** In addition to the time that the settings give for draining. */
+/** In addition to the time that the configuration gives for draining. */
 const STOP_TIMEOUT_MS = 30_000;
 
 // Libraries relax their checks in other environments: the accounts library accepts foreign origins under "test".
 process.env.NODE_ENV = 'production';
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const config = readConfig(process.env);
   const { startServer } = await import('./app/start.ts');
-  const server = await startServer(settings, WEB_FOLDER, fail);
+  const server = await startServer(config, WEB_FOLDER, fail);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), settings.drainMs + STOP_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), config.drainMs + STOP_TIMEOUT_MS).unref();
     server.stop().then(() => process.exit(0), fail);
   };
   onStopSignal(stop);
-  process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
+  process.stdout.write(`Snug is ready on ${config.origins[0]}\n`);
   if (server.setupLink !== undefined)
     process.stdout.write(`Open this link once to become the workspace admin: ${server.setupLink}\n`);
 }

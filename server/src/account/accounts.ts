@@ -1,5 +1,5 @@
 import type { SignedCodes } from '../base/signed-codes.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -16,7 +16,7 @@ import { TokenAuthenticator } from './token-authenticator.ts';
 import { CodeVerifier } from './two-step/code-verifier.ts';
 
 export interface AccountsOptions {
-  settings: Pick<Settings, 'origins' | 'providers'>;
+  config: Pick<Config, 'origins' | 'providers'>;
   secret: string;
   read: Db;
   writer: AccountQueryWriter & TokenWriter;

@@ -36,7 +36,7 @@ async function createAccountsSetup() {
     onEnded: record('ended'),
   };
   const auth = createAuth({
-    settings: { origins: [ORIGIN], providers: [] },
+    config: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database,
     sessionEvents,

@@ -11,7 +11,7 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import * as v from 'valibot';
 import { newId } from '../base/ids.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
 import { canSignUp } from './browser-invite.ts';
 import { getCookieSettings } from './cookies.ts';
@@ -34,7 +34,7 @@ const NO_TOKENS = {
 };
 
 export interface AuthOptions {
-  settings: Pick<Settings, 'origins' | 'providers'>;
+  config: Pick<Config, 'origins' | 'providers'>;
   secret: string;
   database: AccountsDatabase;
   sessionEvents: SessionEvents;
@@ -50,7 +50,7 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Better Auth on Snug's own tables. */
 export function createAuth(options: AuthOptions) {
   const {
-    settings,
+    config,
     secret,
     database,
     sessionEvents,
@@ -61,14 +61,14 @@ export function createAuth(options: AuthOptions) {
   return betterAuth({
     appName: 'Snug',
     secret,
-    baseURL: settings.origins[0],
+    baseURL: config.origins[0],
     basePath: '/api/auth',
-    trustedOrigins: settings.origins,
+    trustedOrigins: config.origins,
     // Without transactions: they would block all writes while a password is hashed.
     database: kyselyAdapter(database.db, { type: database.type, transaction: false }),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    advanced: { ...getCookieSettings(settings.origins[0]), database: { generateId: newId } },
+    advanced: { ...getCookieSettings(config.origins[0]), database: { generateId: newId } },
     user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: createLinkCheck(now) },
     // The lifetime of the cookie. Snug decides when a session expires, so the library's requests must not extend it.
     session: { modelName: 'sessions', expiresIn: ABSOLUTE_TIMEOUT_MS / 1000, disableSessionRefresh: true },
@@ -94,8 +94,8 @@ export function createAuth(options: AuthOptions) {
     // Snug limits the routes itself.
     rateLimit: { enabled: false },
     plugins:
-      settings.providers.length > 0 ? [createProviderPlugin(settings.providers, { secret, onFailure })] : [],
-    onAPIError: { errorURL: `${settings.origins[0]}${LANDING_PATH}` },
+      config.providers.length > 0 ? [createProviderPlugin(config.providers, { secret, onFailure })] : [],
+    onAPIError: { errorURL: `${config.origins[0]}${LANDING_PATH}` },
     databaseHooks: createDatabaseHooks(sessionEvents, now),
   });
 }

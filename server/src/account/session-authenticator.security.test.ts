@@ -26,7 +26,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   });
   const ended: string[] = [];
   const auth = createAuth({
-    settings: { origins: [origin], providers: [] },
+    config: { origins: [origin], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: {

@@ -13,7 +13,7 @@ async function createCountingSetup() {
   const onFailure = () => {};
   const writer = new Writer({ runBatch: jobs => runBatch(db, {}, jobs), onCommit: () => {}, onFailure });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], providers: [] },
+    config: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },

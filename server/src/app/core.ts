@@ -26,7 +26,7 @@ import type { SnugMutations } from '../commands/mutations.ts';
 import { NameTurns } from '../commands/name-turns.ts';
 import { ResultEncoder } from '../commands/result-encoder.ts';
 import { RoomStateReader } from '../commands/room-state-reader.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import { readEpoch } from '../db/epoch.ts';
 import { GroupCommit } from '../db/group-commit.ts';
 import type { Store } from '../db/store.ts';
@@ -64,7 +64,7 @@ export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
-  settings: Pick<Settings, 'fixed' | 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
+  config: Pick<Config, 'fixed' | 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
   server: ServerFacts;
   /** Signs the links of invitations and the addresses of webhooks. */
   secret: string;
@@ -84,7 +84,7 @@ export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
 export type Core = ReturnType<typeof createCore>;
 
 export function createCore(options: CoreOptions) {
-  const { store, clock, settings, onFailure, mail, bus = new LocalBus(), wrapDispatch = identity } = options;
+  const { store, clock, config, onFailure, mail, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
   const limits = createLimits(options);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
@@ -109,8 +109,8 @@ export function createCore(options: CoreOptions) {
     ...reads,
     nameTurns: new NameTurns(clock.defer),
     ...requirements,
-    providers: settings.providers,
-    fixedSettings: settings.fixed,
+    providers: config.providers,
+    fixedSettings: config.fixed,
   };
   const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
   const connections = new ConnectionRegistry({
@@ -125,7 +125,7 @@ export function createCore(options: CoreOptions) {
     presenceTracker,
     tokenExpiry: new TokenExpiry(now, clock.setTimer),
     epoch,
-    maxFileBytes: settings.maxFileBytes,
+    maxFileBytes: config.maxFileBytes,
     ...createTiming(clock),
     onFailure,
   });
@@ -168,7 +168,7 @@ function identity<Value>(value: Value): Value {
 
 /** Both publish the commits of this process. */
 function createWriter(options: CoreOptions, publisher: Publisher) {
-  const { store, clock, settings, onFailure, resolveHost: resolve } = options;
+  const { store, clock, config, onFailure, resolveHost: resolve } = options;
   const writer: Writer<SnugMutations> = new Writer({
     runBatch: store.runBatch,
     onCommit(publications) {
@@ -178,7 +178,7 @@ function createWriter(options: CoreOptions, publisher: Publisher) {
     onFailure,
     groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
-  const allowed = settings.outboundAllow;
+  const allowed = config.outboundAllow;
   const webhooks = createWebhookServices({ ...options, ...store, writer, allowed, resolve });
   return { writer, webhooks };
 }
@@ -194,9 +194,9 @@ function createCommands(
   return createDispatch(services, commandLimits, onFailure, turns);
 }
 
-function createLimits({ store, settings, clock, nodeId }: CoreOptions): RateLimits {
+function createLimits({ store, config, clock, nodeId }: CoreOptions): RateLimits {
   const shared = nodeId === undefined ? undefined : createSharedRates(store.read);
-  return new RateLimits(settings.rates, clock.steadyNow, shared);
+  return new RateLimits(config.rates, clock.steadyNow, shared);
 }
 
 function createRoomViewers({ clock }: CoreOptions, hub: Hub, bus: Bus): RoomViewers {
@@ -222,12 +222,12 @@ function createPresenceTracker(
 }
 
 function createFiles(
-  { store, settings, files, onFailure }: CoreOptions,
+  { store, config, files, onFailure }: CoreOptions,
   writer: Writer<SnugMutations>,
   limits: RateLimits,
 ): FileServices {
   const { read, now } = store;
-  const { quota, maxFileBytes: maxBytes } = settings;
+  const { quota, maxFileBytes: maxBytes } = config;
   const budget: UploadBudget = {
     take: (uid, bytes) => limits.takeShared('upload_bytes', uid, bytes),
     giveBack: (uid, bytes) => limits.refundShared('upload_bytes', uid, bytes),

@@ -11,7 +11,7 @@ import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
 import { openDiskFiles } from '../commands/file-services.ts';
 import { openStore } from '../commands/open-store.ts';
-import { type Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
@@ -33,51 +33,51 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** `webFolder`: the built page. Throws a `StartError` if the machine or the settings prevent it. */
+/** `webFolder`: the built page. Throws a `StartError` if the machine or the configuration prevents it. */
 export async function startServer(
-  settings: Settings,
+  config: Config,
   webFolder: string,
   onFatalError: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const isAlone = settings.databaseUrl === undefined;
+  const isAlone = config.databaseUrl === undefined;
   // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
   // reconnecting. On a shared database, others may be online on another node.
   const prepare = isAlone ? storeAllOffline : async () => {};
   const id = newId();
   let onRefused = onFatalError;
   const { store, warning } = await openStore({
-    ...settings,
+    ...config,
     encoder: createNotificationEncoder(id),
     onFatalError,
     onRefused: error => onRefused(error),
     prepare,
   });
-  const app = createServer(settings);
-  for (const line of [warning, describeMissingUrl(settings)]) if (line) app.log.warn(line);
+  const app = createServer(config);
+  for (const line of [warning, describeMissingUrl(config)]) if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, onFailure });
-  const files = openDiskFiles(settings.data, isAlone);
-  const secret = settings.secret ?? readOrCreateSecret(settings.data);
+  const files = openDiskFiles(config.data, isAlone);
+  const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
-  const mail = await createMail(settings, store.now, onFailure);
-  const server = describeServer(settings, store);
-  const core = createCore({ store, files, clock, settings, server, secret, onFailure, bus, nodeId, mail });
+  const mail = await createMail(config, store.now, onFailure);
+  const server = describeServer(config, store);
+  const core = createCore({ store, files, clock, config, server, secret, onFailure, bus, nodeId, mail });
   const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
-  const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
+  const accounts = createAccounts({ ...core, ...store, config, secret, onFailure });
   await accounts.auth.$context;
-  const publishedAssets = isAlone ? undefined : join(settings.data, 'assets');
-  await serve(app, { ...core, ...accounts, settings, webFolder, publishedAssets }, settings);
+  const publishedAssets = isAlone ? undefined : join(config.data, 'assets');
+  await serve(app, { ...core, ...accounts, config, webFolder, publishedAssets }, config);
   onRefused = onFatal;
   jobs.start();
   webhooks.deliverer.start();
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
-    setupLink: await createSetupLink(writer, settings.origins[0]),
+    setupLink: await createSetupLink(writer, config.origins[0]),
     async stop() {
-      const { drainMs: delayMs } = settings;
+      const { drainMs: delayMs } = config;
       endPending();
       await drain({
         readiness,
@@ -98,17 +98,13 @@ export async function startServer(
   };
 }
 
-function describeMissingUrl({ isUrlMissing, origins: [url] }: Settings): string | undefined {
+function describeMissingUrl({ isUrlMissing, origins: [url] }: Config): string | undefined {
   if (!isUrlMissing) return undefined;
   return `SNUG_URL is not set, so Snug works only at ${url}. Set it to the address that people open.`;
 }
 
 /** Undefined without a mail server. */
-async function createMail(
-  { mail, origins }: Settings,
-  now: () => number,
-  onFailure: (error: unknown) => void,
-) {
+async function createMail({ mail, origins }: Config, now: () => number, onFailure: (error: unknown) => void) {
   const mailer = mail && (await createMailer(mail, { ...systemClock, now, onFailure }));
   return mailer && { mailer, origin: origins[0] };
 }
@@ -140,16 +136,16 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
 async function serve(
   app: ReturnType<typeof createServer>,
   options: AppOptions,
-  settings: Settings,
+  config: Config,
 ): Promise<void> {
   const { webFolder, publishedAssets } = options;
   await createApp(app, options);
   // Before the first page, whose assets another node may have to serve.
   if (publishedAssets !== undefined) await publishAssets(join(webFolder, 'assets'), publishedAssets);
-  await listen(app, settings);
+  await listen(app, config);
 }
 
-async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
+async function listen(app: ReturnType<typeof createServer>, { port, host }: Config): Promise<void> {
   try {
     await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {

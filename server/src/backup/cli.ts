@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
-import { readSettings, type Settings } from '../config/settings.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 
-export interface CliArguments extends Pick<Settings, 'data' | 'databaseUrl'> {
+export interface CliArguments extends Pick<Config, 'data' | 'databaseUrl'> {
   path: string;
 }
 
@@ -47,7 +47,7 @@ function parseArguments(name: string): CliArguments {
   const [path, ...others] = process.argv.slice(2);
   if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
   // npm runs scripts in the project's folder and passes the caller's folder in INIT_CWD.
-  const { data, databaseUrl } = readSettings(process.env);
+  const { data, databaseUrl } = readConfig(process.env);
   return { data, databaseUrl, path: resolve(process.env.INIT_CWD ?? '', path) };
 }
 

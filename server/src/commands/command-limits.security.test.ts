@@ -1,13 +1,13 @@
 import { COMMANDS, CommandError, type CommandName } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { COMMAND_COSTS, CommandLimits } from './command-limits.ts';
 
 function createCommandLimits() {
   const clock = { ms: 0 };
-  const commands = new CommandLimits(new RateLimits(readSettings({}).rates, () => clock.ms));
+  const commands = new CommandLimits(new RateLimits(readConfig({}).rates, () => clock.ms));
   /** Counts how many of 1,000 simultaneous commands are admitted. */
   const countAdmitted = (uid: string, command: CommandName, createInput: () => unknown = () => ({})) => {
     for (let count = 0; count < 1_000; count++) {
@@ -128,7 +128,7 @@ test('Q3 an invalid value of the id does not make a retry', () => {
 
 test('Q2 who has counted too many rows waits before the next command with counts, and only before those', () => {
   const clock = { ms: 0 };
-  const limits = new RateLimits(readSettings({}).rates, () => clock.ms);
+  const limits = new RateLimits(readConfig({}).rates, () => clock.ms);
   const commands = new CommandLimits(limits);
   const admit = (uid: string, command: CommandName) => () => commands.admit(uid, command, {});
   limits.charge('counted_rows', 'ann', 400_000 + 10_000);

@@ -1,7 +1,7 @@
 import { CommandError, MAX_TEXT_LENGTH } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { CommandLimits } from './command-limits.ts';
 
@@ -10,7 +10,7 @@ const PASTED = 'a'.repeat(MAX_TEXT_LENGTH);
 
 function createRoomLimits({ readers = 1 } = {}) {
   const clock = { ms: 0 };
-  const limits = new RateLimits(readSettings({}).rates, () => clock.ms);
+  const limits = new RateLimits(readConfig({}).rates, () => clock.ms);
   const commands = new CommandLimits(limits, () => readers);
   const send = (uid: string, text: string, id = newId(), roomId = 'room'): boolean => {
     try {

@@ -1,6 +1,6 @@
 import { CommandError, MAX_RESULT_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { BoundedRows } from '../limits/bounded-rows.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { CommandLimits } from './command-limits.ts';
@@ -9,7 +9,7 @@ import { ResultEncoder } from './result-encoder.ts';
 function createResultEncoder() {
   const clock = { ms: 0 };
   const failures: unknown[] = [];
-  const limits = new RateLimits(readSettings({}).rates, () => clock.ms);
+  const limits = new RateLimits(readConfig({}).rates, () => clock.ms);
   const commands = new CommandLimits(limits);
   const made = new ResultEncoder({ limits, onFailure: error => failures.push(error) });
   /** Counts the results of `bytes` bytes that a person receives before the limit, up to `max`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
-import { readSettings } from './settings.ts';
+import { readConfig } from './config.ts';
 
 const GOOGLE = { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'hunter2' };
 const OIDC = {
@@ -10,7 +10,7 @@ const OIDC = {
 };
 
 test('a client id and a secret configure a provider with known endpoints', () => {
-  expect(readSettings(GOOGLE).providers).toEqual([
+  expect(readConfig(GOOGLE).providers).toEqual([
     {
       id: 'google',
       name: 'Google',
@@ -33,7 +33,7 @@ test('each endpoint of a provider can be configured', () => {
     token: 'http://127.0.0.1:1/t',
     userinfo: 'http://127.0.0.1:1/u',
   };
-  const { providers } = readSettings({
+  const { providers } = readConfig({
     GITHUB_CLIENT_ID: 'an id',
     GITHUB_CLIENT_SECRET: 'hunter2',
     GITHUB_AUTHORIZE_URL: addresses.authorize,
@@ -44,10 +44,10 @@ test('each endpoint of a provider can be configured', () => {
 });
 
 test('an issuer has its configured name, or its host as its name', () => {
-  const nameWith = (env: NodeJS.ProcessEnv) => readSettings({ ...OIDC, ...env }).providers[0]?.name;
+  const nameWith = (env: NodeJS.ProcessEnv) => readConfig({ ...OIDC, ...env }).providers[0]?.name;
   expect(nameWith({ OIDC_NAME: ' Corp ' })).toBe('Corp');
   expect(nameWith({})).toBe('id.example.org');
-  expect(readSettings(OIDC).providers[0]).toMatchObject({ issuer: OIDC.OIDC_ISSUER, endpoints: {} });
+  expect(readConfig(OIDC).providers[0]).toMatchObject({ issuer: OIDC.OIDC_ISSUER, endpoints: {} });
 });
 
 const INCOMPLETE_SETTINGS: [env: NodeJS.ProcessEnv, problem: string][] = [
@@ -60,12 +60,12 @@ const INCOMPLETE_SETTINGS: [env: NodeJS.ProcessEnv, problem: string][] = [
 ];
 for (const [env, problem] of INCOMPLETE_SETTINGS) {
   test(`an incomplete provider (${Object.keys(env).join(', ')}) stops the start with one line`, () => {
-    expect(() => readSettings(env)).toThrow(new StartError(problem));
+    expect(() => readConfig(env)).toThrow(new StartError(problem));
   });
 }
 
 test('logs never contain the secret of a provider', () => {
-  expect(() => readSettings({ GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: '  ' })).toThrow(
+  expect(() => readConfig({ GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: '  ' })).toThrow(
     new StartError('GOOGLE_CLIENT_SECRET must not be empty.'),
   );
 });

@@ -19,7 +19,7 @@ import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import type { FileServices } from '../commands/file-services.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { InviteLinks } from '../people/invites/invite-links.ts';
@@ -78,7 +78,7 @@ export const WEB_SOCKET_OPTIONS = {
 };
 
 export interface AppOptions {
-  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets'>;
+  config: Pick<Config, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets'>;
   webFolder: string;
   /** The folder of the assets of all nodes, if there may be nodes of other builds. */
   publishedAssets?: string | undefined;
@@ -112,15 +112,15 @@ export interface AppOptions {
 }
 
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
-  const { settings, callers, connections, limits } = options;
-  const origins = new OriginCheck(settings.origins, app.log);
-  const socketLimits = new SocketLimits(limits, settings.sockets);
+  const { config, callers, connections, limits } = options;
+  const origins = new OriginCheck(config.origins, app.log);
+  const socketLimits = new SocketLimits(limits, config.sockets);
   handleErrors(app);
-  addSecurityHeaders(app, settings.origins[0]);
+  addSecurityHeaders(app, config.origins[0]);
   enforceBodyTimeout(app, TIMEOUTS);
   scheduleRequests(app);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
-  adoptOldCookies(app, { auth: options.auth, origin: settings.origins[0] });
+  adoptOldCookies(app, { auth: options.auth, origin: config.origins[0] });
   requireSession(app, { callers, origins, limits });
   // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');
@@ -130,8 +130,8 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await app.register(async routes =>
     liveRoute(routes, { callers, connections, origins, limits: socketLimits }),
   );
-  const origin = settings.origins[0];
-  const signIns = { ...options, fixed: settings.fixed, origin, origins };
+  const origin = config.origins[0];
+  const signIns = { ...options, fixed: config.fixed, origin, origins };
   authRoute(app, signIns);
   signInCodeRoute(app, signIns);
   accountRoute(app, { ...options, origin });
@@ -146,7 +146,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   inviteRoute(app, { ...options, origin, storage: options.files.storage });
   setupRoute(app, { ...options, origin });
   providersRoute(app, {
-    ...settings,
+    ...config,
     read: options.read,
     mail: options.mails !== undefined,
     passkeys: options.passkeys !== undefined,
@@ -169,7 +169,7 @@ export function createServer({
   trustedProxies,
   maxFileBytes,
   timeouts = TIMEOUTS,
-}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies' | 'maxFileBytes'> & {
+}: Pick<Config, 'logLevel' | 'origins' | 'trustedProxies' | 'maxFileBytes'> & {
   timeouts?: Timeouts;
 }): FastifyInstance {
   return fastify({

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 
 const MIB = 1024 * 1024;
 
 async function createFile(variables: Record<string, string>, bytes = MIB) {
-  const { app, cookie, upload, uid } = await createTestApp({ rates: readSettings(variables).rates });
+  const { app, cookie, upload, uid } = await createTestApp({ rates: readConfig(variables).rates });
   const { url } = await upload(Buffer.alloc(bytes), 'a.bin', uid);
   const get = (headers: Record<string, string> = {}) => app.inject({ url, headers: { cookie, ...headers } });
   return { app, cookie, url, get };

@@ -4,7 +4,7 @@ import { CommandError, INITIAL_STATE_ID, INVITE_STATE_ID } from '@snug/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionAuthenticator } from '../account/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { createEndSignal } from './end-signal.ts';
@@ -23,7 +23,7 @@ export interface PageRouteOptions extends InviteStateOptions {
   sessions: SessionAuthenticator;
   dispatch: Dispatch;
   epoch: string;
-  settings: Pick<Settings, 'fixed'>;
+  config: Pick<Config, 'fixed'>;
 }
 
 /** With a session it contains the initial state, so it is private. If the state cannot be read, it is the built page. */
@@ -76,6 +76,6 @@ async function readPageState(
   limits.take('downloads', networkAddress(ip));
   const session = await sessions.find(headers);
   if (!session) return undefined;
-  const workspace = await readWorkspaceSettings(core.read, core.settings.fixed);
+  const workspace = await readWorkspaceSettings(core.read, core.config.fixed);
   return readInitialState({ ...core, workspace }, session, roomId);
 }

@@ -1,6 +1,6 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../config/settings.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
 import { hasPeople } from '../workspace/setup/setup-code-store.ts';
@@ -9,7 +9,7 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
 export function providersRoute(
   app: FastifyInstance,
-  options: Pick<Settings, 'providers' | 'fixed' | 'origins'> & { read: Db; mail: boolean; passkeys: boolean },
+  options: Pick<Config, 'providers' | 'fixed' | 'origins'> & { read: Db; mail: boolean; passkeys: boolean },
 ): void {
   const { providers, fixed, origins, read, mail, passkeys } = options;
   const constant = {

@@ -1,12 +1,12 @@
 import * as converter from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 
 vi.mock('@valibot/to-json-schema', { spy: true });
 
 test('Q2 anonymous requests for the API document are limited, and it is created once', async () => {
-  const { app } = await createTestApp({ rates: readSettings({}).rates });
+  const { app } = await createTestApp({ rates: readConfig({}).rates });
   const callsBefore = vi.mocked(converter.toJsonSchema).mock.calls.length;
   const statusOf = async (url: string) => (await app.inject(url)).statusCode;
   for (let count = 0; count < 10; count++)

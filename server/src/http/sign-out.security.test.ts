@@ -24,7 +24,7 @@ test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
     onFailure,
   });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], providers: [] },
+    config: { origins: [ORIGIN], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },

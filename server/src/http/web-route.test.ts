@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
 
@@ -98,7 +98,7 @@ test('V1 nothing but the assets of other builds is served from the shared folder
 });
 
 test('Q2 the search for assets of other builds is limited', async () => {
-  const { rates } = readSettings({ SNUG_LIMIT_DOWNLOADS: '1/60' });
+  const { rates } = readConfig({ SNUG_LIMIT_DOWNLOADS: '1/60' });
   const { app } = await createTestApp({ publishedAssets: await publishOtherBuild(), rates });
   const statusOf = async (url: string) => (await app.inject(url)).statusCode;
   expect(await statusOf('/assets/app-aBcD-_12.js')).toBe(200);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { MailServer, type MailServerOptions } from '@snug/testkit/mail-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 
@@ -13,7 +13,7 @@ async function createSetup(settings: Partial<MailSettings> = {}) {
   const server = await MailServer.start();
   const failures: unknown[] = [];
   const timers: (() => void)[] = [];
-  const { mail } = readSettings(server.settings);
+  const { mail } = readConfig(server.settings);
   if (!mail) throw new Error('no mail settings');
   const mailer = await createMailer(
     { ...mail, ...settings },

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { MaxSockets } from '../config/settings.ts';
+import type { MaxSockets } from '../config/config.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 

@@ -50,10 +50,10 @@ export async function createTestApp({
   rates?: ConstructorParameters<typeof RateLimits>[0];
   publishedAssets?: string;
   mail?: CoreOptions['mail'];
-  providers?: CoreOptions['settings']['providers'];
+  providers?: CoreOptions['config']['providers'];
 } = {}) {
   const setup = await createRoomWithFiles();
-  const settings = {
+  const config = {
     origins: [url] as [string],
     fixed: {},
     sockets: { perPerson: 1, perAddress: 1 },
@@ -69,7 +69,7 @@ export async function createTestApp({
     store: { read: db, epoch: 'epoch', now: Date.now, runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
     files: { storage: setup.storage, folder: setup.data, diskSpace: UPLOAD_OPTIONS.diskSpace },
     clock: STOPPED_CLOCK,
-    settings,
+    config,
     server: createTestFacts(db, setup.data),
     secret: TEST_SECRET,
     onFailure,
@@ -79,13 +79,13 @@ export async function createTestApp({
   const accounts = createAccounts({
     ...core,
     dialect,
-    settings,
+    config,
     secret: TEST_SECRET,
     passwordHash: cheapPasswordHash,
     onFailure,
   });
-  const [app, routes] = createRecordedServer(settings);
-  await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder(), publishedAssets });
+  const [app, routes] = createRecordedServer(config);
+  await createApp(app, { ...core, ...accounts, config, webFolder: createWebFolder(), publishedAssets });
   const signUp = createSignUp(app, url);
   return {
     ...setup,
@@ -101,9 +101,9 @@ export async function createTestApp({
 }
 
 function createRecordedServer(
-  settings: Parameters<typeof createTestServer>[0],
+  config: Parameters<typeof createTestServer>[0],
 ): [app: FastifyInstance, routes: RouteOptions[]] {
-  const app = createTestServer(settings);
+  const app = createTestServer(config);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
   return [app, routes];

@@ -44,7 +44,7 @@ export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
     store,
     files: openDiskFiles(temporaryFolder(), true),
     clock: systemClock,
-    settings: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
+    config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
     server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },
     secret: 'x'.repeat(32),
     onFailure: ignore,

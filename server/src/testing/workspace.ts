@@ -28,8 +28,8 @@ export async function joinAsAdmin(
   roomId: string,
 ): Promise<void> {
   await grantWorkspaceAdmin(server, uid);
-  const settings = { data: server.data, databaseUrl: undefined };
-  const store = await openAdminStore(settings, createNotificationEncoder(newId()));
+  const config = { data: server.data, databaseUrl: undefined };
+  const store = await openAdminStore(config, createNotificationEncoder(newId()));
   const input = { uid, roomId, reason: 'For a test', messageId: newId() };
   await runMutation(store, 'join_as_admin', input);
   await store.close();

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount } from '../../testing/database.ts';
@@ -90,7 +90,7 @@ test('S16 an unknown, an unverified and a verified address get the same response
 });
 
 test('S17 requested mails are limited by receiver and by network address, whether there is an account or not', async () => {
-  const { forget, verify, sent } = await createSetup({ rates: readSettings({}).rates });
+  const { forget, verify, sent } = await createSetup({ rates: readConfig({}).rates });
   await verify();
   for (const email of [EMAIL, 'nobody@snug.example']) {
     // The sign-up has taken one of Ann's five mails.
@@ -162,7 +162,7 @@ test('S16 a link that was mailed to an address ends with that address, and with 
 });
 
 test('S17 many requested mails do not suppress the mail about a change', async () => {
-  const { forget, post, cookie, verify, sent } = await createSetup({ rates: readSettings({}).rates });
+  const { forget, post, cookie, verify, sent } = await createSetup({ rates: readConfig({}).rates });
   await verify();
   for (let mail = 0; mail < 6; mail++) await forget(EMAIL, `192.0.2.${mail}`);
   await expect.poll(() => sent).toHaveLength(4);

@@ -9,14 +9,14 @@ export interface PasskeyServices {
 
 /** Undefined if browsers refuse passkeys at the public address. */
 export function createPasskeyServices({
-  settings,
+  config,
   secret,
   now,
 }: {
-  settings: { origins: readonly [string, ...string[]] };
+  config: { origins: readonly [string, ...string[]] };
   secret: string;
   now: () => number;
 }): PasskeyServices | undefined {
-  const party = findRelyingParty(settings.origins);
+  const party = findRelyingParty(config.origins);
   return party && { verifier: new PasskeyVerifier(party), challenges: new SignInChallenges(secret, now) };
 }

@@ -3,7 +3,7 @@ import { SecurityKey } from '@snug/testkit/security-key.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { runJob } from '../../testing/database.ts';
 import { createPasskeyRequests } from '../../testing/passkey-requests.ts';
@@ -159,7 +159,7 @@ test('S30 a new password keeps passkeys, and a recovery link removes them', asyn
 
 test('S28 sign-ins with a passkey are limited by network address', async () => {
   const { beginSignIn, finishSignIn, addKey } = await createPasskeyRequests({
-    rates: readSettings({}).rates,
+    rates: readConfig({}).rates,
   });
   const key = await addKey();
   const { options, cookie } = await beginSignIn('192.0.2.7');

@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import { expect, test, vi } from 'vitest';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { createAccountRequests, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount } from '../../testing/database.ts';
 import { createSession } from '../new-session.ts';
@@ -41,7 +41,7 @@ test('S8 a wrong password changes nothing', async () => {
 });
 
 test('S9 a stolen session gives no more guesses of the password than a sign-in', async () => {
-  const { signIn, change } = await createSetup({ rates: readSettings({}).rates });
+  const { signIn, change } = await createSetup({ rates: readConfig({}).rates });
   const guesses = Array.from({ length: 5 }, (_, guess) =>
     change({ password: `guess ${guess}`, newPassword: OTHER }, undefined, `192.0.2.${guess}`),
   );

@@ -2,7 +2,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createSecretCode } from '../../base/secret-code.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount, runJob } from '../../testing/database.ts';
 
@@ -142,7 +142,7 @@ test('S14 links that are malformed, unknown, used or expired get the same respon
 });
 
 test('S14 guesses of a link make a network address wait, also with a valid one', async () => {
-  const { create, open, read, recover } = await createSetup({ rates: readSettings({}).rates });
+  const { create, open, read, recover } = await createSetup({ rates: readConfig({}).rates });
   const link = await open((await create()).code);
   const guess = `snug-3000.recovery=${createSecretCode()}`;
   for (let count = 0; count <= 20; count++)

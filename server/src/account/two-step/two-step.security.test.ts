@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { isOnPostgres, runJob } from '../../testing/database.ts';
 import { serializeSessionCookie } from '../session-cookie.ts';
@@ -122,7 +122,7 @@ test('S22 a recovery code stands in for the app once, in any spelling, and new c
 });
 
 test('S23 codes of a person are limited, from any number of addresses and at once', async () => {
-  const { turnOn, begin, enterCode } = await createSetup({ rates: readSettings({}).rates });
+  const { turnOn, begin, enterCode } = await createSetup({ rates: readConfig({}).rates });
   const { phone, recoveryCodes } = await turnOn();
   const pending = await begin();
   const guess = (code: string) => (_: unknown, number: number) =>
@@ -139,7 +139,7 @@ test('S23 codes of a person are limited, from any number of addresses and at onc
 });
 
 test('S23 guesses of app codes leave the recovery codes to the person', async () => {
-  const { turnOn, begin, enterCode } = await createSetup({ rates: readSettings({}).rates });
+  const { turnOn, begin, enterCode } = await createSetup({ rates: readConfig({}).rates });
   const { recoveryCodes } = await turnOn();
   const pending = await begin();
   for (let number = 0; number < 12; number++) await enterCode('000000', pending, `198.51.100.${number}`);

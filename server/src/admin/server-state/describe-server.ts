@@ -1,24 +1,24 @@
 import type { ServerState } from '@snug/protocol';
-import type { Settings } from '../../config/settings.ts';
+import type { Config } from '../../config/config.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
 import type { ServerFacts } from './server-state.ts';
 
-export function describeServer(settings: Settings, { read, now }: Pick<Store, 'read' | 'now'>): ServerFacts {
-  const engine = getEngineName(settings);
+export function describeServer(config: Config, { read, now }: Pick<Store, 'read' | 'now'>): ServerFacts {
+  const engine = getEngineName(config);
   return {
     engine,
     startedAt: now(),
-    data: settings.data,
-    settings: listSettings(settings),
+    data: config.data,
+    settings: listSettings(config),
     readDatabaseBytes: () => readDatabaseBytes(read, engine),
   };
 }
 
 /** A list of what is safe to show: a new setting stays out until somebody adds it here. */
-function listSettings(settings: Settings): ServerState['settings'] {
-  const { origins, maxFileBytes, quota, rates, sockets } = settings;
-  const { trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = settings;
+function listSettings(config: Config): ServerState['settings'] {
+  const { origins, maxFileBytes, quota, rates, sockets } = config;
+  const { trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = config;
   const values = {
     SNUG_URL: origins[0],
     SNUG_MAX_FILE_BYTES: String(maxFileBytes),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
 import { registerNode, releaseNode } from '../../cluster/nodes/node-store.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { recordBackup } from '../../db/last-backup.ts';
 import { NOW, runJob, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
 import { isOnPostgres } from '../../testing/select-engine.ts';
@@ -78,7 +78,7 @@ test('A21 the settings contain values and no secrets', async () => {
     GITHUB_CLIENT_SECRET: 'hidden',
   };
   const { db: read } = await temporaryDatabase();
-  const { engine, settings } = describeServer(readSettings(env), { read, now: () => NOW });
+  const { engine, settings } = describeServer(readConfig(env), { read, now: () => NOW });
   expect(engine).toBe('postgres');
   expect(JSON.stringify(settings)).not.toContain('hidden');
   expect(settings).toEqual(

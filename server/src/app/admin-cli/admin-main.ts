@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { setPrivateUmask } from '../../base/private-files.ts';
 import { StartError } from '../../base/start-error.ts';
 import { createNotificationEncoder } from '../../cluster/bus/envelope.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { changeRole, createRecoveryLink, joinRoom } from './admin-commands.ts';
 import { type AdminStore, openAdminStore } from './admin-store.ts';
 
@@ -20,10 +20,10 @@ type Run = (store: AdminStore, origin: string) => Promise<string>;
 async function main(): Promise<void> {
   setPrivateUmask();
   const run = parseCommand(process.argv.slice(2));
-  const settings = readSettings(process.env);
-  const store = await openAdminStore(settings, createNotificationEncoder(newId()));
+  const config = readConfig(process.env);
+  const store = await openAdminStore(config, createNotificationEncoder(newId()));
   try {
-    process.stdout.write(`${await run(store, settings.origins[0])}\n`);
+    process.stdout.write(`${await run(store, config.origins[0])}\n`);
   } finally {
     await store.close();
   }

@@ -3,7 +3,7 @@ import { withPendingPublications } from '../../admin/workspace/pending-publicati
 import { StartError } from '../../base/start-error.ts';
 import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import { openStore } from '../../commands/open-store.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Config } from '../../config/config.ts';
 import type { InputOf, OutputOf } from '../../db/mutation.ts';
 import { openBesideServer, runBatch } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
@@ -18,7 +18,7 @@ const MUTATIONS_BESIDE_SERVER = Object.fromEntries(
 
 /** `encoder`: for the servers on PostgreSQL. Throws a `StartError`. */
 export async function openAdminStore(
-  { data, databaseUrl }: Pick<Settings, 'data' | 'databaseUrl'>,
+  { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
   encoder: NotificationEncoder,
 ): Promise<AdminStore> {
   if (databaseUrl !== undefined) {

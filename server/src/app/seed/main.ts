@@ -7,7 +7,7 @@ import { createAuth } from '../../account/auth.ts';
 import { createAccountsDatabase } from '../../account/auth-dialect.ts';
 import { readOrCreateSecret } from '../../account/secret.ts';
 import { setPrivateUmask } from '../../base/private-files.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { dialect, openDataFolder, runBatch } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { populate } from './bulk.ts';
@@ -25,9 +25,9 @@ if (counts.users === 0 && counts.rooms > 0) fail('--rooms needs --users');
 if (counts.rooms === 0 && counts.messages > 0) fail('--messages needs --rooms');
 
 setPrivateUmask();
-const settings = readSettings(process.env);
-const cookieFile = values.cookies ?? join(settings.data, 'cookies.txt');
-const { db, unlock } = await openDataFolder(settings.data);
+const config = readConfig(process.env);
+const cookieFile = values.cookies ?? join(config.data, 'cookies.txt');
+const { db, unlock } = await openDataFolder(config.data);
 const started = performance.now();
 const uids = await populate(db, counts, print);
 writeFileSync(cookieFile, `${(await signIn(uids)).join('\n')}\n`, { mode: 0o600 });
@@ -39,7 +39,7 @@ print(
 
 /** A session for each person, as a `Cookie` header. */
 async function signIn(uids: readonly string[]): Promise<string[]> {
-  const secret = settings.secret ?? readOrCreateSecret(settings.data);
+  const secret = config.secret ?? readOrCreateSecret(config.data);
   const writer = new Writer({
     runBatch: jobs => runBatch(db, ACCOUNT_MUTATIONS, jobs),
     onCommit: () => {},
@@ -47,7 +47,7 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
   });
   const noop = async () => {};
   const auth = createAuth({
-    settings,
+    config,
     secret,
     database: createAccountsDatabase(db, writer, dialect),
     sessionEvents: { onStarted: noop, onEnding: noop, onEnded: noop },

@@ -1,13 +1,13 @@
 import { RELEASE } from '../../base/release.ts';
 import { StartError } from '../../base/start-error.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { openDatabaseServer } from '../../db/open.ts';
 import { raiseOldestRelease } from './oldest-release.ts';
 
 // `npm run raise-oldest-release`: gives the database in DATABASE_URL to this release and newer ones.
 
 async function main(): Promise<void> {
-  const { databaseUrl } = readSettings(process.env);
+  const { databaseUrl } = readConfig(process.env);
   if (databaseUrl === undefined) throw new StartError('DATABASE_URL is not set.');
   const db = await openDatabaseServer(databaseUrl);
   try {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { RateLimits } from '../../limits/rate-limits.ts';
 import { isOnPostgres, temporaryDatabase } from '../../testing/database.ts';
 import { createRateSweep, createSharedRates } from './rate-store.ts';
@@ -8,7 +8,7 @@ import { createRateSweep, createSharedRates } from './rate-store.ts';
 async function createNodes() {
   const { db } = await temporaryDatabase();
   await sql`delete from "rates"`.execute(db);
-  const { rates } = readSettings({});
+  const { rates } = readConfig({});
   // Each has a clock of its own.
   const nodes = [0, 3_600_000].map(now => new RateLimits(rates, () => now, createSharedRates(db)));
   return { db, nodes: nodes as [RateLimits, RateLimits] };

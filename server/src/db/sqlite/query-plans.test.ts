@@ -210,7 +210,7 @@ async function runAccounts({ app, cookie, read, writer, onFailure }: TestApp): P
   await app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { ...headers, cookie }, body: {} });
   const nothing = async () => {};
   const auth = createAuth({
-    settings: { origins: ['http://localhost:3000'], providers: [] },
+    config: { origins: ['http://localhost:3000'], providers: [] },
     secret: 'x'.repeat(32),
     database: createAccountsDatabase(read, writer, dialect),
     sessionEvents: { onStarted: nothing, onEnding: nothing, onEnded: nothing },

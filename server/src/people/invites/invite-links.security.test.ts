@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { SignedCodes } from '../../base/signed-codes.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import { RateLimits } from '../../limits/rate-limits.ts';
 import { addPerson, NOW, runJob, temporaryDatabase } from '../../testing/database.ts';
 import { InviteLinks } from './invite-links.ts';
@@ -14,7 +14,7 @@ test('N3 after more than 20 codes that lead nowhere, a person or an address wait
   const { output } = await runJob<StoredInvite>(db, { mutation: 'create_invite', caller: { uid }, input });
   const secret = 'x'.repeat(32);
   const code = new SignedCodes(secret, 'invite').toCode(output.id);
-  const limits = new RateLimits(readSettings({}).rates, () => 0);
+  const limits = new RateLimits(readConfig({}).rates, () => 0);
   const links = new InviteLinks({ secret, read: db, now: () => NOW, limits });
   for (let count = 0; count <= 20; count++) {
     await links.find(code, 'eve');

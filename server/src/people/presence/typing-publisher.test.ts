@@ -1,6 +1,6 @@
 import { MAX_TYPING_VIEWERS, type Person } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { readSettings } from '../../config/settings.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Publication } from '../../db/mutation.ts';
 import { RateLimits } from '../../limits/rate-limits.ts';
 import { TypingPublisher } from './typing-publisher.ts';
@@ -12,7 +12,7 @@ function createPublisher(count: number) {
   let now = 0;
   const typing = new TypingPublisher({
     roomViewers: { count: () => count },
-    limits: new RateLimits(readSettings({}).rates, () => now),
+    limits: new RateLimits(readConfig({}).rates, () => now),
     publish: publications => published.push(...publications),
   });
   return { typing, published, advance: (ms: number) => void (now += ms) };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
-import { readSettings } from './settings.ts';
+import { readConfig } from './config.ts';
 
 test('without settings Snug is reachable only from this machine, at port 3000', () => {
-  expect(readSettings({})).toEqual({
+  expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
     origins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
@@ -48,7 +48,7 @@ test('every setting comes from the environment', () => {
     LOG_LEVEL: 'debug',
     HOME: '/root',
   };
-  expect(readSettings(env)).toEqual({
+  expect(readConfig(env)).toEqual({
     port: 80,
     host: '0.0.0.0',
     origins: ['https://chat.example.org'],
@@ -74,7 +74,7 @@ test('every setting comes from the environment', () => {
 });
 
 test('the public address is missing if other machines can connect, and nobody set it', () => {
-  const isMissing = (HOST: string, SNUG_URL = '') => readSettings({ HOST, SNUG_URL }).isUrlMissing;
+  const isMissing = (HOST: string, SNUG_URL = '') => readConfig({ HOST, SNUG_URL }).isUrlMissing;
   for (const host of ['0.0.0.0', '::', '10.0.0.5', 'chat.example', '127.example']) {
     expect([host, isMissing(host)]).toEqual([host, true]);
     expect([host, isMissing(host, 'http://localhost:3000')]).toEqual([host, false]);
@@ -89,17 +89,15 @@ test('an empty setting counts as unset', () => {
   expect(names).toEqual(
     expect.arrayContaining(['SNUG_URL', 'DATABASE_URL', 'SNUG_LIMIT_SENDS', 'OIDC_NAME', 'LOG_LEVEL']),
   );
-  for (const name of names) expect([name, readSettings({ [name]: '' })]).toEqual([name, readSettings({})]);
+  for (const name of names) expect([name, readConfig({ [name]: '' })]).toEqual([name, readConfig({})]);
   const empty = Object.fromEntries(names.map(name => [name, '']));
-  expect(readSettings(empty)).toEqual(readSettings({}));
-  expect(readSettings({ ...empty, PORT: '8080' }).port).toBe(8080);
+  expect(readConfig(empty)).toEqual(readConfig({}));
+  expect(readConfig({ ...empty, PORT: '8080' }).port).toBe(8080);
 });
 
 test('T7 the origin contains the port of the public address, unless it is the default port', () => {
-  expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual([
-    'http://chat.example:8080',
-  ]);
-  expect(readSettings({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
+  expect(readConfig({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual(['http://chat.example:8080']);
+  expect(readConfig({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
 });
 
 const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
@@ -133,26 +131,26 @@ const INVALID_SETTINGS = [
 for (const [name, value, problem] of INVALID_SETTINGS) {
   test(`${name}=${value} is rejected with one line that gives the reason`, () => {
     const shown = /^\d+$/.test(value) ? value : `"${value}"`;
-    expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
+    expect(() => readConfig({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
   });
 }
 
 test('a secret that is too short is rejected, and is not in the error', () => {
-  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(
+  expect(() => readConfig({ SNUG_SECRET: 'hunter2' })).toThrow(
     /^SNUG_SECRET .*must have at least 32 characters\.$/,
   );
-  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+  expect(() => readConfig({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
 });
 
 test('a database server needs a secret that all servers share', () => {
-  expect(() => readSettings({ DATABASE_URL: 'postgres://localhost/snug' })).toThrow(
+  expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/snug' })).toThrow(
     new StartError('DATABASE_URL needs SNUG_SECRET, with the same value for all servers.'),
   );
 });
 
 test('an invalid address of a database is rejected, and its password is not in the error', () => {
   for (const DATABASE_URL of ['mysql://snug:hunter2@localhost/snug', 'snug:hunter2@localhost']) {
-    const read = () => readSettings({ DATABASE_URL, SNUG_SECRET: 's'.repeat(32) });
+    const read = () => readConfig({ DATABASE_URL, SNUG_SECRET: 's'.repeat(32) });
     expect(read).toThrow(/^DATABASE_URL must be an address such as postgres:\/\//);
     expect(read).not.toThrow(/hunter2/);
   }
@@ -166,9 +164,9 @@ test('an address of a database may lead to a socket, and an unknown sslmode is r
     'postgresql://%2Fvar%2Frun%2Fpostgresql/snug',
     'postgres://db/snug?sslmode=prefer',
   ])
-    expect(readSettings({ DATABASE_URL, SNUG_SECRET }).databaseUrl).toBe(DATABASE_URL);
+    expect(readConfig({ DATABASE_URL, SNUG_SECRET }).databaseUrl).toBe(DATABASE_URL);
   for (const mode of ['verify_full', 'on', ''])
-    expect(() => readSettings({ DATABASE_URL: `postgres://db/snug?sslmode=${mode}`, SNUG_SECRET })).toThrow(
+    expect(() => readConfig({ DATABASE_URL: `postgres://db/snug?sslmode=${mode}`, SNUG_SECRET })).toThrow(
       /^DATABASE_URL has an unknown sslmode\. It must be one of disable, /,
     );
 });
@@ -176,22 +174,22 @@ test('an address of a database may lead to a socket, and an unknown sslmode is r
 test('F2 larger files raise the default quotas to ten of them, and contradict smaller ones', () => {
   const size = 1_000_000_000;
   const env = { SNUG_MAX_FILE_BYTES: String(size) };
-  const { quota, rates } = readSettings(env);
+  const { quota, rates } = readConfig(env);
   expect(quota).toBe(10 * size);
   expect(rates?.upload_bytes).toEqual({ times: 10 * size, seconds: 86_400, burst: 10 * size });
   expect(rates?.download_bytes).toEqual({ times: 10 * size, seconds: 60, burst: 10 * size });
-  expect(() => readSettings({ ...env, SNUG_QUOTA_MB: '900' })).toThrow(
+  expect(() => readConfig({ ...env, SNUG_QUOTA_MB: '900' })).toThrow(
     new StartError('SNUG_QUOTA_MB is less than SNUG_MAX_FILE_BYTES.'),
   );
-  expect(() => readSettings({ ...env, SNUG_LIMIT_UPLOAD_BYTES: '999999999/60' })).toThrow(
+  expect(() => readConfig({ ...env, SNUG_LIMIT_UPLOAD_BYTES: '999999999/60' })).toThrow(
     new StartError('SNUG_LIMIT_UPLOAD_BYTES allows less than SNUG_MAX_FILE_BYTES at once.'),
   );
   const limited = { SNUG_QUOTA_MB: '954', SNUG_LIMIT_UPLOAD_BYTES: '1000000000/86400' };
-  expect(readSettings({ ...env, ...limited }).rates?.upload_bytes.burst).toBe(size);
+  expect(readConfig({ ...env, ...limited }).rates?.upload_bytes.burst).toBe(size);
 });
 
 test('a limit that does not exist stops the start', () => {
-  expect(() => readSettings({ SNUG_LIMIT_LIKES: '5/60' })).toThrow(
+  expect(() => readConfig({ SNUG_LIMIT_LIKES: '5/60' })).toThrow(
     new StartError(
       'SNUG_LIMIT_LIKES is not a setting of this version. docs/self-hosting.md lists the limits.',
     ),
@@ -202,7 +200,7 @@ test('mail needs a server and an address, and its password is not in an error', 
   const from = 'snug@example.org';
   const readError = (env: NodeJS.ProcessEnv) => {
     try {
-      return readSettings(env).mail?.from;
+      return readConfig(env).mail?.from;
     } catch (error) {
       return String(error);
     }

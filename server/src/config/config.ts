@@ -111,7 +111,7 @@ export interface MaxSockets {
   perAddress: number;
 }
 
-export interface Settings {
+export interface Config {
   port: number;
   host: string;
   /** The public addresses of Snug: scheme, host and port. Snug uses the first one in links. */
@@ -145,7 +145,7 @@ export interface Settings {
 }
 
 /** An empty variable counts as unset. Throws a `StartError` that names the invalid setting. */
-export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
