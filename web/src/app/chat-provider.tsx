@@ -5,12 +5,12 @@ import type { Account } from '../account/sign-in/accounts.ts';
 import { onSocketSignedOut, reloadSession } from '../account/sign-in/session.ts';
 import type { LazyRecorder } from '../chat/voice/lazy-recorder.ts';
 import { RecordersContext } from '../chat/voice/recorders-context.ts';
-import { showRejections } from '../state/actions/show-rejections.ts';
 import { ChatContext, type ChatContextValue } from '../state/chat-context.ts';
 import { Drafts } from '../state/drafts.ts';
 import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
+import { showRejections } from './show-rejections.ts';
 
 interface ChatProviderProps {
   account: Account;

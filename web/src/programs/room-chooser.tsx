@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FoundRoom } from '../chat/rooms/join/room-search.ts';
 import { useRoomSearch } from '../chat/rooms/join/use-room-search.ts';
 import { RoomMark } from '../chat/rooms/room-mark.tsx';
-import { getRoomName } from '../chat/rooms/room-name.ts';
+import { getRoomName } from '../people/direct/room-name.ts';
 import { useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';

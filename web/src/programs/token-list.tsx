@@ -1,6 +1,6 @@
 import type { InviteRoom, Token } from '@snug/protocol';
 import { useState } from 'react';
-import { getRoomName } from '../chat/rooms/room-name.ts';
+import { getRoomName } from '../people/direct/room-name.ts';
 import { BotTag } from '../people/profiles/bot-tag.tsx';
 import { useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';

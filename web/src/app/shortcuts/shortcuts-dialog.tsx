@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
-import { getShortcuts, isApplePlatform } from './shortcuts.ts';
+import { isApplePlatform } from '../../ui/keyboard/apple-platform.ts';
+import { getShortcuts } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {

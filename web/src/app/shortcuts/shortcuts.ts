@@ -13,10 +13,6 @@ interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-export function isApplePlatform(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
-}
-
 export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
   const { keys } = lazyStrings.shortcuts;
   return [

@@ -1,5 +1,6 @@
 import type { ListedRoom, Person } from '@snug/protocol';
 import { useId } from 'react';
+import { useRoomName } from '../../people/direct/room-name.ts';
 import { usePerson } from '../../people/profiles/use-person.ts';
 import { roomPath } from '../../state/room-path.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -8,7 +9,6 @@ import { Link } from '../../ui/browser/link.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { readPreview } from '../messages/text/words.ts';
-import { useRoomName } from '../rooms/room-name.ts';
 import { useRoomOptions } from '../rooms/use-room-options.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
 import styles from './requests-dialog.module.css';

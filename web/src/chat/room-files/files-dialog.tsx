@@ -1,12 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { Room, RoomFileKind } from '@snug/protocol';
 import { useState } from 'react';
+import { useRoomName } from '../../people/direct/room-name.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useAddressChange } from '../../ui/browser/location.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
-import { useRoomName } from '../rooms/room-name.ts';
 import { FileList } from './file-list.tsx';
 import styles from './files-dialog.module.css';
 

@@ -1,11 +1,11 @@
 import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
 import { useState } from 'react';
-import { RoomPrograms } from '../../programs/room-programs.tsx';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { InlineEditor } from '../../ui/form/inline-editor.tsx';
+import { RoomPrograms } from '../room-programs/room-programs.tsx';
 import styles from './edit-room-dialog.module.css';
 
 export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {

@@ -1,4 +1,5 @@
 import type { Room } from '@snug/protocol';
+import { useRoomName } from '../../people/direct/room-name.ts';
 import { Invitation } from '../../people/invites/invitation.tsx';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useAddressChange } from '../../ui/browser/location.ts';
@@ -7,7 +8,6 @@ import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { MessageText } from '../messages/text/message-text.tsx';
 import styles from './room-information-dialog.module.css';
-import { useRoomName } from './room-name.ts';
 
 export function RoomInformationDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   useAddressChange(() => onOpenChange(false));

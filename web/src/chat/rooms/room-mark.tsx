@@ -1,11 +1,11 @@
 import type { ListedRoom, Person } from '@snug/protocol';
 import { Lock } from 'lucide-react';
+import { listOthers } from '../../people/direct/room-name.ts';
 import { PresenceDot } from '../../people/profiles/presence-dot.tsx';
 import { usePerson } from '../../people/profiles/use-person.ts';
 import { useMe } from '../../state/chat-context.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
 import styles from './room-mark.module.css';
-import { listOthers } from './room-name.ts';
 
 const MAX_AVATARS = 3;
 

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { Room } from '@snug/protocol';
 import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import { useRoomName } from '../../people/direct/room-name.ts';
 import { useIsAdmin } from '../../people/members/use-admins.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
@@ -19,7 +20,6 @@ import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { DeleteRoomDialog } from './delete-room-dialog.tsx';
 import { LeaveRoomDialog } from './leave-room-dialog.tsx';
-import { useRoomName } from './room-name.ts';
 import { FavouriteAndMuteItems, HideItem, MarkReadItem } from './room-option-items.tsx';
 
 export interface RoomMenuProps extends DialogState {

@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useRoomName } from '../../people/direct/room-name.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { useHasBeen } from '../../state/use-has-been.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -17,7 +18,6 @@ import { RoomTitle } from '../unread/room-title.tsx';
 import { useNewLine } from '../unread/use-new-line.ts';
 import { RoomFooter } from './room-footer.tsx';
 import { RoomHeader } from './room-header.tsx';
-import { useRoomName } from './room-name.ts';
 import styles from './room-screen.module.css';
 import { useRoomPlace } from './use-room-place.ts';
 

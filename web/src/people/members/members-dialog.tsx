@@ -1,11 +1,11 @@
 import type { Person, Room } from '@snug/protocol';
 import { useState } from 'react';
-import { useRoomName } from '../../chat/rooms/room-name.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
+import { useRoomName } from '../direct/room-name.ts';
 import { canInvite } from '../invites/can-invite.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { DirectPeople } from './direct-members.tsx';

@@ -2,7 +2,7 @@ import type { Webhook } from '@snug/protocol';
 import { ChevronRight, WebhookIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AccountDetails } from '../../account/use-account.ts';
-import { getRoomName } from '../../chat/rooms/room-name.ts';
+import { getRoomName } from '../../people/direct/room-name.ts';
 import { useMe } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { DialogTrigger } from '../../ui/dialog/dialog-trigger.tsx';

@@ -1,8 +1,8 @@
 import { Bold, CodeXml, Italic, Link, List, type LucideIcon, Strikethrough, TextQuote } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { isApplePlatform } from '../../../app/shortcuts/shortcuts.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
+import { isApplePlatform } from '../../../ui/keyboard/apple-platform.ts';
 import { listKeys } from './format-keys.ts';
 import { FORMATS, type Format } from './format-text.ts';
 import styles from './formatting-toolbar.module.css';

@@ -1,6 +1,7 @@
 import type { Message, Person } from '@snug/protocol';
 import { type ReactNode, useId } from 'react';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
+import { type NamedRoom, useRoomName } from '../../../people/direct/room-name.ts';
 import { PersonAvatar } from '../../../people/profiles/person-avatar.tsx';
 import { usePerson } from '../../../people/profiles/use-person.ts';
 import { messagePath } from '../../../state/room-path.ts';
@@ -10,7 +11,6 @@ import { LinkButton } from '../../../ui/form/link-button.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { RelativeTime } from '../../../ui/text/relative-time.tsx';
 import { LastMessageFile } from '../../rooms/list/last-message-file.tsx';
-import { type NamedRoom, useRoomName } from '../../rooms/room-name.ts';
 import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
 import { toTextMentions } from '../text/text-mention.ts';

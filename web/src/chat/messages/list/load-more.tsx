@@ -1,10 +1,10 @@
 import type { RoomLog } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
+import { useRoomName } from '../../../people/direct/room-name.ts';
 import { strings } from '../../../strings/strings.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Sentence } from '../../../ui/text/sentence.tsx';
-import { useRoomName } from '../../rooms/room-name.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import styles from './load-more.module.css';
 

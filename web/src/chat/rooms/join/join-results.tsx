@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { CornerDownLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { getRoomName } from '../../../people/direct/room-name.ts';
 import { PersonOption } from '../../../people/profiles/person-option.tsx';
 import { useMe } from '../../../state/chat-context.ts';
 import { roomPath } from '../../../state/room-path.ts';
@@ -9,7 +10,6 @@ import { Link } from '../../../ui/browser/link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import option from '../../../ui/form/option.module.css';
 import { RoomMark } from '../room-mark.tsx';
-import { getRoomName } from '../room-name.ts';
 import styles from './join-dialog.module.css';
 import type { FoundRoom } from './room-search.ts';
 

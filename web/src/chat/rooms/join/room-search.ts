@@ -1,5 +1,5 @@
 import { foldName, type ListedRoom } from '@snug/protocol';
-import { getRoomName } from '../room-name.ts';
+import { getRoomName } from '../../../people/direct/room-name.ts';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 /** The number of rows for an empty query, and the limit of an offline search. */

@@ -1,8 +1,8 @@
 import type { Action, Chat } from '@snug/client';
 import type { CommandError } from '@snug/protocol';
-import { restoreEdit } from '../../chat/messages/edit/restore-edit.ts';
-import { showCommandError } from '../../ui/feedback/toast.ts';
-import type { Drafts } from '../drafts.ts';
+import { restoreEdit } from '../chat/messages/edit/restore-edit.ts';
+import type { Drafts } from '../state/drafts.ts';
+import { showCommandError } from '../ui/feedback/toast.ts';
 
 export interface Rejection {
   action: Action;

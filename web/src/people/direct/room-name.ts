@@ -1,9 +1,9 @@
 import type { ListedRoom, Person } from '@snug/protocol';
 import { useCallback, useSyncExternalStore } from 'react';
-import { getFirstName } from '../../people/profiles/names.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { compareTexts } from '../../strings/compare-texts.ts';
 import { strings } from '../../strings/strings.ts';
+import { getFirstName } from '../profiles/names.ts';
 
 export type NamedRoom = Pick<ListedRoom, 'name' | 'people'>;
 

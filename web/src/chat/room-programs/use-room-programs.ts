@@ -1,7 +1,7 @@
 import type { RoomProgram } from '@snug/protocol';
 import { useCallback } from 'react';
-import { useChat } from '../state/chat-context.ts';
-import { type Page, usePages } from '../state/use-pages.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { type Page, usePages } from '../../state/use-pages.ts';
 
 /** The programs of a room, for those who moderate it. `remove` rejects with a `CommandError`. */
 export function useRoomPrograms(roomId: string) {

@@ -1,11 +1,11 @@
 import type { RoomProgram } from '@snug/protocol';
-import { BotTag } from '../people/profiles/bot-tag.tsx';
-import { lazyStrings } from '../strings/lazy-strings.ts';
-import { Button } from '../ui/form/button.tsx';
-import { isolateBidi } from '../ui/text/bidi.ts';
-import { RelativeTime } from '../ui/text/relative-time.tsx';
-import { Sentence } from '../ui/text/sentence.tsx';
-import styles from './token-list.module.css';
+import { BotTag } from '../../people/profiles/bot-tag.tsx';
+import styles from '../../programs/token-list.module.css';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { isolateBidi } from '../../ui/text/bidi.ts';
+import { RelativeTime } from '../../ui/text/relative-time.tsx';
+import { Sentence } from '../../ui/text/sentence.tsx';
 
 const { roomPrograms: texts, programs } = lazyStrings;
 

@@ -1,7 +1,7 @@
 import type { Chat } from '@snug/client';
-import { strings } from '../../strings/strings.ts';
-import { showError } from '../../ui/feedback/toast.ts';
-import type { Drafts } from '../drafts.ts';
+import type { Drafts } from '../state/drafts.ts';
+import { strings } from '../strings/strings.ts';
+import { showError } from '../ui/feedback/toast.ts';
 import type { Rejection, RejectionContext } from './show-rejection.ts';
 
 /** Shows why the server rejected an action, in the pages that they can see. */

@@ -1,0 +1,3 @@
+export function isApplePlatform(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}
