@@ -3,7 +3,7 @@ import type { Report } from '@snug/protocol';
 import { ShieldX, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { RemoveDialog } from '../chat/messages/actions/remove-dialog.tsx';
-import { PeopleDialog } from '../people/members/members-dialog.tsx';
+import { MembersDialog } from '../people/members/members-dialog.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -47,7 +47,7 @@ export function ReportActions({ room: { id: roomId }, message: { id, author } }:
         getFinalFocus={() => button.current}
       />
       {room && (
-        <PeopleDialog room={room} find={author.name} isOpen={opened === 'people'} onOpenChange={close} />
+        <MembersDialog room={room} find={author.name} isOpen={opened === 'people'} onOpenChange={close} />
       )}
     </>
   );

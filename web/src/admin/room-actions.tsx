@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { EditRoomDialog } from '../chat/rooms/edit-room-dialog.tsx';
 import { RoomMenu } from '../chat/rooms/room-menu.tsx';
 import { InviteDialog } from '../people/members/invite-dialog.tsx';
-import { PeopleDialog } from '../people/members/members-dialog.tsx';
+import { MembersDialog } from '../people/members/members-dialog.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -77,7 +77,7 @@ function RoomDialogs({ roomId, opened, onClose }: RoomDialogsProps) {
   return (
     <>
       <EditRoomDialog {...getState('edit')} />
-      <PeopleDialog {...getState('people')} />
+      <MembersDialog {...getState('people')} />
       <InviteDialog {...getState('invite')} />
     </>
   );

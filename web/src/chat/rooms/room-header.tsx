@@ -1,7 +1,7 @@
 import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { PeopleButton } from '../../people/members/members-button.tsx';
+import { MembersButton } from '../../people/members/members-button.tsx';
 import { strings } from '../../strings/strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
 import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
@@ -54,7 +54,7 @@ export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeader
       {room && isAdmin && <EditRoomButton room={room} />}
       {room && <PinsButton room={room} isHidden={isNarrow} />}
       {room && <FilesButton room={room} isHidden={isNarrow} />}
-      {room && <PeopleButton room={room} />}
+      {room && <MembersButton room={room} />}
       {room && <InformationButton room={room} />}
       {room && <RoomOptionsButton roomId={room.id} />}
     </header>

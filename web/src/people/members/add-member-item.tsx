@@ -7,14 +7,14 @@ import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
 import styles from './add-members.module.css';
 
-interface AddPersonItemProps {
+interface AddMemberItemProps {
   person: Person;
   isMember: boolean;
   isBusy: boolean;
   onAdd: () => void;
 }
 
-export function AddPersonItem({ person: found, isMember, isBusy, onAdd }: AddPersonItemProps) {
+export function AddMemberItem({ person: found, isMember, isBusy, onAdd }: AddMemberItemProps) {
   const person = usePerson(found);
   const { addAction, addName, addedName, inRoom } = lazyStrings.members;
   return (

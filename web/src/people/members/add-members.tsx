@@ -10,17 +10,17 @@ import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSuggestedPeople } from '../direct/use-suggested-people.ts';
 import { usePeopleSearch } from '../profiles/use-people-search.ts';
-import { AddPersonItem } from './add-member-item.tsx';
+import { AddMemberItem } from './add-member-item.tsx';
 import styles from './add-members.module.css';
 import type { RoomMembers } from './room-members.ts';
 import { useAdmins } from './use-admins.ts';
 
-interface AddPeopleFormProps {
+interface AddMembersFormProps {
   room: Room;
   members: RoomMembers;
 }
 
-export function AddPeopleForm({ room, members }: AddPeopleFormProps) {
+export function AddMembersForm({ room, members }: AddMembersFormProps) {
   const [query, setQuery] = useState('');
   const isMember = useIsMember(room.id, members);
   const { people, isSearching, hasFailed, next, showMore } = useCandidates(query);
@@ -39,7 +39,7 @@ export function AddPeopleForm({ room, members }: AddPeopleFormProps) {
       {people.length > 0 && (
         <ul className={styles.found} aria-label={lazyStrings.direct.found}>
           {people.map(person => (
-            <AddPersonRow
+            <AddMemberRow
               key={person.uid}
               roomId={room.id}
               person={person}
@@ -81,14 +81,14 @@ function useIsMember(roomId: string, members: RoomMembers): (uid: string) => boo
   return uid => known.has(uid);
 }
 
-interface AddPersonRowProps {
+interface AddMemberRowProps {
   roomId: string;
   person: Person;
   isMember: boolean;
   onAdded: () => Promise<void>;
 }
 
-function AddPersonRow({ roomId, person, isMember, onAdded }: AddPersonRowProps) {
+function AddMemberRow({ roomId, person, isMember, onAdded }: AddMemberRowProps) {
   const chat = useChat();
   const [isAdded, setAdded] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -107,6 +107,6 @@ function AddPersonRow({ roomId, person, isMember, onAdded }: AddPersonRowProps) 
   }
 
   return (
-    <AddPersonItem person={person} isMember={isMember || isAdded} isBusy={isBusy} onAdd={() => void add()} />
+    <AddMemberItem person={person} isMember={isMember || isAdded} isBusy={isBusy} onAdd={() => void add()} />
   );
 }

@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
-import { PersonItem } from './member-list.tsx';
+import { MemberItem } from './member-list.tsx';
 import { listRoomPeople } from './room-people.ts';
 import { useMembers } from './use-members.ts';
 
 const NOBODY = { viewers: [], writers: [], members: [], excluded: [] };
 
 /** The people of a direct room, who never change, and workspace admins who joined it. */
-export function DirectPeople({ room, onOpen }: { room: Room; onOpen: (person: Person) => void }) {
+export function DirectMembers({ room, onOpen }: { room: Room; onOpen: (person: Person) => void }) {
   const me = useMe();
   const roomPeople = useChat().getRoomPeople(room.id);
   useEffect(() => roomPeople.open(), [roomPeople]);
@@ -19,7 +19,7 @@ export function DirectPeople({ room, onOpen }: { room: Room; onOpen: (person: Pe
   return (
     <ul aria-label={strings.roomHeader.people}>
       {listRoomPeople({ room, view, admins: [], members }).map(({ uid, isViewing }) => (
-        <PersonItem key={uid} uid={uid} isMe={uid === me.uid} isViewing={isViewing} onOpen={onOpen} />
+        <MemberItem key={uid} uid={uid} isMe={uid === me.uid} isViewing={isViewing} onOpen={onOpen} />
       ))}
     </ul>
   );

@@ -3,27 +3,27 @@ import { useId } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
-import { type OnManage, PersonItem } from './member-list.tsx';
+import { MemberItem, type OnManage } from './member-list.tsx';
 import styles from './members-dialog.module.css';
 
-interface ExcludedPeopleProps {
-  people: readonly Member[];
+interface ExcludedMembersProps {
+  members: readonly Member[];
   managedUid: string | undefined;
   onOpen: (person: Person) => void;
   onManage: OnManage | undefined;
 }
 
-export function ExcludedPeople({ people, managedUid, onOpen, onManage }: ExcludedPeopleProps) {
+export function ExcludedMembers({ members, managedUid, onOpen, onManage }: ExcludedMembersProps) {
   const id = useId();
-  if (people.length === 0) return null;
+  if (members.length === 0) return null;
   return (
     <section className={styles.excluded}>
       <h3 id={id} className={styles.heading}>
         {lazyStrings.members.excluded}
       </h3>
       <ul aria-labelledby={id}>
-        {people.map(member => (
-          <PersonItem
+        {members.map(member => (
+          <MemberItem
             key={member.person.uid}
             uid={member.person.uid}
             isMember={member.role !== null}

@@ -5,39 +5,39 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { ExcludedPeople } from './excluded-members.tsx';
-import { type ManagedPerson, PeopleListSkeleton, PersonItem } from './member-list.tsx';
+import { ExcludedMembers } from './excluded-members.tsx';
+import { type ManagedMember, MemberItem, MemberListSkeleton } from './member-list.tsx';
 import styles from './members-dialog.module.css';
 import type { RoomMembers } from './room-members.ts';
 import { useIsAdmin } from './use-admins.ts';
-import { useFoundPeople } from './use-found-members.ts';
+import { useFoundMembers } from './use-found-members.ts';
 
-interface PeopleFoundProps {
+interface FoundMembersProps {
   room: Room;
   query: string;
   members: RoomMembers;
   onOpen: (person: Person) => void;
 }
 
-export function PeopleFound({ room, query, members, onOpen }: PeopleFoundProps) {
+export function FoundMembers({ room, query, members, onOpen }: FoundMembersProps) {
   const me = useMe();
   const isAdmin = useIsAdmin(room.id);
-  const found = useFoundPeople(room, members, query);
+  const matching = useFoundMembers(room, members, query);
   const list = useRef<HTMLUListElement>(null);
-  const [managed, manage] = useState<ManagedPerson>();
+  const [managed, manage] = useState<ManagedMember>();
   const onManage = isAdmin ? manage : undefined;
   useFocusAfterRemoval(managed, list);
-  if (!found) return <PeopleListSkeleton />;
-  const { people, excluded, hasMoreMembers, isLoadingMore, unlistedCount } = found;
+  if (!matching) return <MemberListSkeleton />;
+  const { found, excluded, hasMoreMembers, isLoadingMore, unlistedCount } = matching;
   return (
     <div>
       <ul ref={list} tabIndex={-1} className={styles.list} aria-label={strings.roomHeader.people}>
-        {people.map(person => (
-          <PersonItem
-            key={person.uid}
-            {...person}
-            isMe={person.uid === me.uid}
-            isManaged={person.uid === managed?.person.uid}
+        {found.map(member => (
+          <MemberItem
+            key={member.uid}
+            {...member}
+            isMe={member.uid === me.uid}
+            isManaged={member.uid === managed?.person.uid}
             onOpen={onOpen}
             onManage={onManage}
           />
@@ -49,11 +49,11 @@ export function PeopleFound({ room, query, members, onOpen }: PeopleFoundProps) 
         </Button>
       )}
       <output className={styles.note}>
-        {people.length + excluded.length === 0 && <p>{lazyStrings.roomDetails.noneFound}</p>}
+        {found.length + excluded.length === 0 && <p>{lazyStrings.roomDetails.noneFound}</p>}
         {unlistedCount > 0 && <p>{lazyStrings.roomDetails.more(unlistedCount)}</p>}
       </output>
-      <ExcludedPeople
-        people={excluded}
+      <ExcludedMembers
+        members={excluded}
         managedUid={managed?.person.uid}
         onOpen={onOpen}
         onManage={onManage}
@@ -71,21 +71,21 @@ export function PeopleFound({ room, query, members, onOpen }: PeopleFoundProps) 
 
 interface MenuProps {
   room: Room;
-  managed: ManagedPerson | undefined;
+  managed: ManagedMember | undefined;
   members: RoomMembers;
   getList: () => HTMLElement | null;
   onClose: () => void;
 }
 
 function Menu({ room, managed, members, getList, onClose }: MenuProps) {
-  const [PeopleMenu] = useDialog(
-    () => import('./member-menu.tsx').then(module => module.PeopleMenu),
+  const [MemberMenu] = useDialog(
+    () => import('./member-menu.tsx').then(module => module.MemberMenu),
     managed !== undefined,
     onClose,
   );
   return (
-    PeopleMenu && (
-      <PeopleMenu
+    MemberMenu && (
+      <MemberMenu
         room={room}
         managed={managed}
         getList={getList}
@@ -98,7 +98,7 @@ function Menu({ room, managed, members, getList, onClose }: MenuProps) {
 
 /** A person who was removed or banned leaves the list with the button that had the focus. */
 function useFocusAfterRemoval(
-  managed: ManagedPerson | undefined,
+  managed: ManagedMember | undefined,
   list: { readonly current: HTMLElement | null },
 ): void {
   const button = useRef<HTMLElement>(undefined);

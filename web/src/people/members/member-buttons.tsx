@@ -5,12 +5,12 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { DialogTrigger } from '../../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { AddPeopleForm } from './add-members.tsx';
+import { AddMembersForm } from './add-members.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import styles from './members-dialog.module.css';
 import type { RoomMembers } from './room-members.ts';
 
-export function InvitePeople({ room }: { room: Room }) {
+export function InviteMembers({ room }: { room: Room }) {
   return (
     <DialogButton title={lazyStrings.roomDetails.invite} icon={<Link size={18} aria-hidden />}>
       {state => <InviteDialog room={room} {...state} />}
@@ -18,12 +18,12 @@ export function InvitePeople({ room }: { room: Room }) {
   );
 }
 
-export function AddPeople({ room, members }: { room: Room; members: RoomMembers }) {
+export function AddMembers({ room, members }: { room: Room; members: RoomMembers }) {
   return (
     <DialogButton title={lazyStrings.members.addPeople} icon={<UserPlus size={18} aria-hidden />}>
       {state => (
         <Dialog title={lazyStrings.members.addPeople} {...state}>
-          <AddPeopleForm room={room} members={members} />
+          <AddMembersForm room={room} members={members} />
         </Dialog>
       )}
     </DialogButton>

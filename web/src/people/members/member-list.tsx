@@ -17,7 +17,7 @@ interface Standing {
   isSilenced?: boolean;
 }
 
-export interface ManagedPerson extends Standing {
+export interface ManagedMember extends Standing {
   person: Person;
   /** That opened the menu. */
   button: HTMLElement;
@@ -25,9 +25,9 @@ export interface ManagedPerson extends Standing {
   isByKey: boolean;
 }
 
-export type OnManage = (person: ManagedPerson) => void;
+export type OnManage = (person: ManagedMember) => void;
 
-interface PersonItemProps extends Standing {
+interface MemberItemProps extends Standing {
   uid: string;
   isMe?: boolean;
   isViewing?: boolean;
@@ -38,13 +38,13 @@ interface PersonItemProps extends Standing {
   onManage?: OnManage | undefined;
 }
 
-export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
+export const MemberItem = memo(function MemberItem(props: MemberItemProps) {
   const { uid, isMe, isViewing, note, isManaged = false, onOpen, onManage, ...standing } = props;
   const person = usePersonById(uid);
   if (!person) {
     return (
       <li className={styles.item}>
-        <PersonSkeleton width={50} />
+        <MemberSkeleton width={50} />
       </li>
     );
   }
@@ -58,7 +58,7 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
         {note && <span className={styles.note}>{note}</span>}
       </span>
       <BotTag person={person} />
-      <PersonBadges isMe={isMe} isAdmin={standing.isAdmin} isViewing={isViewing} />
+      <MemberBadges isMe={isMe} isAdmin={standing.isAdmin} isViewing={isViewing} />
       {onManage && !isMe && (
         <IconButton
           label={lazyStrings.members.manage(person.name)}
@@ -77,13 +77,13 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
   );
 });
 
-interface PersonBadgesProps {
+interface MemberBadgesProps {
   isMe: boolean | undefined;
   isAdmin: boolean | undefined;
   isViewing: boolean | undefined;
 }
 
-function PersonBadges({ isMe, isAdmin, isViewing }: PersonBadgesProps) {
+function MemberBadges({ isMe, isAdmin, isViewing }: MemberBadgesProps) {
   return (
     <span className={styles.marks}>
       {isMe && <span>{lazyStrings.roomDetails.you}</span>}
@@ -93,13 +93,13 @@ function PersonBadges({ isMe, isAdmin, isViewing }: PersonBadgesProps) {
   );
 }
 
-export function PeopleListSkeleton() {
+export function MemberListSkeleton() {
   return (
     <div>
       <div aria-hidden>
         {([50, 35, 75] as const).map(width => (
           <div key={width} className={styles.item}>
-            <PersonSkeleton width={width} />
+            <MemberSkeleton width={width} />
           </div>
         ))}
       </div>
@@ -108,7 +108,7 @@ export function PeopleListSkeleton() {
   );
 }
 
-function PersonSkeleton({ width }: { width: 35 | 50 | 75 }) {
+function MemberSkeleton({ width }: { width: 35 | 50 | 75 }) {
   return (
     <>
       <SkeletonCircle />

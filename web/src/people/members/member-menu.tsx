@@ -18,13 +18,13 @@ import menu from '../../ui/menu/menu.module.css';
 import { MenuItem } from '../../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import type { ManagedPerson } from './member-list.tsx';
+import type { ManagedMember } from './member-list.tsx';
 import styles from './member-menu.module.css';
-import { type MemberChange, PeopleQuestion, type Question } from './member-question.tsx';
+import { type MemberChange, MemberQuestion, type Question } from './member-question.tsx';
 
-interface PeopleMenuProps {
+interface MemberMenuProps {
   room: Room;
-  managed: ManagedPerson | undefined;
+  managed: ManagedMember | undefined;
   /** Takes the focus if the person has left the list. */
   getList: () => HTMLElement | null;
   onClose: () => void;
@@ -32,7 +32,7 @@ interface PeopleMenuProps {
 }
 
 /** What an admin can do about a person. Removing, silencing and banning ask a question first. */
-export function PeopleMenu({ room, managed, getList, onClose, onChanged }: PeopleMenuProps) {
+export function MemberMenu({ room, managed, getList, onClose, onChanged }: MemberMenuProps) {
   const [question, ask] = useState<Question>();
   // The menu and its questions keep their person while they close.
   const [shown, setShown] = useState(managed);
@@ -66,7 +66,7 @@ export function PeopleMenu({ room, managed, getList, onClose, onChanged }: Peopl
           onMember={(change, done) => void setMember(change, done)}
         />
       </PopupMenu>
-      <PeopleQuestion
+      <MemberQuestion
         question={question}
         person={person}
         isPrivate={room.kind === 'private'}
@@ -81,7 +81,7 @@ export function PeopleMenu({ room, managed, getList, onClose, onChanged }: Peopl
 type Done = (name: string) => string;
 
 /** `done`: the text of the toast. */
-function useChanges(roomId: string, managed: ManagedPerson | undefined, onEnd: () => Promise<void>) {
+function useChanges(roomId: string, managed: ManagedMember | undefined, onEnd: () => Promise<void>) {
   const { connection } = useChat();
   const { uid = '', name = '' } = managed?.person ?? {};
 
@@ -104,7 +104,7 @@ function useChanges(roomId: string, managed: ManagedPerson | undefined, onEnd: (
 }
 
 interface MenuItemsProps {
-  managed: ManagedPerson;
+  managed: ManagedMember;
   onAsk: (question: Question) => void;
   onAdmin: (admin: boolean, done: Done) => void;
   onMember: (change: MemberChange, done: Done) => void;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { PeopleTimeDialog } from './member-time-dialog.tsx';
+import { MemberTimeDialog } from './member-time-dialog.tsx';
 
 export interface MemberChange {
   member?: boolean;
@@ -13,7 +13,7 @@ export interface MemberChange {
 
 export type Question = 'remove' | 'silence' | 'ban';
 
-interface PeopleQuestionProps {
+interface MemberQuestionProps {
   question: Question | undefined;
   person: Person;
   isPrivate: boolean;
@@ -22,7 +22,7 @@ interface PeopleQuestionProps {
   getFinalFocus: () => HTMLElement | null;
 }
 
-export function PeopleQuestion(props: PeopleQuestionProps) {
+export function MemberQuestion(props: MemberQuestionProps) {
   const { question, person, isPrivate, onConfirm, onClose, getFinalFocus } = props;
   const [isBusy, setBusy] = useState(false);
   const texts = lazyStrings.members;
@@ -45,13 +45,13 @@ export function PeopleQuestion(props: PeopleQuestionProps) {
         variant="danger"
         onConfirm={() => void confirm({ member: false }, texts.removed)}
       />
-      <PeopleTimeDialog
+      <MemberTimeDialog
         {...state}
         kind="silence"
         isOpen={question === 'silence'}
         onConfirm={silencedUntil => void confirm({ silencedUntil }, texts.silenced)}
       />
-      <PeopleTimeDialog
+      <MemberTimeDialog
         {...state}
         kind="ban"
         isOpen={question === 'ban'}

@@ -14,7 +14,7 @@ type Time = keyof typeof TIMES_MS | 'forGood';
 
 const TIMES = { silence: ['hour', 'day', 'week'], ban: ['hour', 'day', 'week', 'forGood'] } as const;
 
-interface PeopleTimeDialogProps {
+interface MemberTimeDialogProps {
   kind: 'silence' | 'ban';
   person: Person;
   isOpen: boolean;
@@ -25,7 +25,7 @@ interface PeopleTimeDialogProps {
   getFinalFocus: () => HTMLElement | null;
 }
 
-export function PeopleTimeDialog(props: PeopleTimeDialogProps) {
+export function MemberTimeDialog(props: MemberTimeDialogProps) {
   const { kind, person, isOpen, onClose, getFinalFocus } = props;
   const { silenceTitle, banTitle } = lazyStrings.members;
   const title = kind === 'silence' ? silenceTitle : banTitle;
@@ -41,7 +41,7 @@ export function PeopleTimeDialog(props: PeopleTimeDialogProps) {
   );
 }
 
-function TimeForm({ kind, isBusy, onConfirm, onClose }: PeopleTimeDialogProps) {
+function TimeForm({ kind, isBusy, onConfirm, onClose }: MemberTimeDialogProps) {
   const [time, setTime] = useState<Time>('hour');
   const { silenceDescription, banDescription, silence, ban } = lazyStrings.members;
   return (

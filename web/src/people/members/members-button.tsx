@@ -8,7 +8,7 @@ import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatBadge } from '../../ui/text/badge.ts';
 
-export function PeopleButton({ room }: { room: Room }) {
+export function MembersButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   const count = useStore(useChat().getRoomPeople(room.id).viewerCount);
   return (
@@ -24,7 +24,7 @@ export function PeopleButton({ room }: { room: Room }) {
           aria-description={count === undefined ? undefined : strings.roomHeader.viewerCount(count)}
         />
       }
-      load={() => import('./members-dialog.tsx').then(module => module.PeopleDialog)}
+      load={() => import('./members-dialog.tsx').then(module => module.MembersDialog)}
       dialog={{ room }}
     />
   );

@@ -8,15 +8,15 @@ import { Sentence } from '../../ui/text/sentence.tsx';
 import { useRoomName } from '../direct/room-name.ts';
 import { canInvite } from '../invites/can-invite.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
-import { DirectPeople } from './direct-members.tsx';
-import { PeopleFound } from './found-members.tsx';
-import { AddPeople, InvitePeople } from './member-buttons.tsx';
+import { DirectMembers } from './direct-members.tsx';
+import { FoundMembers } from './found-members.tsx';
+import { AddMembers, InviteMembers } from './member-buttons.tsx';
 import styles from './members-dialog.module.css';
 import { useIsAdmin } from './use-admins.ts';
 import { useMembers } from './use-members.ts';
 
 /** `find`: who is searched for at first. */
-export function PeopleDialog({
+export function MembersDialog({
   room,
   find,
   isOpen,
@@ -31,11 +31,11 @@ export function PeopleDialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >
-      <div className={styles.people}>
+      <div className={styles.members}>
         {room.kind === 'direct' ? (
-          <DirectPeople room={room} onOpen={openProfile} />
+          <DirectMembers room={room} onOpen={openProfile} />
         ) : (
-          <RoomPeople room={room} find={find} onOpen={openProfile} />
+          <SearchableMembers room={room} find={find} onOpen={openProfile} />
         )}
       </div>
       <ProfileDialog person={profile} roomId={room.id} onClose={() => openProfile(undefined)} />
@@ -43,13 +43,13 @@ export function PeopleDialog({
   );
 }
 
-interface RoomPeopleProps {
+interface SearchableMembersProps {
   room: Room;
   find: string | undefined;
   onOpen: (person: Person) => void;
 }
 
-function RoomPeople({ room, find = '', onOpen }: RoomPeopleProps) {
+function SearchableMembers({ room, find = '', onOpen }: SearchableMembersProps) {
   const [query, setQuery] = useState(find);
   const members = useMembers(room.id);
   const isAdmin = useIsAdmin(room.id);
@@ -65,11 +65,11 @@ function RoomPeople({ room, find = '', onOpen }: RoomPeopleProps) {
           onChange={event => setQuery(event.target.value)}
         />
         <div className={styles.buttons}>
-          {canInvite(room, isAdmin) && <InvitePeople room={room} />}
-          {isAdmin && <AddPeople room={room} members={members} />}
+          {canInvite(room, isAdmin) && <InviteMembers room={room} />}
+          {isAdmin && <AddMembers room={room} members={members} />}
         </div>
       </div>
-      <PeopleFound room={room} query={query} members={members} onOpen={onOpen} />
+      <FoundMembers room={room} query={query} members={members} onOpen={onOpen} />
     </>
   );
 }

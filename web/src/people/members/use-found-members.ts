@@ -7,8 +7,8 @@ import type { RoomMembers } from './room-members.ts';
 import { countMorePeople, listRoomPeople, type RoomPerson } from './room-people.ts';
 import { useAdmins } from './use-admins.ts';
 
-interface FoundPeople {
-  people: readonly RoomPerson[];
+interface FoundMembers {
+  found: readonly RoomPerson[];
   excluded: readonly Member[];
   hasMoreMembers: boolean;
   isLoadingMore: boolean;
@@ -17,7 +17,7 @@ interface FoundPeople {
 }
 
 /** The people of a room whose names match the query; undefined until they are known. */
-export function useFoundPeople(room: Room, members: RoomMembers, query: string): FoundPeople | undefined {
+export function useFoundMembers(room: Room, members: RoomMembers, query: string): FoundMembers | undefined {
   const chat = useChat();
   const roomPeople = chat.getRoomPeople(room.id);
   useEffect(() => roomPeople.open(), [roomPeople]);
@@ -34,7 +34,7 @@ export function useFoundPeople(room: Room, members: RoomMembers, query: string):
   const uids = new Set([...listed, ...known.excluded.map(({ person }) => person)].map(({ uid }) => uid));
   const others = searched.items.filter(({ uid }) => !uids.has(uid) && isWanted(uid));
   return {
-    people: [...listed.filter(({ uid }) => isWanted(uid)), ...others.map(({ uid }) => toMember(uid))],
+    found: [...listed.filter(({ uid }) => isWanted(uid)), ...others.map(({ uid }) => toMember(uid))],
     excluded: known.excluded.filter(({ person }) => isWanted(person.uid)),
     hasMoreMembers: known.next !== undefined,
     isLoadingMore: known.isLoadingMore,
