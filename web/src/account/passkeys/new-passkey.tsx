@@ -4,11 +4,11 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import type { Problems } from '../../ui/form/form.tsx';
 import { toPasswordProblem } from '../current-password.ts';
+import { ProofForm, type ProofValues } from '../proof-form.tsx';
 import { AccountError } from '../sign-in/accounts.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import type { AccountDetails } from '../use-account.ts';
 import { createPasskey } from './create-passkey.ts';
-import { type ConfirmationValues, PasskeyConfirmation } from './passkey-confirmation.tsx';
 import { PasskeyPrompt } from './passkey-prompt.tsx';
 
 interface NewPasskeyProps {
@@ -29,7 +29,7 @@ export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
   const [prompt, setPrompt] = useState<Prompt>();
   const { hasPassword, twoStep } = account;
 
-  async function begin({ password, code }: ConfirmationValues) {
+  async function begin({ password, code }: ProofValues) {
     const body = { ...(hasPassword && { password }), ...(twoStep && { code }) };
     try {
       const { options } = await requestFromAccount<PasskeyOptions>('account/passkeys/begin', body);
@@ -56,7 +56,7 @@ export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
 
   if (prompt) return <PasskeyPrompt {...prompt} onTryAgain={() => void create(prompt.options)} />;
   return (
-    <PasskeyConfirmation
+    <ProofForm
       words={lazyStrings.passkeys.explanation}
       button={{ text: lazyStrings.passkeys.continue, variant: 'main' }}
       hasPassword={hasPassword}
@@ -67,7 +67,7 @@ export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
   );
 }
 
-function toProblems(error: unknown, hasPassword: boolean): Problems<keyof ConfirmationValues> {
+function toProblems(error: unknown, hasPassword: boolean): Problems<keyof ProofValues> {
   if (!(error instanceof AccountError)) throw error;
   const { code, message } = error;
   if (code === 'forbidden') return toPasswordProblem(lazyStrings.password.wrong, hasPassword);

@@ -1,7 +1,7 @@
 import type { Passkey } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { type ConfirmationValues, PasskeyConfirmation } from './passkey-confirmation.tsx';
+import { ProofForm, type ProofValues } from '../proof-form.tsx';
 import { removePasskey } from './remove-passkey.ts';
 
 const { passkeys: texts } = lazyStrings;
@@ -14,14 +14,14 @@ interface PasskeyRemovalProps {
 }
 
 export function PasskeyRemoval({ passkey, hasPassword, onDone, onBack }: PasskeyRemovalProps) {
-  async function remove({ password }: ConfirmationValues) {
+  async function remove({ password }: ProofValues) {
     const problems = await removePasskey(passkey.id, hasPassword ? password : undefined);
     if (!problems) onDone();
     return problems;
   }
 
   return (
-    <PasskeyConfirmation
+    <ProofForm
       words={texts.removal(isolateBidi(passkey.name))}
       button={{ text: texts.remove, variant: 'danger' }}
       hasPassword={hasPassword}

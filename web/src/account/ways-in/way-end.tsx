@@ -4,8 +4,8 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import type { Problems } from '../../ui/form/form.tsx';
 import { disconnectProvider } from '../linking/disconnect-provider.ts';
-import { type ConfirmationValues, PasskeyConfirmation } from '../passkeys/passkey-confirmation.tsx';
 import { removePasskey } from '../passkeys/remove-passkey.ts';
+import { ProofForm, type ProofValues } from '../proof-form.tsx';
 import type { Way } from './way.ts';
 import { describeWay } from './way-texts.ts';
 
@@ -22,14 +22,14 @@ export function WayEnd({ way, hasPassword, onDone, onBack }: WayEndProps) {
   const end = useEnd(way);
   const { end: text, result } = describeWay(way);
 
-  async function submit({ password }: ConfirmationValues) {
+  async function submit({ password }: ProofValues) {
     const problems = await end(hasPassword ? password : undefined);
     if (!problems) onDone();
     return problems;
   }
 
   return (
-    <PasskeyConfirmation
+    <ProofForm
       words={result}
       button={{ text, variant: 'danger' }}
       hasPassword={hasPassword}

@@ -1,36 +1,36 @@
 import { useRef } from 'react';
-import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { useFormFocus } from '../../ui/dialog/use-form-focus.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { Form, type Problems } from '../../ui/form/form.tsx';
-import { checkCurrentPassword } from '../current-password.ts';
-import { CurrentPasswordField } from '../current-password-field.tsx';
-import { CodeField, checkCode } from '../two-step/code-field.tsx';
-import styles from './passkeys.module.css';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { useFormFocus } from '../ui/dialog/use-form-focus.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { checkCurrentPassword } from './current-password.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
+import styles from './passkeys/passkeys.module.css';
+import { CodeField, checkCode } from './two-step/code-field.tsx';
 
-export type ConfirmationValues = Record<'password' | 'code', string>;
+export type ProofValues = Record<'password' | 'code', string>;
 
-interface PasskeyConfirmationProps {
+interface ProofFormProps {
   words: string;
   button: { text: string; variant: 'main' | 'danger' };
   hasPassword: boolean;
   hasCode: boolean;
-  onSubmit: (values: ConfirmationValues) => Promise<Problems<keyof ConfirmationValues> | undefined>;
+  onSubmit: (values: ProofValues) => Promise<Problems<keyof ProofValues> | undefined>;
   /** Undefined if there is nothing to go back to. */
   onBack: (() => void) | undefined;
 }
 
-/** Asks for what the server needs before it changes passkeys. */
-export function PasskeyConfirmation(props: PasskeyConfirmationProps) {
+/** Asks for what the server needs before it changes how a person signs in. */
+export function ProofForm(props: ProofFormProps) {
   const { words, button, hasPassword, hasCode, onSubmit, onBack } = props;
   const explanation = useRef<HTMLParagraphElement>(null);
   useFormFocus(explanation);
-  const check = (values: ConfirmationValues) => ({
+  const check = (values: ProofValues) => ({
     ...checkCurrentPassword(values.password, hasPassword),
     ...(hasCode && checkCode(values)),
   });
   return (
-    <Form<keyof ConfirmationValues>
+    <Form<keyof ProofValues>
       fields={['password', 'code']}
       className={styles.form}
       validate={check}
