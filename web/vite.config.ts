@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { minifySync } from '@swc/wasm';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { CHUNK_GROUPS } from './chunk-groups.ts';
 import { convertReact } from './react-modules.ts';
 
 const WORKER = 'service-worker.js';
@@ -14,69 +15,11 @@ const SESSION: HtmlTagDescriptor = {
   attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
 };
 
-const SOURCE_PATH = /\/src\/(.+)\.(?:ts|css)$/;
-
-/** Modules that linking.html and first-paint.ts share with the app: in a separate chunk they load nothing else. */
-const SHARED_MODULES = [
-  'ui/styles/tokens',
-  'ui/styles/base',
-  'chat/rooms/list/list-width',
-  'account/sign-in/remembered-account',
-  'ui/browser/import-with-styles',
-  'ui/browser/theme',
-  'ui/browser/local-storage',
-  'ui/browser/stored-value',
-  'strings/language',
-  'strings/languages',
-  'strings/create-plural',
-  'strings/en/plural',
-];
-
 const ALIASES = [
   { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/create-icon.tsx') },
   // The library serves versions of React without this hook.
   { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
 ];
-
-/** Modules that must stay out of the app's chunk, although some page loads them initially. */
-const SEPARATE_MODULES =
-  /\/(?:linking\.html|src\/(?:account\/linking\/|state\/offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
-
-/** Shared by the dialogs and the sign-in page. */
-const FIELDS = /\/src\/(?:ui\/form\/(?:form|text-field)|strings\/lazy-strings)\./;
-
-/** Shared by the dialogs, the sign-in page and linking.html. */
-const LAZY_TEXTS = /\/src\/strings\/en-lazy\./;
-
-/** Dialogs that everybody uses, and the form of an edit. app/preload-dialogs.ts loads them when the page is idle. */
-const DIALOGS =
-  /\/src\/(?:(?:chat\/rooms(?:\/join)?|people\/(?:members|profiles|direct)|app\/shortcuts)\/[a-z-]+-dialog|chat\/emoji\/(?:emoji-picker|picker-|tone-choice|use-picker)|chat\/messages\/(?:actions\/|edit\/(?:edit-form|use-edit)|list\/(?:go-to-date|local-day|date-typing|use-typed-date)|row\/delete-dialog)|ui\/(?:dialog|form|menu)\/)/;
-
-/** A module belongs to the first group that matches. */
-/** Players of sounds, and the strip that shows a recording. */
-const AUDIO =
-  /\/src\/chat\/(?:files\/audio\/|voice\/(?:recording-|active-recording|create-recorder|recorder\.|microphone-error-text|loudness))/;
-
-/** Small parts that load when the page is idle, and parts of rooms that few people see. */
-const DETAILS =
-  /\/src\/(?:chat\/(?:rooms\/(?:list\/(?:list-resizer|row-menus|room-row-press|go-to-list)|first-room-notice|room-menu|read-only-note)|messages\/list\/(?:copy-transcript|announcement|jump-to-latest)|messages\/undo\/(?:undo-|use-undo)|messages\/text\/copy-code-button|replies\/back-to-reply|messages\/row\/(?:row-press|message-actions|send-failure)|reactions\/(?:reaction-people|use-shown-chip|add-reaction-button|toggle-reaction)|emoji\/emoji-memory|composer\/(?:emoji-completion|use-emoji-completion|find-shortcode)|share\/share-strip|files\/(?:view\/file-icon|upload\/(?:upload-(?:file|error|progress)|server-version|pending-file|file-drops|drop-overlay|use-file-))|unread\/(?:import-read-marks|new-messages-pill|use-is-line-above)|sound\/(?:use-arrival-sound|arrivals))|ui\/text\/copy-text|app\/(?:background-tasks|connection-(?:status|fault-notice)|use-connection-fault)|state\/outbox\/use-volatile|people\/invites\/(?:invitation|invite-button)|account\/(?:lazy-notices|use-notices))/;
-
-const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
-  { name: 'shared', test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? '') },
-  // A single file instead of one per set of dialogs with shared code: fewer requests and better compression.
-  { name: 'app', test: id => !SEPARATE_MODULES.test(id), tags: ['$initial'] },
-  // The app's chunk lists all chunks that it can load, each with a hash: few chunks keep the list short.
-  { name: 'texts', test: LAZY_TEXTS },
-  { name: 'fields', test: FIELDS },
-  { name: 'base-ui', test: /\/node_modules\/@base-ui\// },
-  { name: 'dialogs', test: DIALOGS },
-  { name: 'audio', test: AUDIO },
-  { name: 'details', test: DETAILS },
-];
-
-function rankGroups(groups: readonly Rolldown.CodeSplittingGroup[]): Rolldown.CodeSplittingGroup[] {
-  return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
-}
 
 const FIRST_PAINT = 'src/first-paint.ts';
 
@@ -242,7 +185,7 @@ export default defineConfig(({ command }) => ({
       checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
-          groups: rankGroups(GROUPS),
+          groups: CHUNK_GROUPS,
         },
         // A constant name, because the browser identifies a service worker by its URL.
         entryFileNames: ({ name }) => (`${name}.js` === WORKER ? WORKER : 'assets/[name]-[hash].js'),
