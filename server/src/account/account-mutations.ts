@@ -2,7 +2,6 @@ import type { Mutations } from '../db/mutation.ts';
 import type { MutationWriter, Writer } from '../db/writer.ts';
 import { insertInvitedAccount, insertInvitedUser } from '../people/invites/invited-sign-up.ts';
 import { redeemInvite } from '../people/invites/invites.ts';
-import { redeemSetup } from '../workspace/setup/setup.ts';
 import { setEmail } from './emails/set-email.ts';
 import { linkAccount } from './link-account.ts';
 import { confirmEmail, createMailedLink } from './mails/mailed-links.ts';
@@ -20,6 +19,7 @@ import {
   signOutEverywhere,
   touchSession,
 } from './session-mutations.ts';
+import { redeemSetup } from './setup/setup.ts';
 import {
   beginTwoStep,
   finishSignIn,

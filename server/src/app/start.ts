@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAccounts } from '../account/accounts.ts';
 import { readOrCreateSecret } from '../account/secret.ts';
+import { createSetupLink } from '../account/setup/setup.ts';
 import { describeServer } from '../admin/server-state/describe-server.ts';
 import { publishPending } from '../admin/workspace/pending-publications.ts';
 import { systemClock } from '../base/clock.ts';
@@ -15,7 +16,6 @@ import type { Config } from '../config/config.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
-import { createSetupLink } from '../workspace/setup/setup.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
 import { drain } from './drain.ts';

@@ -1,9 +1,9 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
+import { hasPeople } from '../account/setup/setup-code-store.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
-import { hasPeople } from '../workspace/setup/setup-code-store.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */

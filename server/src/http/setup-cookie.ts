@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { hasSetupCode } from '../account/setup/setup-code-store.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import type { Db } from '../db/schema.ts';
-import { hasSetupCode } from '../workspace/setup/setup-code-store.ts';
 import { LinkCookie } from './link-cookie.ts';
 
 export interface SetupCookieOptions {

@@ -3,10 +3,10 @@ import { INVITE_STATE_ID, type SignInOptions } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { insertSetupCode } from '../../account/setup/setup-code-store.ts';
 import { hashSecretCode } from '../../base/secret-code.ts';
 import { openDatabase } from '../../db/open.ts';
 import { runAdmin } from '../../testing/run-admin.ts';
-import { insertSetupCode } from '../../workspace/setup/setup-code-store.ts';
 
 /** The printed code is random and known only to the log, so the tests store one of their own. */
 async function startWithCode(settings: NodeJS.ProcessEnv = {}) {

@@ -1,8 +1,8 @@
 import { CommandError, MAX_WORKSPACE_ADMINS } from '@snug/protocol';
+import { deleteSetupCodes } from '../../account/setup/setup-code-store.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { accessPerson } from '../../people/profiles/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
-import { deleteSetupCodes } from '../../workspace/setup/setup-code-store.ts';
 import { isSuspended } from '../../workspace/suspension-store.ts';
 import {
   addWorkspaceAdmin,

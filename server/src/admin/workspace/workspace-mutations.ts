@@ -1,6 +1,6 @@
+import { addSetupCode, redeemSetup } from '../../account/setup/setup.ts';
 import type { Mutations } from '../../db/mutation.ts';
-import { setSetting } from '../../workspace/settings/set-setting.ts';
-import { addSetupCode, redeemSetup } from '../../workspace/setup/setup.ts';
+import { setSetting } from '../settings/set-setting.ts';
 import { joinAsAdmin } from './admin-join.ts';
 import { takePublications } from './pending-publications.ts';
 import { endSessions, setSuspension } from './suspensions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { addPerson, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
-import { isWorkspaceAdmin } from '../workspace-admin-store.ts';
+import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 import { deleteSetupCodes, hasSetupCode } from './setup-code-store.ts';
 
 function add(hash: string) {

@@ -3,8 +3,12 @@ import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { addWorkspaceAdmin, hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace-admin-store.ts';
+import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import {
+  addWorkspaceAdmin,
+  hasWorkspaceAdmin,
+  isWorkspaceAdmin,
+} from '../../workspace/workspace-admin-store.ts';
 import { countSetupCodes, deleteSetupCodes, hasPeople, insertSetupCode } from './setup-code-store.ts';
 
 /** Each start of a server without a workspace admin adds a code. Several servers can start on one database. */

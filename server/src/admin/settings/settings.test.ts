@@ -1,9 +1,14 @@
 import { type CommandOutput, type SettingName, type WorkspaceSettings } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { listAuditEntries } from '../../admin/audit/audit-log.ts';
 import { newId } from '../../base/ids.ts';
 import { addPerson, NOW, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
-import { type FixedSettings, listSettings, readSetting, readWorkspaceSettings } from './settings.ts';
+import {
+  type FixedSettings,
+  listSettings,
+  readSetting,
+  readWorkspaceSettings,
+} from '../../workspace/settings/settings.ts';
+import { listAuditEntries } from '../audit/audit-log.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 

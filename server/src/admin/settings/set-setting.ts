@@ -9,16 +9,16 @@ import * as v from 'valibot';
 import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeople } from '../../people/profiles/person.ts';
-import { accessWorkspace } from '../access.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { readSettingRows, storeSetting } from './setting-store.ts';
+import { accessWorkspace } from '../../workspace/access.ts';
+import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import { readSettingRows, storeSetting } from '../../workspace/settings/setting-store.ts';
 import {
   type FixedSettings,
   presentSetting,
   readWorkspaceSettings,
   SETTING_VARIABLES,
   toValue,
-} from './settings.ts';
+} from '../../workspace/settings/settings.ts';
 
 /** No room has this id. Of all settings, because their versions add up to the one of the event. */
 const SETTINGS_LOCK: LockKey = 'room:settings';
