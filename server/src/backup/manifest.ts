@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJson } from '../base/parse-json.ts';
 import { BackupError } from './backup-error.ts';
 
 export const FORMAT_VERSION = 1;
@@ -31,12 +32,4 @@ export function parseManifest(text: string): Manifest {
   }
   if (!v.is(Manifest, json)) throw new BackupError('The manifest of the backup is damaged.');
   return json;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { readPresences } from '../people/presence/presence-store.ts';
 import { accessPerson } from '../people/profiles/access.ts';
+import { findBotOwner } from '../people/profiles/bot.ts';
 import { readWatchedPeople } from '../people/profiles/watched-people.ts';
-import { findOwner } from '../programs/bots/bot-store.ts';
 import type { Handlers } from './command-handler.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
@@ -12,7 +12,7 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
   get_profile: async ({ read }, _caller, { uid }) => {
     const person = await accessPerson(read, uid);
     const [presence] = await readPresences(read, [uid]);
-    const owner = await findOwner(read, person);
+    const owner = await findBotOwner(read, person);
     return { person, ...(presence && { presence }), ...(owner && { owner }) };
   },
 

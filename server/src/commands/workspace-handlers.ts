@@ -1,6 +1,7 @@
 import { CommandError, MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { listAuditEntries } from '../admin/audit/audit-log.ts';
 import { countReports } from '../admin/reports/report-store.ts';
+import { listSettings } from '../admin/settings/setting-list.ts';
 import { readStorageUse } from '../admin/storage-use/storage-use.ts';
 import { listWorkspaceInvites } from '../admin/workspace/invite-list.ts';
 import { listWorkspacePeople } from '../admin/workspace/person-list.ts';
@@ -8,7 +9,7 @@ import { listPrivateRooms } from '../admin/workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../admin/workspace/room-list.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { accessWorkspace } from '../workspace/access.ts';
-import { listSettings, readWorkspaceSettings } from '../workspace/settings/settings.ts';
+import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 

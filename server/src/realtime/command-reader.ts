@@ -1,11 +1,11 @@
 import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@snug/protocol';
 import * as v from 'valibot';
+import { parseJson } from '../base/parse-json.ts';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
 import { hasLargeResult } from '../commands/command-limits.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
-import { parseJson } from './frame.ts';
 import { RefusalCounter } from './refusal-counter.ts';
 import type { Transport } from './transport.ts';
 

@@ -44,12 +44,3 @@ function encodeTextFrame(text: string): Buffer {
   bytes.write(text, headerLength);
   return bytes;
 }
-
-/** Returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

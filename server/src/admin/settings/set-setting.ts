@@ -14,11 +14,11 @@ import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { readSettingRows, storeSetting } from '../../workspace/settings/setting-store.ts';
 import {
   type FixedSettings,
-  presentSetting,
   readWorkspaceSettings,
   SETTING_VARIABLES,
   toValue,
 } from '../../workspace/settings/settings.ts';
+import { presentSetting } from './setting-list.ts';
 
 /** No room has this id. Of all settings, because their versions add up to the one of the event. */
 const SETTINGS_LOCK: LockKey = 'room:settings';

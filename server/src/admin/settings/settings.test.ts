@@ -2,13 +2,9 @@ import { type CommandOutput, type SettingName, type WorkspaceSettings } from '@s
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { addPerson, NOW, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
-import {
-  type FixedSettings,
-  listSettings,
-  readSetting,
-  readWorkspaceSettings,
-} from '../../workspace/settings/settings.ts';
+import { type FixedSettings, readSetting, readWorkspaceSettings } from '../../workspace/settings/settings.ts';
 import { listAuditEntries } from '../audit/audit-log.ts';
+import { listSettings } from './setting-list.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 

@@ -5,8 +5,8 @@ import type { Db } from '../../db/schema.ts';
 import { acceptRoom, changeMembership } from '../../people/members/change-membership.ts';
 import { findMembership, hasMaxRooms, NO_REQUEST } from '../../people/members/member-store.ts';
 import { accessPerson, accessSelf } from '../../people/profiles/access.ts';
+import { findBotOwner } from '../../people/profiles/bot.ts';
 import { hasDeletedAccount } from '../../people/profiles/deleted-people.ts';
-import { findOwner } from '../../programs/bots/bot-store.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { findDirectRequest, type StoredRequest } from './requests.ts';
 import { readListedRooms } from './room-rows.ts';
@@ -58,7 +58,7 @@ async function accessPeople(db: Db, uids: readonly string[]): Promise<ReadonlySe
   const bots = new Set<string>();
   for (const uid of uids) {
     const person = await accessPerson(db, uid);
-    const owner = await findOwner(db, person);
+    const owner = await findBotOwner(db, person);
     if (person.bot && (!owner || !uids.includes(owner.uid)))
       throw new CommandError('forbidden', 'Only its owner can start a conversation with a bot');
     if (person.bot) bots.add(uid);

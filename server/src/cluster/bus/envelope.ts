@@ -12,9 +12,9 @@ import {
   type Topic,
 } from '@snug/protocol';
 import * as v from 'valibot';
+import { parseJson } from '../../base/parse-json.ts';
 import type { Publication } from '../../db/mutation.ts';
 import { MAX_NOTIFICATION_BYTES, type NotificationEncoder } from '../../db/store.ts';
-import { parseJson } from '../../realtime/frame.ts';
 import type { Announcement } from './bus.ts';
 
 /** A node applies the events of its own version, and the positions of all versions. */

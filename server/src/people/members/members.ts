@@ -15,11 +15,11 @@ import { findRoom } from '../../chat/rooms/room-rows.ts';
 import { appendToLog } from '../../chat/rooms/room-store.ts';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { findOwner } from '../../programs/bots/bot-store.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 import { accessPerson } from '../profiles/access.ts';
+import { findBotOwner } from '../profiles/bot.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import { acceptRoom, changeMembership } from './change-membership.ts';
 import {
@@ -158,7 +158,7 @@ function assertAllowed(call: MutationContext, uid: string, { role }: StoredMembe
 
 /** A bot has no more rights than its owner, so it could not read the room. */
 async function assertCanAddBot(db: Db, { now }: MutationContext, roomId: string, bot: Person): Promise<void> {
-  const owner = await findOwner(db, bot);
+  const owner = await findBotOwner(db, bot);
   const rooms = owner && (await accessRooms(db, { uid: owner.uid, now }, [roomId]));
   if (!rooms?.has(roomId))
     throw new CommandError('forbidden', "The bot's owner isn't in this room. Add them first.");

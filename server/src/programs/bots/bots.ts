@@ -5,13 +5,14 @@ import { scheduleJob } from '../../cluster/jobs/job-store.ts';
 import type { Caller, LockKey, Mutation, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
+import { findBot } from '../../people/profiles/bot.ts';
 import { indexPersonName, removePersonName } from '../../people/profiles/person-names.ts';
 import { changeProfile } from '../../people/profiles/profiles.ts';
 import { accessCreation } from '../../workspace/access.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { deleteTokensOf } from '../tokens/token-store.ts';
 import { accessBot } from './access.ts';
-import { findBot, insertBot, listBots, markDeleted } from './bot-store.ts';
+import { insertBot, listBots, markDeleted } from './bot-store.ts';
 
 type NewBot = CommandInput<'create_bot'> & { id: string; fixed?: FixedSettings };
 type BotRef = CommandInput<'delete_bot'>;

@@ -1,15 +1,6 @@
-import {
-  type Person,
-  SETTING_NAMES,
-  SETTINGS,
-  type Setting,
-  type SettingName,
-  type SettingValue,
-  type WorkspaceSettings,
-} from '@snug/protocol';
+import { SETTINGS, type SettingName, type SettingValue, type WorkspaceSettings } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Db } from '../../db/schema.ts';
-import { readPeople } from '../../people/profiles/person.ts';
 import { readSettingRows, type SettingRow } from './setting-store.ts';
 
 /** The values that the environment of a server sets. They count more than those in the database. */
@@ -39,29 +30,6 @@ export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promi
   // Each change adds one.
   const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
   return { version, name: read('workspace_name'), openRooms: read('open_rooms'), bots: read('bots') };
-}
-
-export async function listSettings(db: Db, fixed: FixedSettings): Promise<Setting[]> {
-  const rows = await readSettingRows(db);
-  const people = await readPeople(db, [...new Set([...rows.values()].map(({ changedBy }) => changedBy))]);
-  return SETTING_NAMES.map(name => presentSetting(name, fixed, rows.get(name), people));
-}
-
-export function presentSetting(
-  name: SettingName,
-  fixed: FixedSettings,
-  row: SettingRow | undefined,
-  people: readonly Person[],
-): Setting {
-  const changedBy = people.find(({ uid }) => uid === row?.changedBy);
-  return {
-    name,
-    value: fixed[name] ?? toValue(name, row),
-    version: row?.version ?? 0,
-    ...(changedBy && { changedBy }),
-    ...(row && { changedAt: row.changedAt }),
-    ...(fixed[name] !== undefined && { fixedBy: SETTING_VARIABLES[name] }),
-  };
 }
 
 /** A value of a later release counts as none. */
