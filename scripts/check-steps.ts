@@ -22,6 +22,7 @@ const STEPS: readonly Step[] = [
     program: 'node',
     args: ['scripts/check-specification.ts'],
   },
+  { name: 'areas import downwards', program: 'node', args: ['scripts/check-areas.ts'] },
   { name: 'dependencies have reasons', program: 'node', args: ['scripts/check-dependencies.ts'] },
 ];
 

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findAreaProblems, isProduct, type Layout } from './areas.ts';
+import { print, ROOT } from './run.mjs';
+
+const LAYOUTS: readonly Layout[] = [
+  {
+    folder: 'server/src',
+    areas: [
+      'app',
+      'backup',
+      'http',
+      'realtime',
+      'commands',
+      'admin',
+      'account',
+      'programs',
+      'people',
+      'chat',
+      'files',
+      'cluster',
+      'config',
+      'mail',
+      'limits',
+      'workspace',
+      'db',
+      'base',
+    ],
+    upward: {
+      'chat -> people': 'a message has an author, and a room has members',
+      'programs -> account': 'a deleted bot is erased like an account, and a new program causes a notice',
+    },
+  },
+  {
+    folder: 'web/src',
+    areas: ['app', 'admin', 'programs', 'account', 'chat', 'people', 'state', 'ui', 'strings'],
+    upward: {
+      'chat -> programs': 'the programs of a room look like those of a person',
+      'account -> app': 'signing out is a section of the dashboard',
+    },
+  },
+];
+
+for (const layout of LAYOUTS) {
+  const cwd = join(ROOT, layout.folder);
+  const paths = globSync('**/*.{ts,tsx,css}', { cwd }).filter(isProduct);
+  const sources = paths.map(path => ({ path, text: readFileSync(join(cwd, path), 'utf8') }));
+  for (const problem of findAreaProblems(layout, sources)) {
+    print(problem);
+    process.exitCode = 1;
+  }
+}
