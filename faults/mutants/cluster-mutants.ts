@@ -1,5 +1,5 @@
 import type { sendInBulk } from '@snug/server/chat/messages/bulk-send.ts';
-import type { PostgresConnection } from '@snug/server/db/postgres/connection.ts';
+import type { PostgresConnection } from '@snug/server/db/postgres/postgres-connection.ts';
 import type { openPostgresStore } from '@snug/server/db/postgres/postgres-store.ts';
 import type { createDelivery } from '@snug/server/realtime/delivery.ts';
 import type { HeadCheck } from '@snug/server/realtime/head-check.ts';

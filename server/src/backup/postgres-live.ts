@@ -1,6 +1,6 @@
 import { readEpoch } from '../db/epoch.ts';
-import { connect, type PostgresConnection } from '../db/postgres/connection.ts';
 import { MIGRATIONS } from '../db/postgres/migrate.ts';
+import { connect, type PostgresConnection } from '../db/postgres/postgres-connection.ts';
 import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import { BackupError } from './backup-error.ts';
 import { assertOwnSchema } from './checks.ts';

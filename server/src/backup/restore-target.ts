@@ -1,7 +1,7 @@
 import { readEpoch, renewEpoch } from '../db/epoch.ts';
-import type { PostgresConnection } from '../db/postgres/connection.ts';
 import { isFatal, isServerError } from '../db/postgres/errors.ts';
 import { LOCK_ID, migrate } from '../db/postgres/migrate.ts';
+import type { PostgresConnection } from '../db/postgres/postgres-connection.ts';
 import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import type { Db } from '../db/schema.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { NAMES_PER_TURN } from '../db/name-turns.ts';
+import { NAMES_PER_TURN } from '../db/take-turn.ts';
 import { NameTurns } from './name-turns.ts';
 
 test('R4 Q5 all searches together compare a bounded number of names in a turn, and each has its turn', async () => {

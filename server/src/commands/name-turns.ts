@@ -1,5 +1,5 @@
 import { CommandError } from '@snug/protocol';
-import type { TakeTurn } from '../db/name-turns.ts';
+import type { TakeTurn } from '../db/take-turn.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 
 /** Lets one search for names at a time compare its next names, in a turn of the event loop. */

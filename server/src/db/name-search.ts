@@ -1,7 +1,7 @@
 import { type FindCursor, FoldedName, foldName, splitNameQuery } from '@snug/protocol';
 import { findFirstKey, foldWordsAsBefore, MAX_KEY_LENGTH, toKeys } from './name-keys.ts';
-import { NAMES_PER_TURN, type TakeTurn } from './name-turns.ts';
 import type { Db } from './schema.ts';
+import { NAMES_PER_TURN, type TakeTurn } from './take-turn.ts';
 
 /** Per call. Beyond that, its result reports that there may be more. */
 export const MAX_SCANNED_NAMES = 200;

@@ -52,7 +52,7 @@ export async function openEngine({
 /** Connects to a database server, without migrating its database. Throws a `StartError` if Snug cannot use it. */
 export async function openDatabaseServer(url: string): Promise<Db> {
   const [{ PostgresConnection }, { createConnectionDb }] = await Promise.all([
-    import('./postgres/connection.ts'),
+    import('./postgres/postgres-connection.ts'),
     import('./postgres/postgres-db.ts'),
   ]);
   return createConnectionDb(await PostgresConnection.open(url));

@@ -16,8 +16,8 @@ import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
 import { type LinkProofOptions, runLinkRequest } from './link-proof.ts';
 import type { OriginCheck } from './origin-check.ts';
 import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
-import { getCodePage, holdSignIn } from './pending-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
+import { getCodePage, holdSignIn } from './sign-in-cookie.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

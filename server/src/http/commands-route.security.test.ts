@@ -2,7 +2,7 @@ import type { Person } from '@snug/protocol';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsRoute } from './commands-route.ts';
-import { handleErrors } from './errors.ts';
+import { handleErrors } from './handle-errors.ts';
 
 test('Q11 concurrent reads are rejected if their results together are too large', async () => {
   const app = fastify();

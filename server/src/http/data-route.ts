@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createArchive } from '../account/export/archive.ts';
+import { createArchive } from '../account/export/create-archive.ts';
 import { measureData } from '../account/export/own-files.ts';
 import type { RequestAuthenticator } from '../account/request-authenticator.ts';
 import type { FileServices } from '../commands/file-services.ts';

@@ -11,8 +11,8 @@ import { ACCOUNT_BODY } from './account-body.ts';
 import type { AuthRouteOptions } from './auth-route.ts';
 import { beginSession } from './begin-session.ts';
 import { runWithInvite } from './invited-sign-in.ts';
-import { signInCookie } from './pending-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
+import { signInCookie } from './sign-in-cookie.ts';
 
 export interface SignInCodeRouteOptions extends AuthRouteOptions {
   codes: CodeVerifier;

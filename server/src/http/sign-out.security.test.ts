@@ -10,7 +10,7 @@ import { RateLimits } from '../limits/rate-limits.ts';
 import { createInviteLinks, dialect, runBatch, temporaryDatabase } from '../testing/database.ts';
 import { cheapPasswordHash } from '../testing/password-hash.ts';
 import { authRoute } from './auth-route.ts';
-import { handleErrors } from './errors.ts';
+import { handleErrors } from './handle-errors.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

@@ -4,10 +4,10 @@ import { inject, onTestFinished } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { ENGINE_WORK } from '../commands/open-store.ts';
 import { BatchRunner } from '../db/postgres/batch.ts';
-import { PostgresConnection } from '../db/postgres/connection.ts';
 import { ConnectionPool } from '../db/postgres/connection-pool.ts';
 import { createWriteConnection } from '../db/postgres/engine.ts';
 import { migrate } from '../db/postgres/migrate.ts';
+import { PostgresConnection } from '../db/postgres/postgres-connection.ts';
 import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import type { Db } from '../db/schema.ts';
 

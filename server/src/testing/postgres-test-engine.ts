@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { inject, onTestFinished } from 'vitest';
 import { runBatch } from '../db/batch.ts';
-import { PostgresConnection } from '../db/postgres/connection.ts';
 import { dialect } from '../db/postgres/dialect.ts';
 import { PostgresEngine } from '../db/postgres/engine.ts';
 import { migrate } from '../db/postgres/migrate.ts';
+import { PostgresConnection } from '../db/postgres/postgres-connection.ts';
 import { createConnectionDb } from '../db/postgres/postgres-db.ts';
 import type { Db } from '../db/schema.ts';
 // Declares the provided value.

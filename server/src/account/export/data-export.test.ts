@@ -7,7 +7,7 @@ import { addPerson, createRoomJob, createSendJob, runJob, sendMany } from '../..
 import { createRoomWithFiles } from '../../testing/files.ts';
 import { readZip } from '../../testing/read-zip.ts';
 import { insertPasskey } from '../passkeys/passkey-store.ts';
-import { createArchive } from './archive.ts';
+import { createArchive } from './create-archive.ts';
 import { getFilePath } from './entry-names.ts';
 import { measureData } from './own-files.ts';
 

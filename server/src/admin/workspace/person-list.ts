@@ -5,9 +5,9 @@ import {
   MAX_LISTED_WORKSPACE_ROWS,
   type SortCursor,
 } from '@snug/protocol';
-import type { TakeTurn } from '../../db/name-turns.ts';
 import type { Db } from '../../db/schema.ts';
 import { createSortedRead, readSortedParts } from '../../db/sorted-read.ts';
+import type { TakeTurn } from '../../db/take-turn.ts';
 import { readPresences } from '../../people/presence/presence-store.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
 import { findPersonIds } from '../../people/profiles/person-names.ts';

@@ -2,9 +2,9 @@ import type { CommandInput, CommandOutput, FindCursor, SortCursor } from '@snug/
 import { accessRooms } from '../../chat/rooms/access.ts';
 import { findRoomIds } from '../../chat/rooms/room-names.ts';
 import type { Actor } from '../../db/mutation.ts';
-import type { TakeTurn } from '../../db/name-turns.ts';
 import type { Db } from '../../db/schema.ts';
 import { createSortedRead } from '../../db/sorted-read.ts';
+import type { TakeTurn } from '../../db/take-turn.ts';
 import { createActivityReads, readRoomPage, readWorkspaceRooms } from './workspace-rooms.ts';
 
 type Input = CommandInput<'list_workspace_rooms'>;

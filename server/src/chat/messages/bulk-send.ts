@@ -1,10 +1,10 @@
 import { hasLink, type Message, type Person } from '@snug/protocol';
 import { collectLockKeys } from '../../db/lock-keys.ts';
 import type { Caller, Mutations } from '../../db/mutation.ts';
-import type { PostgresConnection } from '../../db/postgres/connection.ts';
 import { BEGIN, sendCommit } from '../../db/postgres/engine.ts';
 import { CHANNEL } from '../../db/postgres/listener.ts';
 import { LOCK_ROOMS } from '../../db/postgres/locks.ts';
+import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 import { encodeTextArray } from '../../db/postgres/text-array.ts';
 import {
   MAX_NOTIFICATION_BYTES,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listWorkspacePeople } from '../../admin/workspace/person-list.ts';
 import { listWorkspaceRooms } from '../../admin/workspace/room-list.ts';
 import { MAX_SCANNED_NAMES } from '../../db/name-search.ts';
-import { NAMES_PER_TURN } from '../../db/name-turns.ts';
+import { NAMES_PER_TURN } from '../../db/take-turn.ts';
 import { findPeople } from '../../people/profiles/find-people.ts';
 import { addPerson, createRoomJob, NOW, runJobs, temporaryDatabase } from '../../testing/database.ts';
 import { findRooms } from './find-rooms.ts';

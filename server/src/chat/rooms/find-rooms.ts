@@ -10,9 +10,9 @@ import {
 } from '@snug/protocol';
 import type { Actor } from '../../db/mutation.ts';
 import { readFolded, type StoredName } from '../../db/name-search.ts';
-import { NAMES_PER_TURN, type TakeTurn } from '../../db/name-turns.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { NAMES_PER_TURN, type TakeTurn } from '../../db/take-turn.ts';
 import { listBans } from '../../people/members/member-store.ts';
 import { accessRooms } from './access.ts';
 import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';

@@ -1,8 +1,8 @@
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Mutations } from '../mutation.ts';
 import type { NotificationEncoder, WriteJob, WriteOutcome } from '../store.ts';
-import type { PostgresConnection } from './connection.ts';
 import { isRetryable } from './errors.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { splitBatch } from './split-batch.ts';
 import { Transactions, type TransactionsOptions } from './transactions.ts';
 

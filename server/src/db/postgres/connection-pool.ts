@@ -1,6 +1,6 @@
 import { StartError } from '../../base/start-error.ts';
-import { PostgresConnection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 
 export class ConnectionPool<Wrapped> {
   readonly #options: ConnectionPoolOptions<Wrapped>;

@@ -3,7 +3,6 @@ import type { Engine } from '../batch.ts';
 import type { Publication } from '../mutation.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, WriteOutcome } from '../store.ts';
-import type { PostgresConnection } from './connection.ts';
 import {
   isConflict,
   isFatal,
@@ -14,6 +13,7 @@ import {
 } from './errors.ts';
 import { CHANNEL } from './listener.ts';
 import { LOCK_NEW_ROOMS, LOCK_PEOPLE, LOCK_ROOMS, splitLockKeys } from './locks.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 
 export const BEGIN = 'begin isolation level read committed read write';

@@ -6,8 +6,8 @@ import { openStore } from '../../commands/open-store.ts';
 import { temporaryFolder } from '../../testing/database.ts';
 import { createReleasedDatabase, renameMigrations } from '../../testing/older-database.ts';
 import type { Db } from '../schema.ts';
-import { PostgresConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 
 /** Longer than a migration waits for a lock. */

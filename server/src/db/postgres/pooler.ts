@@ -1,6 +1,6 @@
 import { StartError } from '../../base/start-error.ts';
-import { PostgresConnection } from './connection.ts';
 import { isServerError } from './errors.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 
 const MAX_OTHERS = 4;
 

@@ -8,8 +8,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Db, Schema } from '../schema.ts';
-import type { PostgresConnection, Result } from './connection.ts';
 import { MigrationAdapter } from './migrate.ts';
+import type { PostgresConnection, Result } from './postgres-connection.ts';
 
 type RunQuery = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Result<Row>>;
 

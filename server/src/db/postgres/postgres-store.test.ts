@@ -10,7 +10,7 @@ import { createNotificationEncoder, decodeEnvelope } from '../../cluster/bus/env
 import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { addPerson, createRoomJob, createSendJob, readSeq } from '../../testing/database.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
-import { PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

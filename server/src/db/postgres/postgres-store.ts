@@ -5,7 +5,6 @@ import type { Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
 import type { NotificationEncoder, Store } from '../store.ts';
 import { BatchRunner, type BulkStatement } from './batch.ts';
-import { connect, type PostgresConnection, type Result } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
@@ -14,6 +13,7 @@ import { isRetryable, isStorageFailure, isTransient } from './errors.ts';
 import { CHANNEL, listen } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { assertOwnSession } from './pooler.ts';
+import { connect, type PostgresConnection, type Result } from './postgres-connection.ts';
 import { createConnectionDb, createReadDb } from './postgres-db.ts';
 import type { ServerIdentity } from './session.ts';
 

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import '../../commands/handlers.ts';
 import { listPreparedStatements } from '../prepared.ts';
-import { PostgresConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { toStatement } from './statements.ts';
 

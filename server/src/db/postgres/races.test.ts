@@ -7,7 +7,7 @@ import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { addAccount, addPerson, createRoomJob, createSendJob } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
-import { PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

@@ -1,7 +1,7 @@
 import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { PostgresConnection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 
 async function readIdentity(url: string) {
   const connection = await PostgresConnection.open(url);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { encodeTextArray } from './text-array.ts';
 
 test('PostgreSQL reads every text of an array unchanged', async () => {

@@ -1,4 +1,4 @@
-import type { PostgresConnection } from './connection.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import type { ServerIdentity } from './session.ts';
 
 const SELECT_STATUS = 'select pg_xact_status($1::xid8) as "status"';

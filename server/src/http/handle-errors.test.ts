@@ -1,7 +1,7 @@
 import { CommandError, ERRORS, type ErrorCode } from '@snug/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { handleErrors } from './errors.ts';
+import { handleErrors } from './handle-errors.ts';
 
 function createFailingApp(error: unknown) {
   const app = fastify();
