@@ -46,7 +46,7 @@ const FINDERS: Record<string, string[]> = {
   ],
   findWebhook: [
     // For the room of a webhook before its deletion.
-    'commands/webhook-handlers.ts',
+    'commands/program-handlers.ts',
     'programs/webhooks/access.ts',
     // For the id of a new webhook, which somebody may have.
     'programs/webhooks/webhooks.ts',

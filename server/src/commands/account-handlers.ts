@@ -1,27 +1,22 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
 import { listLinkedAccounts } from '../account/account-store.ts';
+import { describeDevice } from '../account/device.ts';
 import { findAccountLabel } from '../account/emails/account-label.ts';
 import { isVerified } from '../account/emails/email-store.ts';
 import { listNotices } from '../account/notices/notices.ts';
 import { listPasskeys, presentPasskey } from '../account/passkeys/passkey-store.ts';
 import { findPasswordHash } from '../account/passwords/password-store.ts';
 import { isFresh } from '../account/session-expiry.ts';
-import { findSignInTime } from '../account/session-store.ts';
+import { findSession, findSignInTime, listSessions } from '../account/session-store.ts';
 import { countRecoveryCodes, hasTwoStep } from '../account/two-step/two-step-store.ts';
 import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
+import { parseStoredTime } from '../db/stored-time.ts';
 import type { Handlers } from './command-handler.ts';
+import { forward } from './forward.ts';
 
-type AccountCommand =
-  | 'get_account'
-  | 'list_accounts'
-  | 'unlink_account'
-  | 'list_notices'
-  | 'list_passkeys'
-  | 'rename_passkey'
-  | 'acknowledge_notices'
-  | 'create_recovery_link';
+export const accountHandlers = {
+  ...forward('rename_passkey'),
 
-export const accountHandlers: Handlers<AccountCommand> = {
   list_notices: async ({ read, now }, { uid, sessionId }) => ({
     notices: await listNotices(read, uid, sessionId, now()),
   }),
@@ -32,8 +27,6 @@ export const accountHandlers: Handlers<AccountCommand> = {
   list_passkeys: async ({ read }, { uid }) => ({
     passkeys: (await listPasskeys(read, uid)).map(presentPasskey),
   }),
-
-  rename_passkey: ({ writer }, { uid }, input) => writer.write('rename_passkey', { uid }, input),
 
   create_recovery_link: async ({ writer, mails }, { uid }, { uid: ownerUid }) => {
     const code = createSecretCode();
@@ -69,4 +62,28 @@ export const accountHandlers: Handlers<AccountCommand> = {
     mails?.notify(uid, 'account_unlinked');
     return result;
   },
-};
+
+  list_sessions: async ({ read, now }, { uid, sessionId }) => {
+    const newest = await listSessions(read, uid, now());
+    const own = newest.some(({ id }) => id === sessionId) ? [] : await findSession(read, sessionId);
+    const sessions = [...own, ...newest].map(({ id, createdAt, userAgent }) => ({
+      id,
+      device: describeDevice(userAgent),
+      signedInAt: parseStoredTime(createdAt),
+      current: id === sessionId,
+    }));
+    return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };
+  },
+
+  end_session: async ({ writer, sessionCloser }, { uid }, { id }) => {
+    await writer.write('end_session', { uid }, { id });
+    sessionCloser.closeAfterResult([id]);
+    return {};
+  },
+
+  sign_out_everywhere: async ({ writer, sessionCloser }, { uid }) => {
+    const { sessionIds } = await writer.write('sign_out_everywhere', { uid }, {});
+    sessionCloser.closeAfterResult(sessionIds);
+    return {};
+  },
+} satisfies Partial<Handlers>;

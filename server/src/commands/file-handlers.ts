@@ -1,6 +1,6 @@
 import type { Handlers } from './command-handler.ts';
 
-export const fileHandlers: Handlers<'check_upload' | 'discard_file'> = {
+export const fileHandlers = {
   check_upload: async ({ files }, { uid }, { size }) => {
     await files.uploads.check(uid, size);
     return {};
@@ -10,4 +10,4 @@ export const fileHandlers: Handlers<'check_upload' | 'discard_file'> = {
     await files.removal.discard(uid, fileId);
     return {};
   },
-};
+} satisfies Partial<Handlers>;

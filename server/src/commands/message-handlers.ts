@@ -1,15 +1,25 @@
-import type { CommandOutput } from '@snug/protocol';
+import { type CommandOutput, MAX_LISTED_REMINDERS } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
+import { readMentionPage } from '../chat/mentions/mention-list.ts';
+import { accessMessage } from '../chat/messages/access.ts';
 import { readConversation } from '../chat/messages/conversation.ts';
 import type { DeletionResult } from '../chat/messages/deletion.ts';
 import { readHistory } from '../chat/messages/history.ts';
-import { addOwnReactions } from '../chat/reactions/reaction-store.ts';
+import { readPins } from '../chat/pins/pin-list.ts';
+import { listReactions } from '../chat/reactions/reaction-people.ts';
+import { addOwnReactions, readOwnReactions } from '../chat/reactions/reaction-store.ts';
+import { readRoomFiles } from '../chat/room-files/room-files.ts';
 import { accessRoom } from '../chat/rooms/access.ts';
+import { readSaved } from '../chat/saved/saved-list.ts';
+import { findSavedAmong, findSavedVersion, listReminders } from '../chat/saved/saved-store.ts';
+import type { Actor } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
 import type { Handlers, Services } from './command-handler.ts';
+import { forward } from './forward.ts';
 
-type MessageCommand = 'send_message' | 'edit_message' | 'delete_message' | 'remove_message' | 'get_messages';
+export const messageHandlers = {
+  ...forward('set_reaction', 'set_pin', 'set_saved'),
 
-export const messageHandlers: Handlers<MessageCommand> = {
   send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
     writer.write('send_message', { uid }, { id, ...content }),
 
@@ -49,7 +59,44 @@ export const messageHandlers: Handlers<MessageCommand> = {
       ...ends,
     };
   },
-};
+
+  get_mine: async ({ read }, caller, { roomId, messageIds }) => {
+    await accessRoom(read, caller, roomId);
+    return { mine: await readOwnReactions(read, caller.uid, roomId, messageIds) };
+  },
+
+  get_reactions: async ({ read }, caller, input) => {
+    await accessMessage(read, caller, input.roomId, input.messageId);
+    return listReactions(read, input);
+  },
+
+  get_mentions: ({ read }, caller, { before }) => readMentionPage(read, caller, before),
+
+  list_pins: ({ read }, caller, { roomId, before }) =>
+    readOfRoom(read, caller, roomId, () => readPins(read, roomId, before)),
+
+  list_saved: ({ read }, caller, { before }) => readSaved(read, caller, before),
+
+  get_saved: async ({ read }, { uid }, { roomId, messageIds }) => {
+    const version = await findSavedVersion(read, uid);
+    return { version, saved: await findSavedAmong(read, uid, roomId, messageIds) };
+  },
+
+  list_reminders: async ({ read }, { uid, now }) => {
+    const version = await findSavedVersion(read, uid);
+    const reminders = await listReminders(read, uid, MAX_LISTED_REMINDERS + 1);
+    const isMore = reminders.length > MAX_LISTED_REMINDERS;
+    return {
+      reminders: reminders.slice(0, MAX_LISTED_REMINDERS),
+      ...(isMore && { more: true }),
+      version,
+      now,
+    };
+  },
+
+  list_files: ({ read }, caller, input) =>
+    readOfRoom(read, caller, input.roomId, () => readRoomFiles(read, input)),
+} satisfies Partial<Handlers>;
 
 async function removeFile(
   { removal }: Services['files'],
@@ -57,4 +104,17 @@ async function removeFile(
 ): Promise<CommandOutput<'delete_message'>> {
   const isLeft = deletedFile !== undefined && !(await removal.remove(deletedFile));
   return { message, ...(isLeft && { fileLeft: true as const }) };
+}
+
+async function readOfRoom<Page>(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  readPage: () => Promise<Page>,
+): Promise<Page> {
+  await accessRoom(db, actor, roomId);
+  const page = await readPage();
+  // Access may have ended during the read.
+  await accessRoom(db, actor, roomId);
+  return page;
 }

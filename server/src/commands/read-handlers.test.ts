@@ -14,8 +14,8 @@ import {
   temporaryDatabase,
 } from '../testing/database.ts';
 import type { HandlerCaller, Services } from './command-handler.ts';
-import { memberHandlers } from './member-handlers.ts';
 import { MUTATIONS, type SnugMutations } from './mutations.ts';
+import { peopleHandlers } from './people-handlers.ts';
 import { readHandlers } from './read-handlers.ts';
 
 const ROOMS = 4;
@@ -101,7 +101,7 @@ test('U3 a connection that ends after its move leaves the counts to the other de
   const move = readHandlers.set_read(services, { ...caller, signal }, { roomId, seq: 3, version: 1 });
   await expect(move).rejects.toMatchObject({ code: 'unavailable' });
   const options = { roomId: otherId, favourite: true };
-  const change = memberHandlers.set_room_options(services, { ...caller, signal }, options);
+  const change = peopleHandlers.set_room_options(services, { ...caller, signal }, options);
   await expect(change).rejects.toMatchObject({ code: 'unavailable' });
   expect(toEvents().map(({ event }) => event)).toMatchObject([
     { type: 'read_moved', roomId },
@@ -117,7 +117,7 @@ test('U3 an option of a room with unread messages sends its count after the comm
   const { roomIds, services, caller, log, toEvents } = await createRooms();
   const [roomId = ''] = roomIds;
   const options = { roomId, muted: true };
-  expect(await memberHandlers.set_room_options(services, caller, options)).toMatchObject({
+  expect(await peopleHandlers.set_room_options(services, caller, options)).toMatchObject({
     membership: { muted: true },
   });
   expect(log).toEqual(['commit', 'count']);

@@ -3,7 +3,7 @@ import type { MovedReads } from '../chat/reads/reads.ts';
 import { accessRoom, accessRooms } from '../chat/rooms/access.ts';
 import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
 
-export const readHandlers: Handlers<'set_read' | 'set_reads' | 'get_unread'> = {
+export const readHandlers = {
   set_read: async (services, caller, { epoch, ...input }) => {
     const { roomId } = input;
     const reads = isCurrent(services, epoch)
@@ -29,7 +29,7 @@ export const readHandlers: Handlers<'set_read' | 'set_reads' | 'get_unread'> = {
   }),
 
   get_unread: async (services, caller, { roomIds }) => ({ reads: await readOwn(services, caller, roomIds) }),
-};
+} satisfies Partial<Handlers>;
 
 /** Without an epoch, the caller knows of no other one. */
 function isCurrent(services: Services, epoch = services.epoch): boolean {

@@ -1,35 +1,38 @@
-import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
+import {
+  type EventOf,
+  type ListedRoom,
+  MAX_LISTED_PEOPLE,
+  MAX_RESULT_BYTES,
+  type Person,
+  type RoomPeople,
+  roomTopic,
+  viewersTopic,
+} from '@snug/protocol';
 import { newId } from '../base/ids.ts';
-import { accessRoom, accessRooms } from '../chat/rooms/access.ts';
+import { accessRoom, accessRoomAsWriter, accessRooms } from '../chat/rooms/access.ts';
 import { findRooms } from '../chat/rooms/find-rooms.ts';
 import { readReadableRooms } from '../chat/rooms/readable-rooms.ts';
+import { listWriters } from '../chat/rooms/room-writers-store.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { listBans } from '../people/members/member-store.ts';
+import { accessSelf } from '../people/profiles/access.ts';
+import { readPeople } from '../people/profiles/person.ts';
 import { addToRoom } from './add-to-room.ts';
-import type { Handlers } from './command-handler.ts';
+import type { Handlers, Services } from './command-handler.ts';
+import { forward } from './forward.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';
 
-type RoomCommand =
-  | 'create_room'
-  | 'edit_room'
-  | 'set_admin'
-  | 'archive_room'
-  | 'delete_room'
-  | 'list_rooms'
-  | 'find_rooms'
-  | 'watch_rooms'
-  | 'watch_list'
-  | 'open_room'
-  | 'close_room'
-  | 'catch_up';
+const OVERHEAD_BYTES = 200;
 
-export const roomHandlers: Handlers<RoomCommand> = {
+export const roomHandlers = {
+  ...forward('edit_room'),
+
   create_room: async (services, { uid, scope }, { id = newId(), ...input }) => {
     const { writer, requireNewestRelease, fixedSettings: fixed } = services;
     if (input.kind === 'private') await requireNewestRelease();
     return writer.write('create_room', { uid, scope }, { id, ...input, fixed });
   },
-
-  edit_room: ({ writer }, { uid }, input) => writer.write('edit_room', { uid }, input),
 
   set_admin: (services, caller, input) => {
     const { writer, fixedSettings: fixed } = services;
@@ -91,9 +94,38 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   catch_up: ({ roomStates }, caller, { roomId, since, incarnation }) =>
     roomStates.read(caller, roomId, since, incarnation),
-};
+
+  watch_viewers: async (services, caller, { roomId }) => {
+    await accessRoom(services.read, caller, roomId);
+    return subscribeThenRead(caller.subscriber, viewersTopic(roomId), async () => {
+      await accessRoom(services.read, caller, roomId);
+      return readRoomViewers(services, roomId);
+    });
+  },
+
+  unwatch_viewers: async (_services, { subscriber }, { roomId }) => {
+    subscriber?.unsubscribe(viewersTopic(roomId));
+    return {};
+  },
+
+  set_typing: async ({ read, typing }, caller, { roomId }) => {
+    await accessRoomAsWriter(read, caller, roomId);
+    typing.publish(roomId, await accessSelf(read, caller.uid));
+    return {};
+  },
+} satisfies Partial<Handlers>;
 
 /** For a client with the row at position `from`, whose missed changes are unknown. */
 function toResetSummary(room: ListedRoom, from: number): EventOf<'room_summary'> {
   return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
+}
+
+async function readRoomViewers({ read, roomViewers }: Services, roomId: string): Promise<RoomPeople> {
+  const viewers = roomViewers.list(roomId).slice(-MAX_LISTED_PEOPLE);
+  const viewerCount = roomViewers.count(roomId);
+  const { writers, writerCount } = await listWriters(read, roomId);
+  const summary = { viewers, viewerCount, writers, writerCount };
+  const people = new BoundedRows<Person>(MAX_RESULT_BYTES - jsonBytes(summary) - OVERHEAD_BYTES);
+  (await readPeople(read, [...new Set([...viewers, ...writers])])).every(person => people.add(person));
+  return { ...summary, people: people.rows };
 }

@@ -1,5 +1,6 @@
 import { CommandError, MAX_COUNTED_REPORTS } from '@snug/protocol';
 import { listAuditEntries } from '../admin/audit/audit-log.ts';
+import { listReports } from '../admin/reports/report-list.ts';
 import { countReports } from '../admin/reports/report-store.ts';
 import { listSettings } from '../admin/settings/setting-list.ts';
 import { readStorageUse } from '../admin/storage-use/storage-use.ts';
@@ -7,30 +8,17 @@ import { listWorkspaceInvites } from '../admin/workspace/invite-list.ts';
 import { listWorkspacePeople } from '../admin/workspace/person-list.ts';
 import { listPrivateRooms } from '../admin/workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../admin/workspace/room-list.ts';
+import { newId } from '../base/ids.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { accessWorkspace } from '../workspace/access.ts';
 import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
+import { forward } from './forward.ts';
 
-type WorkspaceCommand =
-  | 'get_workspace'
-  | 'redeem_setup'
-  | 'list_workspace_people'
-  | 'set_workspace_admin'
-  | 'set_suspension'
-  | 'end_sessions'
-  | 'list_workspace_rooms'
-  | 'list_private_rooms'
-  | 'list_workspace_invites'
-  | 'list_settings'
-  | 'set_setting'
-  | 'get_server'
-  | 'send_test_mail'
-  | 'get_storage'
-  | 'list_audit';
+export const adminHandlers = {
+  ...forward('close_report'),
 
-export const workspaceHandlers: Handlers<WorkspaceCommand> = {
   get_workspace: async ({ read, fixedSettings }, { uid }) => {
     const admin = await isWorkspaceAdmin(read, uid);
     const reports = admin && { reports: await countReports(read, MAX_COUNTED_REPORTS) };
@@ -109,4 +97,12 @@ export const workspaceHandlers: Handlers<WorkspaceCommand> = {
     await accessWorkspace(read, caller);
     return listAuditEntries(read, caller, input);
   },
-};
+
+  report_message: ({ writer }, { uid }, { id = newId(), ...input }) =>
+    writer.write('report_message', { uid }, { id, ...input }),
+
+  list_reports: async ({ read }, caller, input) => {
+    await accessWorkspace(read, caller);
+    return listReports(read, caller, input);
+  },
+} satisfies Partial<Handlers>;

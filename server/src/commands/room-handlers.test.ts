@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { addPerson, createTestRoom, NOW } from '../testing/database.ts';
 import type { HandlerCaller, Services } from './command-handler.ts';
-import { viewersHandlers } from './viewers-handlers.ts';
+import { roomHandlers } from './room-handlers.ts';
 
 /** The result in a room with `count` viewers, each with this name. */
 async function watchCrowdedRoom(
@@ -18,7 +18,7 @@ async function watchCrowdedRoom(
     roomViewers: { list: () => uids, count: () => uids.length },
   } as unknown as Services;
   const caller = { uid, now: NOW } as HandlerCaller;
-  return { result: await viewersHandlers.watch_viewers(services, caller, { roomId }), uids };
+  return { result: await roomHandlers.watch_viewers(services, caller, { roomId }), uids };
 }
 
 test('Q10 watch_viewers returns all ids and counts, and as many people as fit into 64 kB', async () => {

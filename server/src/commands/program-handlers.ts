@@ -1,0 +1,146 @@
+import { CommandError, type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol';
+import { v5 as createNamedId } from 'uuid';
+import { newId } from '../base/ids.ts';
+import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
+import { accessRoomAsModerator, accessRooms } from '../chat/rooms/access.ts';
+import type { Actor } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { BoundedRows } from '../limits/bounded-rows.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
+import { readInviteRooms } from '../people/invites/invite-links.ts';
+import { listBots } from '../programs/bots/bot-store.ts';
+import { OutboundError } from '../programs/outbound/outbound-error.ts';
+import { findProgramOwner } from '../programs/room-programs/remove-room-program.ts';
+import { listRoomPrograms } from '../programs/room-programs/room-program-list.ts';
+import { TOKEN_PREFIX } from '../programs/tokens/bearer.ts';
+import { listByCreator } from '../programs/tokens/token-store.ts';
+import { accessWebhook } from '../programs/webhooks/access.ts';
+import { findWebhook, listWebhooksBy, presentWebhook } from '../programs/webhooks/webhook-store.ts';
+import type { Handlers, Services } from './command-handler.ts';
+import { forward } from './forward.ts';
+
+const OVERHEAD_BYTES = 200;
+
+export const programHandlers = {
+  ...forward('edit_bot'),
+
+  create_token: async ({ writer, webhookCodes, mails }, { uid, sessionId }, input) => {
+    const secret = TOKEN_PREFIX + createSecretCode();
+    const id = input.id === undefined ? newId() : toTokenId(input.id, uid);
+    const stored = { ...input, id, hash: hashSecretCode(secret) };
+    const { token } = await writer.write('create_token', { uid, sessionId }, stored);
+    mails?.notify(uid, 'token_created');
+    const isWebhook = token.uid !== uid && token.roomIds?.length === 1;
+    return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };
+  },
+
+  list_tokens: async ({ read }, caller) => {
+    const tokens = await listByCreator(read, caller.uid);
+    const roomIds = tokens.flatMap(token => token.roomIds ?? []);
+    return { tokens, rooms: await readFittingRooms(read, caller, roomIds, tokens) };
+  },
+
+  revoke_token: async ({ writer, sessionCloser, mails }, { uid, sessionId }, { id }) => {
+    const { isRevoked } = await writer.write('revoke_token', { uid, sessionId }, { id });
+    if (!isRevoked) return {};
+    sessionCloser.closeAfterResult([id]);
+    mails?.notify(uid, 'token_revoked');
+    return {};
+  },
+
+  create_bot: ({ writer, fixedSettings: fixed }, { uid }, { id = newId(), name }) =>
+    writer.write('create_bot', { uid }, { id, name, fixed }),
+
+  list_bots: async ({ read }, { uid }) => ({ bots: await listBots(read, uid) }),
+
+  delete_bot: async ({ writer, sessionCloser }, { uid }, input) => {
+    const { tokenIds } = await writer.write('delete_bot', { uid }, input);
+    sessionCloser.closeAfterResult(tokenIds);
+    return {};
+  },
+
+  create_webhook: async (
+    { writer, webhooks: { outbound, secrets }, fixedSettings: fixed, mails },
+    { uid, sessionId },
+    { id = newId(), ...input },
+  ) => {
+    assertPermitted(outbound, input.url);
+    const { webhook } = await writer.write('create_webhook', { uid, sessionId }, { ...input, id, fixed });
+    mails?.notify(uid, 'webhook_created');
+    return { webhook, secret: secrets.get(id) };
+  },
+
+  list_webhooks: async ({ read }, caller) => {
+    const webhooks = (await listWebhooksBy(read, caller.uid)).map(presentWebhook);
+    const roomIds = webhooks.map(({ roomId }) => roomId);
+    return { webhooks, rooms: await readFittingRooms(read, caller, roomIds, webhooks) };
+  },
+
+  delete_webhook: async ({ read, writer, mails }, { uid, sessionId }, { id }) => {
+    const webhook = await findWebhook(read, id);
+    if (webhook?.createdBy !== uid) return {};
+    await writer.write('delete_webhook', { uid, sessionId }, { id, roomId: webhook.roomId });
+    mails?.notify(uid, 'webhook_deleted');
+    return {};
+  },
+
+  retry_webhook: async ({ read, writer, webhooks }, caller, { id }) => {
+    const { roomId } = await accessWebhook(read, caller, id);
+    const result = await writer.write('retry_webhook', caller, { id, roomId });
+    webhooks.deliverer.wake(roomId);
+    return result;
+  },
+
+  test_webhook: async ({ read, webhooks }, caller, { id }) => {
+    const failure = await webhooks.sender.ping(await accessWebhook(read, caller, id));
+    return failure ? { failure } : {};
+  },
+
+  list_room_programs: async ({ read }, caller, input) => {
+    await accessRoomAsModerator(read, caller, input.roomId);
+    return listRoomPrograms(read, caller.now, input);
+  },
+
+  remove_room_program: async ({ read, writer, sessionCloser }, caller, { roomId, id }) => {
+    await accessRoomAsModerator(read, caller, roomId);
+    const ownerId = await findProgramOwner(read, roomId, id);
+    if (ownerId === undefined) return {};
+    const removal = { roomId, id, ownerId };
+    const { endedTokenId } = await writer.write('remove_room_program', caller, removal);
+    if (endedTokenId !== undefined) sessionCloser.closeAfterResult([endedTokenId]);
+    return {};
+  },
+} satisfies Partial<Handlers>;
+
+/** Others can know the id of a revoked token: if they could choose it, they would get the posts to its webhook. */
+function toTokenId(id: string, uid: string): string {
+  return createNamedId(id, uid);
+}
+
+/** The rooms that the caller may read, as many as fit into a result beside `programs`. */
+async function readFittingRooms(
+  db: Db,
+  actor: Actor,
+  roomIds: readonly string[],
+  programs: readonly object[],
+): Promise<InviteRoom[]> {
+  const readable = await accessRooms(db, actor, [...new Set(roomIds)]);
+  const rooms = new BoundedRows<InviteRoom>(MAX_RESULT_BYTES - jsonBytes(programs) - OVERHEAD_BYTES);
+  (await readInviteRooms(db, [...readable.keys()])).every(room => rooms.add(room));
+  return rooms.rows;
+}
+
+/** Throws what its person can correct. What a name leads to can change, so each delivery checks it. */
+function assertPermitted(outbound: Services['webhooks']['outbound'], url: string): void {
+  try {
+    outbound.check(url);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.problem === 'invalid_url')
+      throw new CommandError('invalid_input', 'url: must be an https address without a name or a password');
+    throw new CommandError(
+      'forbidden',
+      'This address leads into a private network. Use a public https address, or ask the admin of the server to allow it.',
+    );
+  }
+}
