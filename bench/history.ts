@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP_MESSAGES, PAGE_SIZE } from '@snug/protocol';
 import { readPage } from '@snug/server/chat/messages/message-store.ts';
-import { RoomStateReader } from '@snug/server/commands/room-state-reader.ts';
+import { RoomStateReader } from '@snug/server/chat/rooms/room-state-reader.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { createCounts } from '@snug/server/testing/counts.ts';

@@ -32,8 +32,8 @@ const FINDERS: Record<string, string[]> = {
     'chat/rooms/access.ts',
     // A job, for all rooms.
     'chat/rooms/room-index.ts',
+    'chat/rooms/room-state-reader.ts',
     'chat/rooms/room-store.ts',
-    'commands/room-state-reader.ts',
     'people/members/members.ts',
     'programs/webhooks/next-delivery.ts',
   ],

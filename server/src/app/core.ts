@@ -9,6 +9,7 @@ import type { Clock } from '../base/clock.ts';
 import { SignedCodes } from '../base/signed-codes.ts';
 import { UnreadCounts } from '../chat/reads/unread-counts.ts';
 import { RoomListReader } from '../chat/rooms/room-list-reader.ts';
+import { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
 import type { Bus } from '../cluster/bus/bus.ts';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { Publisher } from '../cluster/bus/publisher.ts';
@@ -25,7 +26,6 @@ import {
 import type { SnugMutations } from '../commands/mutations.ts';
 import { NameTurns } from '../commands/name-turns.ts';
 import { ResultEncoder } from '../commands/result-encoder.ts';
-import { RoomStateReader } from '../commands/room-state-reader.ts';
 import type { Config } from '../config/config.ts';
 import { readEpoch } from '../db/epoch.ts';
 import { GroupCommit } from '../db/group-commit.ts';

@@ -6,6 +6,7 @@ import type { ServerStateReader } from '../admin/server-state/server-state.ts';
 import type { SignedCodes } from '../base/signed-codes.ts';
 import type { UnreadCounts } from '../chat/reads/unread-counts.ts';
 import type { RoomListReader } from '../chat/rooms/room-list-reader.ts';
+import type { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
 import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
@@ -17,7 +18,6 @@ import type { FixedSettings } from '../workspace/settings/settings.ts';
 import type { FileServices } from './file-services.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { NameTurns } from './name-turns.ts';
-import type { RoomStateReader } from './room-state-reader.ts';
 
 export interface CommandSubscriber {
   /**

@@ -12,6 +12,7 @@ import { newId } from '../base/ids.ts';
 import { SignedCodes } from '../base/signed-codes.ts';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
 import { RoomListReader } from '../chat/rooms/room-list-reader.ts';
+import { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
@@ -43,7 +44,6 @@ import { createDispatch } from './dispatch.ts';
 import { createFileServices } from './file-services.ts';
 import { MUTATIONS, type SnugMutations } from './mutations.ts';
 import { NameTurns } from './name-turns.ts';
-import { RoomStateReader } from './room-state-reader.ts';
 
 async function createTestDispatch(
   wrap: (db: Db) => Db = db => db,

@@ -1,11 +1,11 @@
 import type { Event } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { MUTATIONS } from '../../commands/mutations.ts';
-import { RoomStateReader } from '../../commands/room-state-reader.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { createCounts } from '../../testing/counts.ts';
 import { createSendJob, createTestRoom, NOW, readSeq, runBatch } from '../../testing/database.ts';
 import { isInHistory } from './room-incarnations.ts';
+import { RoomStateReader } from './room-state-reader.ts';
 
 /** A room, and a function that sends messages under an incarnation. */
 async function createHistory() {

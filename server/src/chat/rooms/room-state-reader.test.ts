@@ -1,10 +1,9 @@
 import { HEART, MAX_CATCH_UP_MESSAGES, MAX_RESULT_BYTES, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../base/ids.ts';
-import { readHistory } from '../chat/messages/history.ts';
-import { jsonBytes } from '../limits/json-bytes.ts';
-import { createCounts } from '../testing/counts.ts';
+import { newId } from '../../base/ids.ts';
+import { jsonBytes } from '../../limits/json-bytes.ts';
+import { createCounts } from '../../testing/counts.ts';
 import {
   addPerson,
   createSendJob,
@@ -13,8 +12,9 @@ import {
   runJob,
   runJobs,
   sendMany,
-} from '../testing/database.ts';
-import { createFailingDatabase } from '../testing/failing-database.ts';
+} from '../../testing/database.ts';
+import { createFailingDatabase } from '../../testing/failing-database.ts';
+import { readHistory } from '../messages/history.ts';
 import { RoomStateReader } from './room-state-reader.ts';
 
 async function createRoomWithMessages(count: number) {

@@ -6,18 +6,18 @@ import {
   type ReadState,
   type RoomState,
 } from '@snug/protocol';
-import { readChanges, readPage } from '../chat/messages/message-store.ts';
-import { addOwnReactions } from '../chat/reactions/reaction-store.ts';
-import type { UnreadCounts } from '../chat/reads/unread-counts.ts';
-import { accessRoom } from '../chat/rooms/access.ts';
-import { type RoomAccess, readPosition } from '../chat/rooms/room-access-store.ts';
-import { isInHistory } from '../chat/rooms/room-incarnations.ts';
-import { findRoom } from '../chat/rooms/room-rows.ts';
-import type { WaitingActor } from '../db/mutation.ts';
-import type { Db } from '../db/schema.ts';
-import { jsonBytes } from '../limits/json-bytes.ts';
-import { listAdmins } from '../people/members/member-store.ts';
-import { presentMembership } from '../people/members/present-membership.ts';
+import type { WaitingActor } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { jsonBytes } from '../../limits/json-bytes.ts';
+import { listAdmins } from '../../people/members/member-store.ts';
+import { presentMembership } from '../../people/members/present-membership.ts';
+import { readChanges, readPage } from '../messages/message-store.ts';
+import { addOwnReactions } from '../reactions/reaction-store.ts';
+import type { UnreadCounts } from '../reads/unread-counts.ts';
+import { accessRoom } from './access.ts';
+import { type RoomAccess, readPosition } from './room-access-store.ts';
+import { isInHistory } from './room-incarnations.ts';
+import { findRoom } from './room-rows.ts';
 
 /** How long a read is shared with other people: after an outage, many clients return within seconds. */
 const SHARED_READ_MS = 250;
