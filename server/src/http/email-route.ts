@@ -1,10 +1,9 @@
 import { CommandError, ForgottenPassword } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../account/account-mutations.ts';
-import { findEmail } from '../account/emails/email-store.ts';
+import { findAccountLabel } from '../account/emails/account-label.ts';
 import type { AccountMails } from '../account/mails/account-mails.ts';
-import { isPlaceholderEmail } from '../account/provider-profile.ts';
-import { findLink } from '../account/recovery/one-time-link-store.ts';
+import { accessLink } from '../account/recovery/access.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
@@ -40,8 +39,8 @@ export function emailRoute(app: FastifyInstance, options: EmailRouteOptions): vo
   app.post('/api/account/verification', ACCOUNT_BODY, async request => {
     const mails = requireMails(options);
     const { uid } = getSession(request).me;
-    const email = (await findEmail(options.read, uid)) ?? '';
-    if (isPlaceholderEmail(email)) throw new CommandError('forbidden', 'Add an email first');
+    const email = await findAccountLabel(options.read, uid);
+    if (email === undefined) throw new CommandError('forbidden', 'Add an email first');
     await mails.admit(networkAddress(request.ip), email);
     mails.sendConfirmation(uid, email);
     return {};
@@ -70,14 +69,8 @@ function requireMails({ mails }: EmailRouteOptions): AccountMails {
 async function confirmEmail(request: FastifyRequest, options: EmailRouteOptions): Promise<string> {
   const { origin, read, now, writer, limits, mails } = options;
   const hash = hashSecretCode(emailCookie.read(request, origin));
-  const { userId: uid } = await limits.limitFailures(
-    'invite_failures',
-    networkAddress(request.ip),
-    async () => {
-      const link = await findLink(read, hash, 'email', now());
-      if (!link) throw new CommandError('not_found');
-      return link;
-    },
+  const { uid } = await limits.limitFailures('invite_failures', networkAddress(request.ip), () =>
+    accessLink(read, { hash, kind: 'email' }, now()),
   );
   const { email, previous } = await writer.write('confirm_email', { uid: '' }, { uid, hash });
   if (previous !== undefined) mails?.notifyPreviousEmail(previous);

@@ -1,5 +1,4 @@
 import {
-  CommandError,
   type Passkey,
   PasskeyBegin,
   type PasskeyOptions,
@@ -9,13 +8,11 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../account/account-mutations.ts';
 import { describeDevice } from '../account/device.ts';
-import { findAccountLabel } from '../account/emails/account-label.ts';
 import type { AccountMails } from '../account/mails/account-mails.ts';
-import { listPasskeys } from '../account/passkeys/passkey-store.ts';
 import type { PasskeyVerifier } from '../account/passkeys/passkey-verifier.ts';
+import { readPasskeyOwner } from '../account/passkeys/passkeys.ts';
 import type { Reauthentication } from '../account/reauthentication.ts';
 import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
-import { hasTwoStep, type Proof } from '../account/two-step/two-step-store.ts';
 import { newId } from '../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
@@ -51,37 +48,17 @@ export function passkeyRoute(app: FastifyInstance, options: PasskeyRouteOptions)
 async function begin(request: FastifyRequest, options: PasskeyRouteOptions): Promise<PasskeyOptions> {
   const { read, writer, verifier, codes, reauthentication, requireNewestRelease } = options;
   const caller = getSession(request);
-  const { uid, name } = caller.me;
+  const { uid } = caller.me;
   const { password, code } = checkInput(PasskeyBegin, request.body);
   await reauthentication.confirm(caller, networkAddress(request.ip), password);
   // A server of an earlier release would leave it to somebody whose account an admin recovers.
   await requireNewestRelease();
-  const proof = await verifyCode(uid, code, options);
+  const proof = await codes.verifyIfOn(uid, code);
   const challenge = createSecretCode();
   await writer.write('begin_passkey', { uid }, { hash: hashSecretCode(challenge), proof });
   if (proof) await codes.resetLimits(uid);
-  const owner = { uid, name, account: (await findAccountLabel(read, uid)) ?? name };
-  return {
-    options: await verifier.createRegistrationOptions(owner, challenge, await listPasskeys(read, uid)),
-  };
-}
-
-/** Undefined without two-step verification. */
-async function verifyCode(
-  uid: string,
-  code: string | undefined,
-  { read, codes }: PasskeyRouteOptions,
-): Promise<Proof | undefined> {
-  if (!(await hasTwoStep(read, uid))) return undefined;
-  if (code === undefined) throw new CommandError('invalid_input', 'code: is missing');
-  try {
-    return await codes.verify(uid, code);
-  } catch (error) {
-    // Another code than that of a wrong password: the form has both.
-    if (error instanceof CommandError && error.code === 'forbidden')
-      throw new CommandError('invalid_input', "code: isn't right, or was used before");
-    throw error;
-  }
+  const owner = await readPasskeyOwner(read, caller.me);
+  return { options: await verifier.createRegistrationOptions(owner, challenge) };
 }
 
 async function add(

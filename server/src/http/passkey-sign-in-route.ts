@@ -1,11 +1,10 @@
 import { CommandError, type PasskeyOptions, PasskeySignIn } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSession } from '../account/new-session.ts';
-import { createPasskeyError } from '../account/passkeys/passkey-sign-in.ts';
-import { findPasskey } from '../account/passkeys/passkey-store.ts';
+import { accessPasskey } from '../account/passkeys/access.ts';
+import { findUnusedChallenge } from '../account/passkeys/passkey-sign-in.ts';
 import type { PasskeyVerifier } from '../account/passkeys/passkey-verifier.ts';
 import type { SignInChallenges } from '../account/passkeys/sign-in-challenges.ts';
-import { isChallengeUsed } from '../account/passkeys/used-challenge-store.ts';
 import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
@@ -34,7 +33,9 @@ export function passkeySignInRoute(app: FastifyInstance, options: PasskeySignInR
     PUBLIC_BODY,
     async (request, reply): Promise<PasskeyOptions> => {
       await limits.takeShared('accounts', networkAddress(request.ip));
-      const challenge = (await findShared(request, options)) ?? createChallenge(reply, options);
+      const { origin, read, challenges } = options;
+      const shared = await findUnusedChallenge(read, challenges, challengeCookie.read(request, origin));
+      const challenge = shared ?? createChallenge(reply, options);
       return { options: await verifier.createSignInOptions(challenge) };
     },
   );
@@ -45,15 +46,6 @@ export function passkeySignInRoute(app: FastifyInstance, options: PasskeySignInR
     await runWithInvite(request, reply, options, () => signIn(request, reply, options));
     return {};
   });
-}
-
-/** Otherwise the newest sign-in page of a browser would end the requests of the others. */
-async function findShared(
-  request: FastifyRequest,
-  { origin, read, challenges }: PasskeySignInRouteOptions,
-): Promise<string | undefined> {
-  const known = challenges.findShared(challengeCookie.read(request, origin));
-  return known && !(await isChallengeUsed(read, known.challenge)) ? known.challenge : undefined;
 }
 
 function createChallenge(reply: FastifyReply, { origin, challenges }: PasskeySignInRouteOptions): string {
@@ -71,8 +63,7 @@ async function signIn(
   const { credential } = checkInput(PasskeySignIn, request.body);
   const challenge = challenges.find(challengeCookie.read(request, origin));
   if (!challenge) throw new CommandError('not_found', 'That took too long. Try again.');
-  const passkey = await findPasskey(read, credential.id);
-  if (!passkey) throw createPasskeyError();
+  const passkey = await accessPasskey(read, credential.id);
   const counter = await verifier.verifySignIn(credential, passkey, challenge.challenge);
   const { id, userId: uid } = passkey;
   const session = createSession(request.headers['user-agent']);

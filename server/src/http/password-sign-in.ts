@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Auth } from '../account/auth.ts';
-import { findPasswordHashByEmail } from '../account/passwords/password-store.ts';
+import { watchPassword } from '../account/passwords/password-watch.ts';
 import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { callAuthLibrary } from './auth-library.ts';
@@ -21,10 +21,10 @@ export async function signInByPassword(
   if (account === undefined) return callAuthLibrary(request, options);
   const { limits, read } = options;
   await limits.takeShared('sign_in_failures', account);
-  const hash = await findPasswordHashByEmail(read, account);
+  const hasChanged = await watchPassword(read, account);
   const response = await callAuthLibrary(request, options);
   if (!response.ok) return response;
-  if ((await findPasswordHashByEmail(read, account)) !== hash) return rejectOldPassword(response, options);
+  if (await hasChanged()) return rejectOldPassword(response, options);
   await limits.resetShared('sign_in_failures', account);
   return response;
 }

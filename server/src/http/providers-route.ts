@@ -1,9 +1,8 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import { hasPeople } from '../account/setup/setup-code-store.ts';
+import { readSignInOptions } from '../account/sign-in-options.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
-import { readSetting } from '../workspace/settings/settings.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
@@ -18,12 +17,9 @@ export function providersRoute(
     ...(mail && { mail }),
     ...(passkeys && { passkeys }),
   };
-  app.get('/api/providers', PUBLIC_ROUTE, async (): Promise<SignInOptions> => {
-    const [signUp, name, isUsed] = await Promise.all([
-      readSetting(read, fixed, 'sign_up'),
-      readSetting(read, fixed, 'workspace_name'),
-      hasPeople(read),
-    ]);
-    return { ...constant, signUp, name, ...(!isUsed && { isNew: true }) };
-  });
+  app.get(
+    '/api/providers',
+    PUBLIC_ROUTE,
+    async (): Promise<SignInOptions> => ({ ...constant, ...(await readSignInOptions(read, fixed)) }),
+  );
 }

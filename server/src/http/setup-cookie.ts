@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { hasSetupCode } from '../account/setup/setup-code-store.ts';
-import { hashSecretCode } from '../base/secret-code.ts';
+import { findUnusedSetup } from '../account/setup/setup.ts';
 import type { Db } from '../db/schema.ts';
 import { LinkCookie } from './link-cookie.ts';
 
@@ -17,7 +16,5 @@ export async function findCookieSetup(
   { origin, read }: SetupCookieOptions,
 ): Promise<string | undefined> {
   const code = setupCookie.read(request, origin);
-  if (code === '') return undefined;
-  const hash = hashSecretCode(code);
-  return (await hasSetupCode(read, hash)) ? hash : undefined;
+  return code === '' ? undefined : findUnusedSetup(read, code);
 }

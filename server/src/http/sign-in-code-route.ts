@@ -1,7 +1,7 @@
-import { CommandError, TwoStepCode } from '@snug/protocol';
+import { TwoStepCode } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSession } from '../account/new-session.ts';
-import { findLink } from '../account/recovery/one-time-link-store.ts';
+import { accessLink } from '../account/recovery/access.ts';
 import type { SessionEvents } from '../account/session-hooks.ts';
 import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
@@ -46,9 +46,8 @@ async function finishSignIn(
 ): Promise<void> {
   const { origin, read, now, writer, codes } = options;
   const hash = hashSecretCode(signInCookie.read(request, origin));
-  const link = await findLink(read, hash, 'sign_in', now());
-  if (!link) throw new CommandError('not_found', 'That took too long. Sign in again.');
-  const uid = link.userId;
+  const expired = 'That took too long. Sign in again.';
+  const { uid } = await accessLink(read, { hash, kind: 'sign_in' }, now(), expired);
   const proof = await codes.verify(uid, typed);
   const session = createSession(request.headers['user-agent']);
   await writer.write('finish_sign_in', { uid: '' }, { uid, hash, proof, session });

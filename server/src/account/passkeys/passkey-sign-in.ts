@@ -1,10 +1,21 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
 import { storeUse } from './passkey-store.ts';
-import type { SignInChallenge } from './sign-in-challenges.ts';
-import { deleteExpired, useChallenge } from './used-challenge-store.ts';
+import type { SignInChallenge, SignInChallenges } from './sign-in-challenges.ts';
+import { deleteExpired, isChallengeUsed, useChallenge } from './used-challenge-store.ts';
+
+/** Of another page of the browser. Otherwise its newest sign-in page would end the requests of the others. */
+export async function findUnusedChallenge(
+  db: Db,
+  challenges: SignInChallenges,
+  code: string,
+): Promise<string | undefined> {
+  const known = challenges.findShared(code);
+  return known && !(await isChallengeUsed(db, known.challenge)) ? known.challenge : undefined;
+}
 
 /** `id`: of the passkey of `uid` that signed the challenge, with the counter of that signature. */
 export const signInByPasskey: Mutation<

@@ -16,6 +16,8 @@ export interface PasskeyOwner {
   /** What the device shows beside the passkey. */
   account: string;
   name: string;
+  /** So that a device does not create a second one. */
+  passkeys: readonly PasskeyRow[];
 }
 
 /** What a new passkey consists of, besides its name and id. */
@@ -29,11 +31,9 @@ export class PasskeyVerifier {
     this.#party = party;
   }
 
-  /** `known`: the person's passkeys, so that a device does not create a second one. */
   async createRegistrationOptions(
-    { uid, account, name }: PasskeyOwner,
+    { uid, account, name, passkeys }: PasskeyOwner,
     challenge: string,
-    known: readonly PasskeyRow[],
   ): Promise<object> {
     const { generateRegistrationOptions } = await loadLibrary();
     return generateRegistrationOptions({
@@ -46,7 +46,7 @@ export class PasskeyVerifier {
       timeout: CHALLENGE_LIFETIME_MS,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: known.map(toDescriptor),
+      excludeCredentials: passkeys.map(toDescriptor),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
   }

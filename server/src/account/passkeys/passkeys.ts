@@ -1,12 +1,22 @@
-import { CommandError, MAX_PASSKEYS, type Passkey } from '@snug/protocol';
+import { CommandError, MAX_PASSKEYS, type Passkey, type Person } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
+import { findAccountLabel } from '../emails/account-label.ts';
 import { addNotice } from '../notices/notices.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';
 import { deletePasskey, insertPasskey, listPasskeys, type NewPasskey, storeName } from './passkey-store.ts';
+import type { PasskeyOwner } from './passkey-verifier.ts';
 import { CHALLENGE_LIFETIME_MS } from './sign-in-challenges.ts';
+
+export async function readPasskeyOwner(
+  db: Db,
+  { uid, name }: Pick<Person, 'uid' | 'name'>,
+): Promise<PasskeyOwner> {
+  const account = (await findAccountLabel(db, uid)) ?? name;
+  return { uid, name, account, passkeys: await listPasskeys(db, uid) };
+}
 
 /**
  * `hash`: of the challenge, which replaces the one before. `proof`: with two-step verification, because a sign-in with a passkey

@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import type { Mutation } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
@@ -9,7 +10,13 @@ import {
   hasWorkspaceAdmin,
   isWorkspaceAdmin,
 } from '../../workspace/workspace-admin-store.ts';
-import { countSetupCodes, deleteSetupCodes, hasPeople, insertSetupCode } from './setup-code-store.ts';
+import {
+  countSetupCodes,
+  deleteSetupCodes,
+  hasPeople,
+  hasSetupCode,
+  insertSetupCode,
+} from './setup-code-store.ts';
 
 /** Each start of a server without a workspace admin adds a code. Several servers can start on one database. */
 const MAX_CODES = 10;
@@ -35,6 +42,12 @@ export const addSetupCode: Mutation<SetupCode, { isAdded: boolean }> = {
     return { output: { isAdded: true }, publications: [] };
   },
 };
+
+/** The hash of the code; undefined if it is used or unknown. */
+export async function findUnusedSetup(db: Db, code: string): Promise<string | undefined> {
+  const hash = hashSecretCode(code);
+  return (await hasSetupCode(db, hash)) ? hash : undefined;
+}
 
 /** Makes the caller the first workspace admin and ends all setup codes. */
 export const redeemSetup: Mutation<SetupCode, object> = {

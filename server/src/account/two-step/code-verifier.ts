@@ -1,10 +1,11 @@
+import { CommandError } from '@snug/protocol';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Db } from '../../db/schema.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 import { createWrongCodeError } from './two-step.ts';
-import { findTwoStep, type Proof } from './two-step-store.ts';
+import { findTwoStep, hasTwoStep, type Proof } from './two-step-store.ts';
 
 export interface CodeVerifierOptions {
   /** Of the server: encrypts the secrets of people, so that a database alone gives no codes. */
@@ -31,6 +32,20 @@ export class CodeVerifier {
     // A limit of their own: guesses of app codes must not lock out the person, who still has these.
     await this.#options.limits.takeShared('two_step_codes', `${uid} recovery`);
     return { recoveryHash: hashRecoveryCode(code) };
+  }
+
+  /** Undefined without two-step verification. Rejects like `verify`, and with `invalid_input` for a wrong or a missing code. */
+  async verifyIfOn(uid: string, code: string | undefined): Promise<Proof | undefined> {
+    if (!(await hasTwoStep(this.#options.read, uid))) return undefined;
+    if (code === undefined) throw new CommandError('invalid_input', 'code: is missing');
+    try {
+      return await this.verify(uid, code);
+    } catch (error) {
+      // Another error than that of a wrong password: the form has both.
+      if (error instanceof CommandError && error.code === 'forbidden')
+        throw new CommandError('invalid_input', "code: isn't right, or was used before");
+      throw error;
+    }
   }
 
   async verifyTotp(uid: string, typed: string): Promise<{ step: number; secret: string }> {
