@@ -34,7 +34,7 @@ test('axe finds nothing on the sign-in page', async ({ visitor }) => {
   await expectAccessible(page, 'sign up, with errors');
 });
 
-test('axe finds nothing in the chat', { tag: '@own-server' }, async ({ person }) => {
+test('axe finds nothing in the chat', { tag: ['@own-server', '@journey'] }, async ({ person }) => {
   const ann = await person('Ann');
   await expectAccessible(ann.page, 'no rooms');
   await ann.createRoom('Lounge', 'A place to sit');

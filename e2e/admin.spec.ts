@@ -12,10 +12,9 @@ async function openAdministration({ page }: ChatPage): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Administration', level: 1 })).toBeVisible();
 }
 
-test('a workspace admin edits an open room, and the audit log shows it', { tag: '@own-server' }, async ({
-  person,
-  server,
-}) => {
+test('a workspace admin edits an open room, and the audit log shows it', {
+  tag: ['@own-server', '@journey'],
+}, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Garden', 'Green');
   await runAdmin(server, 'grant', createEmail('Ann'));

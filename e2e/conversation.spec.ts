@@ -62,7 +62,7 @@ test("two people see each other's messages within 200 ms", { tag: ['@measured', 
 });
 
 test('after kill -9 both reconnect, and both show every message once, in the same order', {
-  tag: '@own-server',
+  tag: ['@own-server', '@journey'],
 }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Outage', 'What is sent here must stay');

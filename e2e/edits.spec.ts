@@ -34,7 +34,9 @@ test('an edit shows at once, is marked, and reaches everyone', async ({ person }
   }
 });
 
-test('"Undo" takes a message back and returns its text, and nothing moves', async ({ person }) => {
+test('"Undo" takes a message back and returns its text, and nothing moves', { tag: '@journey' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const bob = await person('Bob');
   await ann.createRoom('Undo', 'Too fast');

@@ -10,7 +10,7 @@ const WASM_BYTES = 67_000;
 
 const isCode = (path: string) => /\.(?:js|css|wasm)$/.test(path);
 
-test('scripts and styles up to the first room are at most 154.5 kB', () => {
+test('scripts and styles up to the first room are at most 154.5 kB', { tag: '@journey' }, () => {
   const sizes = listFirstFiles().filter(isCode).map(measureGzip);
   expect(sizes.length).toBeGreaterThan(3);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(FIRST_LOAD_BYTES);

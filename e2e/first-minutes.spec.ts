@@ -6,7 +6,7 @@ import { readQrCode } from './qr-code.ts';
 
 for (const [where, viewport] of SCREENS) {
   test(`the first person is guided to create the first room and to invite others, ${where}`, {
-    tag: ['@own-server', '@detail'],
+    tag: ['@own-server', '@detail', '@journey'],
   }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;

@@ -69,9 +69,9 @@ async function watchLine(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { tops: number[] }).tops);
 }
 
-test('with more than 15 unread messages a room opens at the first one, and the pill leads back to it', async ({
-  person,
-}) => {
+test('with more than 15 unread messages a room opens at the first one, and the pill leads back to it', {
+  tag: '@journey',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   const roomId = await createReadRoom(ann, ben, 'Backlog');
   await sendLines(ann, roomId, 21, 100);

@@ -33,7 +33,7 @@ async function openLink(page: Page, link: string): Promise<void> {
 
 for (const [where, viewport] of SCREENS) {
   test(`a newcomer signs up through a link, where only invited people can, ${where}`, {
-    tag: '@own-server',
+    tag: ['@own-server', '@journey'],
   }, async ({ person, visitor, server }) => {
     const ann = await person('Ann Alder', { viewport });
     await createPrivateRoom(ann, 'Harbour');

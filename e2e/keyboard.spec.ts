@@ -31,10 +31,9 @@ function readFocusedName(page: Page): Promise<string | null | undefined> {
 }
 
 for (const [where, viewport] of WIDTHS) {
-  test(`the messages are one tab stop, and arrow keys move through them, ${where}`, async ({
-    person,
-    server,
-  }) => {
+  test(`the messages are one tab stop, and arrow keys move through them, ${where}`, {
+    tag: '@journey',
+  }, async ({ person, server }) => {
     const ann = await person('Ann', { viewport });
     const { page, composer } = ann;
     await ann.createRoom('Arrows', 'Up and down');

@@ -51,9 +51,9 @@ async function manage({ page }: ChatPage, person: string, item: string) {
 const createName = (name: string) => `${name} ${test.info().testId.slice(-8)}`;
 
 for (const [where, viewport] of SCREENS) {
-  test(`a new member of a private room reads its history, and a removed one nothing, ${where}`, async ({
-    person,
-  }) => {
+  test(`a new member of a private room reads its history, and a removed one nothing, ${where}`, {
+    tag: '@journey',
+  }, async ({ person }) => {
     const name = createName('Ben');
     const [ann, ben] = [await person('Ann', { viewport }), await person(name)];
     const roomId = await createPrivateRoom(ann, 'Hideout');

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an "@" completes to a person, who sees the row highlighted with the current name', async ({
-  person,
-}) => {
+test('an "@" completes to a person, who sees the row highlighted with the current name', {
+  tag: '@journey',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Harbour', 'Ships');
   await ben.openRoom('Harbour');

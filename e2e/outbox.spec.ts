@@ -50,7 +50,7 @@ async function control(page: Page) {
 }
 
 test('offline messages of two tabs survive their pages, and arrive once and in order', {
-  tag: '@own-server',
+  tag: ['@own-server', '@journey'],
 }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Other', 'Where something is half written');

@@ -36,7 +36,9 @@ async function signOut(page: Page): Promise<void> {
   await new SignInPage(page).heading.waitFor();
 }
 
-test('people add a passkey by keyboard, sign in with it, and remove it', async ({ person }) => {
+test('people add a passkey by keyboard, sign in with it, and remove it', { tag: '@journey' }, async ({
+  person,
+}) => {
   const { page } = await person('Ann');
   const device = await VirtualAuthenticator.add(page);
   await addPasskey(page);

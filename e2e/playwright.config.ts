@@ -3,11 +3,15 @@ import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { WIDE } from '@snug/testkit/browser/viewports.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 
+/** One walk through each area runs in `npm test`, with the tag `@journey`; everything runs in `npm run test:all`. */
+
 /** Tests that measure latency or audio run alone on the machine. */
 const MEASURED = /@measured/;
 
 /** Drawing animations takes a sixth of the time of these tests. `npm run test:all` draws them. */
 const WITHOUT_ANIMATIONS = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
+const NARROW = /, narrow(?: @|$)/;
 
 /**
  * Only in `npm run test:all`. The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and
@@ -51,6 +55,13 @@ export default defineConfig({
       dependencies: ['measured'],
       use: IS_WIDE ? {} : WITHOUT_ANIMATIONS,
       outputDir: '../test-results/others',
+    },
+    {
+      name: 'journeys',
+      grep: /@journey/,
+      grepInvert: NARROW,
+      use: WITHOUT_ANIMATIONS,
+      outputDir: '../test-results/journeys',
     },
     { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
     {

@@ -44,10 +44,9 @@ const ATTACKS: [directive: string, attack: () => void][] = [
   ['worker-src data', () => void new Worker('data:text/javascript,postMessage(1)')],
 ];
 
-test('V1 the policy blocks each attack of a compromised page, and the tests detect it', async ({
-  visitor,
-  consoleErrors,
-}) => {
+test('V1 the policy blocks each attack of a compromised page, and the tests detect it', {
+  tag: '@journey',
+}, async ({ visitor, consoleErrors }) => {
   const page = await visitor();
   for (const [directive, attack] of ATTACKS) {
     await page.goto('/');

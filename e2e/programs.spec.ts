@@ -42,7 +42,7 @@ async function createToken({ page }: ChatPage): Promise<string> {
 }
 
 test('T1 the commands of the README post a message that appears in the browser', {
-  tag: '@own-server',
+  tag: ['@own-server', '@journey'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('General', 'Programs talk here');

@@ -16,7 +16,9 @@ function getPicker({ page }: ChatPage): Locator {
   return page.getByRole('dialog', { name: 'Emoji' });
 }
 
-test('people react with any emoji from the picker, see who did, and remove it again', async ({ person }) => {
+test('people react with any emoji from the picker, see who did, and remove it again', {
+  tag: '@journey',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Reactions', 'Any emoji');
   await ben.openRoom('Reactions');

@@ -61,9 +61,9 @@ async function post(chat: ChatPage, text: string, replyTo?: string): Promise<str
   return (result as { message: { id: string } }).message.id;
 }
 
-test('a conversation shows a message and its replies, follows them, and returns to the same place', async ({
-  person,
-}) => {
+test('a conversation shows a message and its replies, follows them, and returns to the same place', {
+  tag: '@journey',
+}, async ({ person }) => {
   const ann = await person('Ann');
   const bob = await person('Bob');
   await ann.createRoom('Threads', 'One among many');

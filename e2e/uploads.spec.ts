@@ -67,9 +67,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('files are uploaded when they are sent, one message each, in the order of the list', async ({
-  person,
-}) => {
+test('files are uploaded when they are sent, one message each, in the order of the list', {
+  tag: '@journey',
+}, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Order', 'First things first');
   await ben.openRoom('Order');

@@ -74,9 +74,9 @@ function getPlayer({ messages }: ChatPage) {
 }
 
 for (const [where, viewport] of SCREENS) {
-  test(`a recording is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({
-    person,
-  }) => {
+  test(`a recording is stored as an MP3 that everyone can play, ${where}`, {
+    tag: ['@measured', '@journey'],
+  }, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.createRoom('Voices', 'Say it');
     await ben.openRoom('Voices');

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Step } from './steps.ts';
 
 /** Other steps use the other processors, and several checkers check the same types several times. */
@@ -28,3 +29,35 @@ const STEPS: readonly Step[] = [
 
 /** Everything that needs neither a server nor a browser. */
 export const CHECK_STEPS = STEPS.map(step => ({ ...step, canOverlap: true }));
+
+const CODE = /\.(?:ts|tsx|mjs|js)$/;
+
+/** The workspaces whose types are checked by each project. */
+const TYPE_PROJECTS = {
+  '.': /^(?:server|scripts|bench|faults|testkit)\//,
+  client: /^(?:client|protocol|media)\//,
+  web: /^web\//,
+  e2e: /^(?:e2e|testkit)\//,
+};
+
+/** Formats, lints and checks the types of the changed files, and runs the unit tests of their folders. */
+export function createStepsForChanges(changes: readonly string[]): readonly Step[] {
+  const code = changes.filter(path => CODE.test(path));
+  const folders = [...new Set(code.map(path => `${dirname(path)}/`))];
+  const types = Object.entries(TYPE_PROJECTS)
+    .filter(([, paths]) => code.some(path => paths.test(path)))
+    .map(([project]) => `-p ${project} `);
+  const isOfProject = ({ program, args }: Step) =>
+    program !== 'tsc' || types.some(project => `${args.join(' ')} `.startsWith(project));
+  return CHECK_STEPS.filter(isOfProject).flatMap((step): Step[] => {
+    const { program, args } = step;
+    if (program === 'vitest')
+      return folders.length === 0 ? [] : [{ ...step, args: [...args, '--passWithNoTests', ...folders] }];
+    if (program === 'biome')
+      return changes.length === 0
+        ? []
+        : [{ ...step, args: ['ci', '--reporter=summary', '--no-errors-on-unmatched', ...changes] }];
+    if (program === 'oxlint') return code.length === 0 ? [] : [{ ...step, args: [...args, ...code] }];
+    return [step];
+  });
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // JavaScript, because `npm start` uses it: loading the type stripper would take a tenth of a start.
@@ -17,7 +18,7 @@ export function stopChildren() {
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
- * @returns {Promise<{ code: number, output: string }>}
+ * @returns {Promise<{ code: number, output: string, processorSeconds: number | undefined }>}
  */
 export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {}) {
   const child = spawn(program, args, {
@@ -33,12 +34,41 @@ export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {})
     });
   }
   return new Promise((resolve, reject) => {
+    /** @type {number | undefined} */
+    let processorSeconds;
     child.on('error', reject);
+    child.on('exit', () => {
+      processorSeconds = takeProcessorSeconds();
+    });
     child.on('close', code => {
       children.delete(child);
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, processorSeconds });
     });
   });
+}
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+let taken = 0;
+
+/**
+ * The processor time of the children that have ended since the last call, with their own children. A child counts when it ends, so
+ * right after that the time is its own, also if others run. Undefined on systems without `/proc`.
+ */
+function takeProcessorSeconds() {
+  /** @type {string} */
+  let stat;
+  try {
+    stat = readFileSync('/proc/self/stat', 'utf8');
+  } catch {
+    return undefined;
+  }
+  // proc_pid_stat(5): fields 16 and 17, `cutime` and `cstime`, after the name in brackets, which may contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const total = (Number(fields[13]) + Number(fields[14])) / CLOCK_TICKS_PER_SECOND;
+  const seconds = total - taken;
+  taken = total;
+  return seconds;
 }
 
 /** @param {string} line */

@@ -12,6 +12,16 @@ export interface Step {
   count?: 'vitest' | 'playwright';
   /** Whether it may run beside its neighbours that may, too: it measures nothing. */
   canOverlap?: boolean;
+  /** The processor seconds that it usually takes. */
+  usualSeconds?: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface StepResult extends Report {
+  name: string;
+  seconds: number;
+  /** Undefined where the system does not tell. */
+  processorSeconds: number | undefined;
 }
 
 const PASSED: Report = { passed: 1, failed: 0, failures: [] };
@@ -22,62 +32,93 @@ const MAX_OVERLAPPING = 2;
 /** Most processes of the tests load the same libraries. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
-/** Runs steps one after the other, or two at once if they may overlap; prints each result, and adds up the tests. */
-export async function runSteps(steps: readonly Step[]): Promise<Report> {
-  const reports: Report[] = [];
+/** Runs steps one after the other, or two at once if they may overlap, and prints each result. A step that fails stops no other. */
+export async function runSteps(
+  steps: readonly Step[],
+  onResult: (result: StepResult) => void = () => {},
+): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
   const running = new Set<Promise<void>>();
   for (const step of steps) {
     while (running.size >= (step.canOverlap ? MAX_OVERLAPPING : 1)) await Promise.race(running);
-    const run = runAndPrint(step).then(report => {
-      reports.push(report);
+    const run = runAndPrint(step).then(result => {
+      results.push(result);
+      onResult(result);
       running.delete(run);
     });
     running.add(run);
     if (!step.canOverlap) await run;
   }
   await Promise.all(running);
-  const total = { passed: 0, failed: 0, failures: new Array<string>() };
-  for (const { passed, failed, failures } of reports) {
-    total.passed += passed;
-    total.failed += failed;
-    total.failures.push(...failures);
-  }
-  return total;
+  return results;
 }
 
-async function runAndPrint(step: Step): Promise<Report> {
+async function runAndPrint(step: Step): Promise<StepResult> {
   const started = performance.now();
-  const { passed, failed, failures } = await runStep(step);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const tests = step.count ? `, ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
-  print(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
-  return { passed, failed, failures: failures.map(failure => `${step.name}: ${failure}`) };
+  const { report, processorSeconds } = await runStep(step);
+  const seconds = (performance.now() - started) / 1000;
+  const tests = step.count
+    ? `, ${report.passed} passed${report.failed ? `, ${report.failed} failed` : ''}`
+    : '';
+  const processor = processorSeconds === undefined ? '' : `, ${processorSeconds.toFixed(0)} s of processor`;
+  print(`${report.failed ? '✗' : '✓'} ${step.name} (${seconds.toFixed(1)} s${processor}${tests})`);
+  const failures = report.failures.map(failure => `${step.name}: ${failure}`);
+  return { ...report, failures, name: step.name, seconds, processorSeconds };
 }
 
-export function finish({ passed, failed, failures }: Report): never {
-  for (const failure of failures) print(`✗ ${failure}`);
+/** Prints the failures, the processor time and the sums, and ends the process. */
+export function finish(results: readonly StepResult[], steps: readonly Step[] = []): never {
+  for (const failure of results.flatMap(({ failures }) => failures)) print(`✗ ${failure}`);
+  printProcessorTime(results, steps);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
   print(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
-async function runStep({ program, args, count }: Step): Promise<Report> {
+/** If the steps took more together than they usually do, names those that grew. That is no failure: machines differ. */
+function printProcessorTime(results: readonly StepResult[], steps: readonly Step[]): void {
+  const total = results.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0);
+  if (total === 0) return;
+  print(`${total.toFixed(0)} s of processor`);
+  const usual = steps.reduce((sum, { usualSeconds = 0 }) => sum + usualSeconds, 0);
+  if (usual === 0 || total <= usual) return;
+  const grown = results.flatMap(({ name, processorSeconds = 0 }) => {
+    const { usualSeconds = 0 } = steps.find(step => step.name === name) ?? {};
+    const more = processorSeconds - usualSeconds;
+    return more > 1
+      ? [{ more, text: `${name} (${processorSeconds.toFixed(0)} s instead of ${usualSeconds} s)` }]
+      : [];
+  });
+  const texts = grown.toSorted((a, b) => b.more - a.more).map(({ text }) => text);
+  print(`More than the usual ${usual} s. Steps that grew: ${texts.join(', ')}`);
+}
+
+async function runStep({ program, args, count, env = {} }: Step): Promise<{
+  report: Report;
+  processorSeconds: number | undefined;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-check-'));
   const report = join(folder, 'report.json');
   try {
-    const { code, output } = await run(program, [...args, ...getReporterArguments(count, report)], {
-      quiet: true,
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_COMPILE_CACHE },
-    });
+    const { code, output, processorSeconds } = await run(
+      program,
+      [...args, ...getReporterArguments(count, report)],
+      {
+        quiet: true,
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_COMPILE_CACHE, ...env },
+      },
+    );
     if (code !== 0) process.stdout.write(output);
-    if (!count) return code === 0 ? PASSED : FAILED;
+    if (!count) return { report: code === 0 ? PASSED : FAILED, processorSeconds };
     const counted = readReport(count, report);
     // A run can fail without a failed test, for example if a file does not load.
-    return code === 0 ? counted : { ...counted, failed: Math.max(1, counted.failed) };
+    const failed = code === 0 ? counted.failed : Math.max(1, counted.failed);
+    return { report: { ...counted, failed }, processorSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
 function getReporterArguments(count: Step['count'], report: string): string[] {
   if (count === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return count === 'playwright' ? ['--reporter=dot,json'] : [];

@@ -1,24 +1,62 @@
-import { finish, runSteps } from './steps.ts';
-import { createBrowserStep, createTestSteps } from './test-steps.ts';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { print, ROOT } from './run.mjs';
+import { finish, runSteps, type StepResult } from './steps.ts';
+import { ALL_STEPS } from './test-steps.ts';
 
-// `npm run test:all`: the steps of `npm test` with all their cases, and the wide matrices.
+// `npm run test:all` runs every part. `npm run test:all -- browsers` runs the parts whose names contain a word, `-- --continue` those
+// that have not passed on exactly these sources, and `-- --list` only prints the names.
 
-process.env.SNUG_TESTS = 'all';
-finish(
-  await runSteps([
-    ...createTestSteps({ isWide: true }),
-    createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
-    createBrowserStep('browsers, in every width and language, and in detail', 'matrix'),
-    {
-      name: 'an update and a rollback',
-      program: 'playwright',
-      args: ['test', '--config', 'e2e/releases'],
-      count: 'playwright',
-    },
-    {
-      name: 'the cost of attacks for others',
-      program: 'node',
-      args: ['faults/attacks/run.ts', '--short', '--no-results'],
-    },
-  ]),
+const STATE = join(ROOT, 'test-results', 'all.json');
+
+interface State {
+  sources: string;
+  passed: readonly StepResult[];
+}
+
+const args = process.argv.slice(2);
+const words = args.filter(arg => !arg.startsWith('--'));
+const chosen = ALL_STEPS.filter(
+  ({ name }) => words.length === 0 || words.some(word => name.toLowerCase().includes(word.toLowerCase())),
 );
+if (args.includes('--list') || chosen.length === 0) {
+  for (const { name } of ALL_STEPS) print(name);
+  process.exit(chosen.length === 0 ? 1 : 0);
+}
+
+const sources = hashSources();
+const before = args.includes('--continue') ? readState() : [];
+for (const { name } of before) print(`✓ ${name} (passed before)`);
+const passed = [...before];
+const left = chosen.filter(({ name }) => !before.some(result => result.name === name));
+const results = await runSteps(left, result => {
+  if (result.failed === 0) passed.push(result);
+  writeState({ sources, passed });
+});
+finish([...before, ...results]);
+
+function readState(): readonly StepResult[] {
+  try {
+    const state: State = JSON.parse(readFileSync(STATE, 'utf8'));
+    return state.sources === sources ? state.passed : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeState(state: State): void {
+  mkdirSync(dirname(STATE), { recursive: true });
+  writeFileSync(STATE, JSON.stringify(state));
+}
+
+/** Of the commit and of everything that was changed since. */
+function hashSources(): string {
+  const git = (...parts: string[]) => execFileSync('git', parts, { cwd: ROOT, maxBuffer: 1e9 });
+  const hash = createHash('sha256').update(git('rev-parse', 'HEAD')).update(git('diff', 'HEAD'));
+  const untracked = git('ls-files', '--others', '--exclude-standard', '-z').toString().split('\0');
+  for (const path of untracked.filter(path => path !== ''))
+    hash.update(path).update(readFileSync(join(ROOT, path)));
+  return hash.digest('hex');
+}

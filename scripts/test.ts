@@ -1,4 +1,4 @@
 import { finish, runSteps } from './steps.ts';
-import { createTestSteps } from './test-steps.ts';
+import { TEST_STEPS } from './test-steps.ts';
 
-finish(await runSteps(createTestSteps()));
+finish(await runSteps(TEST_STEPS), TEST_STEPS);
