@@ -45,53 +45,46 @@ for (const [how, tag, open] of [
   ],
   ['overlays the page', '@detail', simulateKeyboard],
 ] as const) {
-  test(
-    `while a keyboard ${how}, the composer stays visible, and the list keeps its position`,
-    { tag: '@journey' },
-    {
-      tag: tag || [],
-    },
-    async ({ person, server }) => {
-      const ann = await person('Ann', PHONE);
-      const { page } = ann;
-      await ann.createRoom('Typing', 'With thumbs');
-      await sendLines(server, ann, 40);
-      await expect(ann.getArticle('Line 40.')).toBeVisible();
-      const setHeight = await open(page);
-      await expect(ann.getArticle('Line 40.')).toBeVisible();
-      const bottomOf = async (what: typeof ann.composer) => {
-        const box = await what.boundingBox();
-        return (box?.y ?? 0) + (box?.height ?? 0);
-      };
-      await ann.composer.tap();
+  test(`while a keyboard ${how}, the composer stays visible, and the list keeps its position`, {
+    tag: tag || '@journey',
+  }, async ({ person, server }) => {
+    const ann = await person('Ann', PHONE);
+    const { page } = ann;
+    await ann.createRoom('Typing', 'With thumbs');
+    await sendLines(server, ann, 40);
+    await expect(ann.getArticle('Line 40.')).toBeVisible();
+    const setHeight = await open(page);
+    await expect(ann.getArticle('Line 40.')).toBeVisible();
+    const bottomOf = async (what: typeof ann.composer) => {
+      const box = await what.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await ann.composer.tap();
+    await setHeight(ABOVE_KEYBOARD);
+    await expect.poll(() => bottomOf(ann.send)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
+    await waitForFrames(ann.messages);
+    expect(await bottomOf(ann.getArticle('Line 40.')), 'the newest message').toBeLessThan(
+      await bottomOf(ann.composer),
+    );
+    expect((await page.getByRole('heading', { name: 'Typing' }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await setHeight(NARROW.height);
+    await expect.poll(() => bottomOf(ann.send)).toBeGreaterThan(ABOVE_KEYBOARD);
+    await expect(ann.getArticle('Line 40.')).toBeInViewport();
+
+    const seen = ann.articles.filter({ hasText: 'Line 32.' });
+    await seen.evaluate(row => row.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await waitForFrames(ann.messages);
+    await expectSteady(seen, 'a keyboard comes and goes', async () => {
       await setHeight(ABOVE_KEYBOARD);
-      await expect.poll(() => bottomOf(ann.send)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
       await waitForFrames(ann.messages);
-      expect(await bottomOf(ann.getArticle('Line 40.')), 'the newest message').toBeLessThan(
-        await bottomOf(ann.composer),
-      );
-      expect((await page.getByRole('heading', { name: 'Typing' }).boundingBox())?.y).toBeGreaterThanOrEqual(
-        0,
-      );
       await setHeight(NARROW.height);
-      await expect.poll(() => bottomOf(ann.send)).toBeGreaterThan(ABOVE_KEYBOARD);
-      await expect(ann.getArticle('Line 40.')).toBeInViewport();
+    });
 
-      const seen = ann.articles.filter({ hasText: 'Line 32.' });
-      await seen.evaluate(row => row.scrollIntoView({ block: 'start', behavior: 'instant' }));
-      await waitForFrames(ann.messages);
-      await expectSteady(seen, 'a keyboard comes and goes', async () => {
-        await setHeight(ABOVE_KEYBOARD);
-        await waitForFrames(ann.messages);
-        await setHeight(NARROW.height);
-      });
-
-      await page.getByRole('button', { name: 'Admin: edit room' }).tap();
-      await setHeight(ABOVE_KEYBOARD);
-      const drawer = page.getByRole('dialog', { name: 'Edit Room' });
-      await expect.poll(() => bottomOf(drawer)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
-    },
-  );
+    await page.getByRole('button', { name: 'Admin: edit room' }).tap();
+    await setHeight(ABOVE_KEYBOARD);
+    const drawer = page.getByRole('dialog', { name: 'Edit Room' });
+    await expect.poll(() => bottomOf(drawer)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
+  });
 }
 
 test('nothing is under the clock, the corners or the home bar of a phone', {

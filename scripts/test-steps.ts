@@ -4,7 +4,7 @@ import type { Step } from './steps.ts';
 /** What only a real PostgreSQL can show: its engine, SQL of stores, its bulk sends, and reads that are asynchronous there. */
 const POSTGRES_FILES = [
   'server/src/db/',
-  '-store.test',
+  'store.test',
   'bulk-send',
   'send-gates',
   'unread-counts',

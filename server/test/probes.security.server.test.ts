@@ -21,6 +21,7 @@ import {
 
 const PROBE_COUNT = 40;
 const MAX_DIFFERENCE_MS = 2;
+const MAX_MEASUREMENTS = 4;
 /** The median needs a machine that runs nothing else. Beside other tests, the fastest quarter shows the server's own work. */
 const TIME_QUANTILE = IS_WIDE ? 0.5 : 0.25;
 const KINDS = ['private', 'direct'] as const satisfies TestedKind[];
@@ -59,8 +60,18 @@ function withoutIds(response: unknown): string {
   return JSON.stringify(response).replaceAll(ID, 'id');
 }
 
-/** Throws if the responses differ. Returns how much longer those to real ids take, in ms. */
+/**
+ * Throws if the responses differ. Returns how much longer those to real ids take, in ms: the smallest of several measurements, because
+ * a busy machine disturbs some, and a leak shows in each.
+ */
 async function measureDifference(text: string, probe: Probe, toRandom = withRandomIds): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < MAX_MEASUREMENTS && least >= MAX_DIFFERENCE_MS; count++)
+    least = Math.min(least, await measureOnce(text, probe, toRandom));
+  return least;
+}
+
+async function measureOnce(text: string, probe: Probe, toRandom: (text: string) => string): Promise<number> {
   const times: Record<'real' | 'random', number[]> = { real: [], random: [] };
   for (let count = 0; count < PROBE_COUNT; count++) {
     const texts = { real: text, random: toRandom(text) };
