@@ -1,8 +1,8 @@
 import { finish, runSteps } from './steps.ts';
 
 // Tests of access control are named `*.security.test.ts`, `*.security.server.test.ts` or `*.security.spec.ts`. Most tests
-// of these folders are about access control, too. `npm test` includes them all.
-const FOLDERS = ['accounts', 'files', 'http'].map(folder => `server/src/${folder}/`);
+// of these folders are about access control, too.
+const FOLDERS = ['account', 'files', 'http'].map(folder => `server/src/${folder}/`);
 
 process.env.SNUG_FLOOD_ROUNDS ??= '5';
 finish(
