@@ -45,8 +45,6 @@ const FINDERS: Record<string, string[]> = {
     'programs/bots/bots.ts',
   ],
   findWebhook: [
-    // For the room of a webhook before its deletion.
-    'commands/program-handlers.ts',
     'programs/webhooks/access.ts',
     // For the id of a new webhook, which somebody may have.
     'programs/webhooks/webhooks.ts',

@@ -1,7 +1,7 @@
 import type { Chat, RoomLog } from '@snug/client';
 import { compareCursors, type ListedRoom, type Person, toListCursor } from '@snug/protocol';
 import { readPage } from '@snug/server/chat/messages/message-store.ts';
-import { addOwnReactions } from '@snug/server/chat/reactions/reaction-store.ts';
+import { addOwnReactions } from '@snug/server/chat/reactions/own-reactions.ts';
 import { findRoom, listJoinedRooms, listOpenRooms } from '@snug/server/chat/rooms/room-rows.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { listAdmins } from '@snug/server/people/members/member-store.ts';

@@ -1,7 +1,6 @@
-import { type LinkedAccount, PROVIDER_IDS, type ProviderId } from '@snug/protocol';
+import type { ProviderId } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { parseStoredTime } from '../db/stored-time.ts';
 
 /** The accounts library's name for a password. */
 export const PASSWORD_PROVIDER = 'credential';
@@ -14,21 +13,6 @@ const removeProviders = prepared<[uid: string, password: string], never>(
 export async function listSignInMethods(db: Db, uid: string): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('providerId').where('userId', '=', uid).execute();
   return [...new Set(rows.map(row => row.providerId))];
-}
-
-/** In the order of `PROVIDER_IDS`, each with the time of its newest link. */
-export async function listLinkedAccounts(db: Db, uid: string): Promise<LinkedAccount[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['providerId', 'createdAt'])
-    .where('userId', '=', uid)
-    .execute();
-  return PROVIDER_IDS.flatMap(provider => {
-    const times = rows
-      .filter(({ providerId }) => providerId === provider)
-      .map(row => parseStoredTime(row.createdAt));
-    return times.length === 0 ? [] : [{ provider, linkedAt: Math.max(...times) }];
-  });
 }
 
 /** All accounts at providers, of every age. */

@@ -1,6 +1,7 @@
 import { CommandError, type CommandOutput, type ProviderId } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
-import { deleteAccounts, listLinkedAccounts, listSignInMethods, PASSWORD_PROVIDER } from './account-store.ts';
+import { deleteAccounts, listSignInMethods, PASSWORD_PROVIDER } from './account-store.ts';
+import { listLinkedAccounts } from './linked-accounts.ts';
 import { addNotice } from './notices/notices.ts';
 
 export interface UnlinkInput {

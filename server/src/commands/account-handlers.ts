@@ -1,16 +1,10 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
-import { listLinkedAccounts } from '../account/account-store.ts';
-import { describeDevice } from '../account/device.ts';
-import { findAccountLabel } from '../account/emails/account-label.ts';
-import { isVerified } from '../account/emails/email-store.ts';
+import { readAccountState } from '../account/account-state.ts';
+import { listLinkedAccounts } from '../account/linked-accounts.ts';
 import { listNotices } from '../account/notices/notices.ts';
-import { listPasskeys, presentPasskey } from '../account/passkeys/passkey-store.ts';
-import { findPasswordHash } from '../account/passwords/password-store.ts';
-import { isFresh } from '../account/session-expiry.ts';
-import { findSession, findSignInTime, listSessions } from '../account/session-store.ts';
-import { countRecoveryCodes, hasTwoStep } from '../account/two-step/two-step-store.ts';
+import { readPasskeys } from '../account/passkeys/passkeys.ts';
+import { readSessions } from '../account/session-list.ts';
 import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
-import { parseStoredTime } from '../db/stored-time.ts';
 import type { Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
 
@@ -25,7 +19,7 @@ export const accountHandlers = {
     writer.write('acknowledge_notices', { uid }, { sessionId, until }),
 
   list_passkeys: async ({ read }, { uid }) => ({
-    passkeys: (await listPasskeys(read, uid)).map(presentPasskey),
+    passkeys: await readPasskeys(read, uid),
   }),
 
   create_recovery_link: async ({ writer, mails }, { uid }, { uid: ownerUid }) => {
@@ -36,19 +30,8 @@ export const accountHandlers = {
     return { code, expiresAt };
   },
 
-  get_account: async ({ read, now, mails }, { uid, sessionId }) => {
-    const email = await findAccountLabel(read, uid);
-    return {
-      ...(email !== undefined && { email }),
-      ...(mails && { isVerified: await isVerified(read, uid) }),
-      ...((await hasTwoStep(read, uid)) && {
-        twoStep: { recoveryCodes: await countRecoveryCodes(read, uid) },
-      }),
-      passkeys: (await listPasskeys(read, uid)).length,
-      hasPassword: (await findPasswordHash(read, uid)) !== null,
-      isFresh: isFresh((await findSignInTime(read, sessionId)) ?? 0, now()),
-    };
-  },
+  get_account: ({ read, now, mails }, { uid, sessionId }) =>
+    readAccountState(read, { uid, sessionId, now: now() }, mails !== undefined),
 
   list_accounts: async ({ read }, { uid }) => ({
     accounts: await listLinkedAccounts(read, uid),
@@ -63,17 +46,7 @@ export const accountHandlers = {
     return result;
   },
 
-  list_sessions: async ({ read, now }, { uid, sessionId }) => {
-    const newest = await listSessions(read, uid, now());
-    const own = newest.some(({ id }) => id === sessionId) ? [] : await findSession(read, sessionId);
-    const sessions = [...own, ...newest].map(({ id, createdAt, userAgent }) => ({
-      id,
-      device: describeDevice(userAgent),
-      signedInAt: parseStoredTime(createdAt),
-      current: id === sessionId,
-    }));
-    return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };
-  },
+  list_sessions: ({ read, now }, { uid, sessionId }) => readSessions(read, { uid, sessionId, now: now() }),
 
   end_session: async ({ writer, sessionCloser }, { uid }, { id }) => {
     await writer.write('end_session', { uid }, { id });

@@ -1,30 +1,23 @@
-import { CommandError, MAX_COUNTED_REPORTS } from '@snug/protocol';
+import { CommandError } from '@snug/protocol';
 import { listAuditEntries } from '../admin/audit/audit-log.ts';
 import { listReports } from '../admin/reports/report-list.ts';
-import { countReports } from '../admin/reports/report-store.ts';
 import { listSettings } from '../admin/settings/setting-list.ts';
 import { readStorageUse } from '../admin/storage-use/storage-use.ts';
 import { listWorkspaceInvites } from '../admin/workspace/invite-list.ts';
 import { listWorkspacePeople } from '../admin/workspace/person-list.ts';
 import { listPrivateRooms } from '../admin/workspace/private-room-list.ts';
 import { listWorkspaceRooms } from '../admin/workspace/room-list.ts';
+import { readWorkspaceState } from '../admin/workspace/workspace-state.ts';
 import { newId } from '../base/ids.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { accessWorkspace } from '../workspace/access.ts';
-import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
-import { hasWorkspaceAdmin, isWorkspaceAdmin } from '../workspace/workspace-admin-store.ts';
 import type { Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
 
 export const adminHandlers = {
   ...forward('close_report'),
 
-  get_workspace: async ({ read, fixedSettings }, { uid }) => {
-    const admin = await isWorkspaceAdmin(read, uid);
-    const reports = admin && { reports: await countReports(read, MAX_COUNTED_REPORTS) };
-    const settings = await readWorkspaceSettings(read, fixedSettings);
-    return { admin, hasAdmin: await hasWorkspaceAdmin(read), settings, ...reports };
-  },
+  get_workspace: ({ read, fixedSettings }, { uid }) => readWorkspaceState(read, uid, fixedSettings),
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSecretCode(code) }),

@@ -1,4 +1,4 @@
-import { type CommandOutput, MAX_LISTED_REMINDERS } from '@snug/protocol';
+import type { CommandOutput } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
 import { readMentionPage } from '../chat/mentions/mention-list.ts';
 import { accessMessage } from '../chat/messages/access.ts';
@@ -6,12 +6,12 @@ import { readConversation } from '../chat/messages/conversation.ts';
 import type { DeletionResult } from '../chat/messages/deletion.ts';
 import { readHistory } from '../chat/messages/history.ts';
 import { readPins } from '../chat/pins/pin-list.ts';
+import { addOwnReactions, readOwnReactions } from '../chat/reactions/own-reactions.ts';
 import { listReactions } from '../chat/reactions/reaction-people.ts';
-import { addOwnReactions, readOwnReactions } from '../chat/reactions/reaction-store.ts';
 import { readRoomFiles } from '../chat/room-files/room-files.ts';
 import { accessRoom } from '../chat/rooms/access.ts';
 import { readSaved } from '../chat/saved/saved-list.ts';
-import { findSavedAmong, findSavedVersion, listReminders } from '../chat/saved/saved-store.ts';
+import { readReminders, readSavedAmong } from '../chat/saved/saved-state.ts';
 import type { Actor } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Handlers, Services } from './command-handler.ts';
@@ -77,22 +77,9 @@ export const messageHandlers = {
 
   list_saved: ({ read }, caller, { before }) => readSaved(read, caller, before),
 
-  get_saved: async ({ read }, { uid }, { roomId, messageIds }) => {
-    const version = await findSavedVersion(read, uid);
-    return { version, saved: await findSavedAmong(read, uid, roomId, messageIds) };
-  },
+  get_saved: ({ read }, { uid }, input) => readSavedAmong(read, uid, input),
 
-  list_reminders: async ({ read }, { uid, now }) => {
-    const version = await findSavedVersion(read, uid);
-    const reminders = await listReminders(read, uid, MAX_LISTED_REMINDERS + 1);
-    const isMore = reminders.length > MAX_LISTED_REMINDERS;
-    return {
-      reminders: reminders.slice(0, MAX_LISTED_REMINDERS),
-      ...(isMore && { more: true }),
-      version,
-      now,
-    };
-  },
+  list_reminders: ({ read }, caller) => readReminders(read, caller),
 
   list_files: ({ read }, caller, input) =>
     readOfRoom(read, caller, input.roomId, () => readRoomFiles(read, input)),

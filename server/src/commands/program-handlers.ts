@@ -1,25 +1,18 @@
-import { CommandError, type InviteRoom, MAX_RESULT_BYTES, WEBHOOK_PATH } from '@snug/protocol';
+import { CommandError, WEBHOOK_PATH } from '@snug/protocol';
 import { v5 as createNamedId } from 'uuid';
 import { newId } from '../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../base/secret-code.ts';
-import { accessRoomAsModerator, accessRooms } from '../chat/rooms/access.ts';
-import type { Actor } from '../db/mutation.ts';
-import type { Db } from '../db/schema.ts';
-import { BoundedRows } from '../limits/bounded-rows.ts';
-import { jsonBytes } from '../limits/json-bytes.ts';
-import { readInviteRooms } from '../people/invites/invite-links.ts';
-import { listBots } from '../programs/bots/bot-store.ts';
+import { accessRoomAsModerator } from '../chat/rooms/access.ts';
+import { listBots } from '../programs/bots/bot-list.ts';
 import { OutboundError } from '../programs/outbound/outbound-error.ts';
 import { findProgramOwner } from '../programs/room-programs/remove-room-program.ts';
 import { listRoomPrograms } from '../programs/room-programs/room-program-list.ts';
 import { TOKEN_PREFIX } from '../programs/tokens/bearer.ts';
-import { listByCreator } from '../programs/tokens/token-store.ts';
-import { accessWebhook } from '../programs/webhooks/access.ts';
-import { findWebhook, listWebhooksBy, presentWebhook } from '../programs/webhooks/webhook-store.ts';
+import { readTokens } from '../programs/tokens/token-list.ts';
+import { accessWebhook, accessWebhookIfAny } from '../programs/webhooks/access.ts';
+import { readWebhooks } from '../programs/webhooks/webhook-list.ts';
 import type { Handlers, Services } from './command-handler.ts';
 import { forward } from './forward.ts';
-
-const OVERHEAD_BYTES = 200;
 
 export const programHandlers = {
   ...forward('edit_bot'),
@@ -34,11 +27,7 @@ export const programHandlers = {
     return { token, secret, ...(isWebhook && { webhook: WEBHOOK_PATH + webhookCodes.toCode(token.id) }) };
   },
 
-  list_tokens: async ({ read }, caller) => {
-    const tokens = await listByCreator(read, caller.uid);
-    const roomIds = tokens.flatMap(token => token.roomIds ?? []);
-    return { tokens, rooms: await readFittingRooms(read, caller, roomIds, tokens) };
-  },
+  list_tokens: ({ read }, caller) => readTokens(read, caller),
 
   revoke_token: async ({ writer, sessionCloser, mails }, { uid, sessionId }, { id }) => {
     const { isRevoked } = await writer.write('revoke_token', { uid, sessionId }, { id });
@@ -70,15 +59,12 @@ export const programHandlers = {
     return { webhook, secret: secrets.get(id) };
   },
 
-  list_webhooks: async ({ read }, caller) => {
-    const webhooks = (await listWebhooksBy(read, caller.uid)).map(presentWebhook);
-    const roomIds = webhooks.map(({ roomId }) => roomId);
-    return { webhooks, rooms: await readFittingRooms(read, caller, roomIds, webhooks) };
-  },
+  list_webhooks: ({ read }, caller) => readWebhooks(read, caller),
 
-  delete_webhook: async ({ read, writer, mails }, { uid, sessionId }, { id }) => {
-    const webhook = await findWebhook(read, id);
-    if (webhook?.createdBy !== uid) return {};
+  delete_webhook: async ({ read, writer, mails }, caller, { id }) => {
+    const { uid, sessionId } = caller;
+    const webhook = await accessWebhookIfAny(read, caller, id);
+    if (!webhook) return {};
     await writer.write('delete_webhook', { uid, sessionId }, { id, roomId: webhook.roomId });
     mails?.notify(uid, 'webhook_deleted');
     return {};
@@ -115,19 +101,6 @@ export const programHandlers = {
 /** Others can know the id of a revoked token: if they could choose it, they would get the posts to its webhook. */
 function toTokenId(id: string, uid: string): string {
   return createNamedId(id, uid);
-}
-
-/** The rooms that the caller may read, as many as fit into a result beside `programs`. */
-async function readFittingRooms(
-  db: Db,
-  actor: Actor,
-  roomIds: readonly string[],
-  programs: readonly object[],
-): Promise<InviteRoom[]> {
-  const readable = await accessRooms(db, actor, [...new Set(roomIds)]);
-  const rooms = new BoundedRows<InviteRoom>(MAX_RESULT_BYTES - jsonBytes(programs) - OVERHEAD_BYTES);
-  (await readInviteRooms(db, [...readable.keys()])).every(room => rooms.add(room));
-  return rooms.rows;
 }
 
 /** Throws what its person can correct. What a name leads to can change, so each delivery checks it. */

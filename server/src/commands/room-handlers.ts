@@ -1,29 +1,15 @@
-import {
-  type EventOf,
-  type ListedRoom,
-  MAX_LISTED_PEOPLE,
-  MAX_RESULT_BYTES,
-  type Person,
-  type RoomPeople,
-  roomTopic,
-  viewersTopic,
-} from '@snug/protocol';
+import { type EventOf, type ListedRoom, roomTopic, viewersTopic } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
 import { accessRoom, accessRoomAsWriter, accessRooms } from '../chat/rooms/access.ts';
 import { findRooms } from '../chat/rooms/find-rooms.ts';
 import { readReadableRooms } from '../chat/rooms/readable-rooms.ts';
-import { listWriters } from '../chat/rooms/room-writers-store.ts';
-import { BoundedRows } from '../limits/bounded-rows.ts';
-import { jsonBytes } from '../limits/json-bytes.ts';
-import { listBans } from '../people/members/member-store.ts';
+import { listBans } from '../people/members/bans.ts';
+import { readRoomPeople } from '../people/presence/room-people.ts';
 import { accessSelf } from '../people/profiles/access.ts';
-import { readPeople } from '../people/profiles/person.ts';
 import { addToRoom } from './add-to-room.ts';
-import type { Handlers, Services } from './command-handler.ts';
+import type { Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
 import { subscribeThenRead } from './subscribe-then-read.ts';
-
-const OVERHEAD_BYTES = 200;
 
 export const roomHandlers = {
   ...forward('edit_room'),
@@ -99,7 +85,7 @@ export const roomHandlers = {
     await accessRoom(services.read, caller, roomId);
     return subscribeThenRead(caller.subscriber, viewersTopic(roomId), async () => {
       await accessRoom(services.read, caller, roomId);
-      return readRoomViewers(services, roomId);
+      return readRoomPeople(services.read, services.roomViewers, roomId);
     });
   },
 
@@ -118,14 +104,4 @@ export const roomHandlers = {
 /** For a client with the row at position `from`, whose missed changes are unknown. */
 function toResetSummary(room: ListedRoom, from: number): EventOf<'room_summary'> {
   return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
-}
-
-async function readRoomViewers({ read, roomViewers }: Services, roomId: string): Promise<RoomPeople> {
-  const viewers = roomViewers.list(roomId).slice(-MAX_LISTED_PEOPLE);
-  const viewerCount = roomViewers.count(roomId);
-  const { writers, writerCount } = await listWriters(read, roomId);
-  const summary = { viewers, viewerCount, writers, writerCount };
-  const people = new BoundedRows<Person>(MAX_RESULT_BYTES - jsonBytes(summary) - OVERHEAD_BYTES);
-  (await readPeople(read, [...new Set([...viewers, ...writers])])).every(person => people.add(person));
-  return { ...summary, people: people.rows };
 }

@@ -7,7 +7,7 @@ import { SummaryPublisher } from '../chat/rooms/summary-publisher.ts';
 import type { Announcement, Bus } from '../cluster/bus/bus.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { listBans } from '../people/members/member-store.ts';
+import { listBans } from '../people/members/bans.ts';
 import { AccessCheck } from './access-check.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { DeliveryGate } from './delivery-gate.ts';

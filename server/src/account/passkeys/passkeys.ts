@@ -6,9 +6,21 @@ import { findAccountLabel } from '../emails/account-label.ts';
 import { addNotice } from '../notices/notices.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';
-import { deletePasskey, insertPasskey, listPasskeys, type NewPasskey, storeName } from './passkey-store.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  type NewPasskey,
+  presentPasskey,
+  storeName,
+} from './passkey-store.ts';
 import type { PasskeyOwner } from './passkey-verifier.ts';
 import { CHALLENGE_LIFETIME_MS } from './sign-in-challenges.ts';
+
+/** The oldest first. */
+export async function readPasskeys(db: Db, uid: string): Promise<Passkey[]> {
+  return (await listPasskeys(db, uid)).map(presentPasskey);
+}
 
 export async function readPasskeyOwner(
   db: Db,

@@ -20,7 +20,7 @@ import {
   runJobs,
 } from '../../testing/database.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { addOwnReactions, readOwnReactions } from './reaction-store.ts';
+import { addOwnReactions, readOwnReactions } from './own-reactions.ts';
 
 type Reacted = CommandOutput<'set_reaction'>;
 const ALL = Number.MAX_SAFE_INTEGER;

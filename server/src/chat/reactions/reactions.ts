@@ -14,7 +14,8 @@ import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
 import { accessRoomAsWriter } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
-import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
+import { addOwnReactions } from './own-reactions.ts';
+import { storeCounts, storeReaction } from './reaction-store.ts';
 
 /** The counts and the set of reactions change together or not at all. */
 const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {

@@ -13,7 +13,7 @@ import { readFolded, type StoredName } from '../../db/name-search.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { NAMES_PER_TURN, type TakeTurn } from '../../db/take-turn.ts';
-import { listBans } from '../../people/members/member-store.ts';
+import { listBans } from '../../people/members/bans.ts';
 import { accessRooms } from './access.ts';
 import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';

@@ -2,7 +2,8 @@ import { type CommandInput, compareCursors, type ListedRoom, toListCursor } from
 import type { WaitingActor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { SharedRead } from '../../limits/shared-read.ts';
-import { listBans, toMembership } from '../../people/members/member-store.ts';
+import { listBans } from '../../people/members/bans.ts';
+import { toMembership } from '../../people/members/member-store.ts';
 import { readAskers } from '../../people/members/present-membership.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { accessRooms } from './access.ts';

@@ -12,7 +12,7 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { listAdmins } from '../../people/members/member-store.ts';
 import { presentMembership } from '../../people/members/present-membership.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { addOwnReactions } from '../reactions/reaction-store.ts';
+import { addOwnReactions } from '../reactions/own-reactions.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { accessRoom } from './access.ts';
 import { type RoomAccess, readPosition } from './room-access-store.ts';

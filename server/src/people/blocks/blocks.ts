@@ -1,7 +1,8 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_BLOCKS, selfTopic } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
 import { accessPerson, accessSelf } from '../profiles/access.ts';
-import { findBlocksVersion, hasBlocked, hasMaxBlocks, storeBlock } from './block-store.ts';
+import { findBlocksVersion, hasBlocked, hasMaxBlocks, listBlocked, storeBlock } from './block-store.ts';
 
 const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
@@ -22,5 +23,11 @@ const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> 
     return { output: { version }, publications: [{ topic: selfTopic(call.uid), event }] };
   },
 };
+
+export async function readBlocks(db: Db, uid: string): Promise<CommandOutput<'list_blocks'>> {
+  // The version first: a client that receives a later change applies it, or reads again.
+  const version = await findBlocksVersion(db, uid);
+  return { version, uids: await listBlocked(db, uid) };
+}
 
 export const BLOCK_MUTATIONS = { set_block: setBlock };

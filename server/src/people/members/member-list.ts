@@ -8,7 +8,13 @@ import {
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { presentPerson } from '../profiles/person.ts';
-import { listExcludedRows, listMemberRows, type MemberRow, presentTimes } from './member-store.ts';
+import {
+  findMembership,
+  listExcludedRows,
+  listMemberRows,
+  type MemberRow,
+  presentTimes,
+} from './member-store.ts';
 
 /** The first page has both lists. */
 const MAX_LIST_BYTES = MAX_RESULT_BYTES / 2 - 200;
@@ -35,6 +41,11 @@ export async function listMembers(
 /** People whose ban or silence lasts, as many as one page has. */
 export async function listExcluded(db: Db, roomId: string, now: number): Promise<Member[]> {
   return takeFitting(await listExcludedRows(db, roomId, now, MAX_LISTED_MEMBERS), now);
+}
+
+export async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {
+  for (const roomId of roomIds) if ((await findMembership(db, roomId, uid)).role === null) return false;
+  return true;
 }
 
 function takeFitting(rows: readonly MemberRow[], now: number): Member[] {

@@ -100,9 +100,6 @@ const WAITING = `select m."roomId" as "roomId" from (
 const selectWaiting = prepared<[uid: string, limit: number], { roomId: string }>(
   `${WAITING} order by m."roomId" desc limit $2`,
 );
-const selectBans = prepared<[uid: string, now: number, limit: number], { roomId: string }>(
-  `select "roomId" from "members" where "userId" = $1 and "bannedUntil" is not null and "bannedUntil" > $2 limit $3`,
-);
 
 export interface MemberRow extends PersonRow {
   role: StoredMembership['role'];
@@ -169,14 +166,6 @@ export async function listJoined(db: Db, uid: string): Promise<string[]> {
 /** The newest rooms that wait for an answer, at most `MAX_REQUESTS`. */
 export async function listRequests(db: Db, uid: string): Promise<string[]> {
   return (await selectWaiting(db, uid, MAX_REQUESTS)).map(({ roomId }) => roomId);
-}
-
-/** Beyond so many bans, lists show the rooms of further ones. Nobody can read those either. */
-const MAX_LISTED_BANS = 1_000;
-
-/** The rooms from which the person is banned. */
-export async function listBans(db: Db, uid: string, now: number): Promise<Set<string>> {
-  return new Set((await selectBans(db, uid, now, MAX_LISTED_BANS)).map(({ roomId }) => roomId));
 }
 
 export function listMemberRows(

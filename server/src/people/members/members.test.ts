@@ -19,8 +19,9 @@ import {
   runJobsAt,
   temporaryDatabase,
 } from '../../testing/database.ts';
+import { listBans } from './bans.ts';
 import { listExcluded, listMembers } from './member-list.ts';
-import { listBans, listJoined } from './member-store.ts';
+import { listJoined } from './member-store.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 const NOT_FOUND = { error: { code: 'not_found' } };

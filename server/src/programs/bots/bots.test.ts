@@ -19,7 +19,7 @@ import {
   runJob,
   runJobs,
 } from '../../testing/database.ts';
-import { listBots } from './bot-store.ts';
+import { listBots } from './bot-list.ts';
 
 type Created = CommandOutput<'create_bot'>;
 

@@ -12,7 +12,8 @@ import { accessCreation } from '../../workspace/access.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { deleteTokensOf } from '../tokens/token-store.ts';
 import { accessBot } from './access.ts';
-import { insertBot, listBots, markDeleted } from './bot-store.ts';
+import { listBots } from './bot-list.ts';
+import { insertBot, markDeleted } from './bot-store.ts';
 
 type NewBot = CommandInput<'create_bot'> & { id: string; fixed?: FixedSettings };
 type BotRef = CommandInput<'delete_bot'>;

@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { expectLocksRequired } from '../../testing/concurrency/races.ts';
 import { createTestRoom, runJobs } from '../../testing/database.ts';
-import { listBots } from './bot-store.ts';
+import { listBots } from './bot-list.ts';
 
 function createJob(uid: string): WriteJob {
   return { mutation: 'create_bot', caller: { uid }, input: { id: newId(), name: 'Robo' } };

@@ -3,7 +3,7 @@ import { HEART } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readPage } from '../../../chat/messages/message-store.ts';
-import { addOwnReactions } from '../../../chat/reactions/reaction-store.ts';
+import { addOwnReactions } from '../../../chat/reactions/own-reactions.ts';
 import { listWriters } from '../../../chat/rooms/room-writers-store.ts';
 import { listAdmins, NO_MEMBERSHIP } from '../../../people/members/member-store.ts';
 import { addPerson, NOW, temporaryDatabase } from '../../../testing/database.ts';
