@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,4 +24,16 @@ test('links between documents and to files lead somewhere', () => {
     );
   });
   expect(missing).toEqual([]);
+});
+
+test('the diff of the first change applies', () => {
+  const text = readFileSync(join(ROOT, 'docs/first-change.md'), 'utf8');
+  const [, diff = ''] = /```diff\n(.*?)\n```/s.exec(text) ?? [];
+  const { status, stderr } = spawnSync('git', ['apply', '--check', '-'], {
+    cwd: ROOT,
+    input: `${diff}\n`,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
 });
