@@ -63,6 +63,13 @@ export default defineConfig({
       use: WITHOUT_ANIMATIONS,
       outputDir: '../test-results/journeys',
     },
+    {
+      name: 'security',
+      testMatch: '*.security.spec.ts',
+      grepInvert: [MATRIX, /@journey/],
+      use: WITHOUT_ANIMATIONS,
+      outputDir: '../test-results/security',
+    },
     { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
     {
       name: 'measured matrix',

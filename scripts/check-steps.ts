@@ -6,17 +6,28 @@ const ONE_CHECKER = ['--checkers', '1'];
 
 const STEPS: readonly Step[] = [
   // The longest, so the others run beside it.
-  { name: 'unit tests', program: 'vitest', args: ['run', '--project', 'unit'], count: 'vitest' },
-  { name: 'format', program: 'biome', args: ['ci', '--reporter=summary', '.'] },
-  { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { name: 'types of server, scripts and bench', program: 'tsc', args: ['-p', '.', ...ONE_CHECKER] },
+  {
+    name: 'unit tests',
+    program: 'vitest',
+    args: ['run', '--project', 'unit'],
+    count: 'vitest',
+    usualSeconds: 100,
+  },
+  { name: 'format', program: 'biome', args: ['ci', '--reporter=summary', '.'], usualSeconds: 2 },
+  { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'], usualSeconds: 18 },
+  {
+    name: 'types of server, scripts and bench',
+    program: 'tsc',
+    args: ['-p', '.', ...ONE_CHECKER],
+    usualSeconds: 6,
+  },
   {
     name: 'types of client, protocol and media, without a platform',
     program: 'tsc',
     args: ['-p', 'client', ...ONE_CHECKER],
   },
-  { name: 'types of web', program: 'tsc', args: ['-p', 'web', ...ONE_CHECKER] },
-  { name: 'types of e2e and testkit', program: 'tsc', args: ['-p', 'e2e', ...ONE_CHECKER] },
+  { name: 'types of web', program: 'tsc', args: ['-p', 'web', ...ONE_CHECKER], usualSeconds: 3 },
+  { name: 'types of e2e and testkit', program: 'tsc', args: ['-p', 'e2e', ...ONE_CHECKER], usualSeconds: 2 },
   { name: 'rules of the protocol have tests', program: 'node', args: ['scripts/check-rules.ts'] },
   {
     name: 'statements of the specification have tests',

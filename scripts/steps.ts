@@ -66,32 +66,33 @@ async function runAndPrint(step: Step): Promise<StepResult> {
   return { ...report, failures, name: step.name, seconds, processorSeconds };
 }
 
-/** Prints the failures, the processor time and the sums, and ends the process. */
-export function finish(results: readonly StepResult[], steps: readonly Step[] = []): never {
+/** Prints the failures, the processor time and the sums, and ends the process. `budget`: processor seconds of all steps. */
+export function finish(
+  results: readonly StepResult[],
+  { steps = [], budget = Number.POSITIVE_INFINITY }: { steps?: readonly Step[]; budget?: number } = {},
+): never {
   for (const failure of results.flatMap(({ failures }) => failures)) print(`✗ ${failure}`);
-  printProcessorTime(results, steps);
+  const total = results.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0);
+  if (total > 0) print(`${total.toFixed(0)} s of processor`);
+  if (total > budget) print(`More than ${budget} s. Steps that grew: ${describeGrowth(results, steps)}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   print(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
-/** If the steps took more together than they usually do, names those that grew. That is no failure: machines differ. */
-function printProcessorTime(results: readonly StepResult[], steps: readonly Step[]): void {
-  const total = results.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0);
-  if (total === 0) return;
-  print(`${total.toFixed(0)} s of processor`);
-  const usual = steps.reduce((sum, { usualSeconds = 0 }) => sum + usualSeconds, 0);
-  if (usual === 0 || total <= usual) return;
-  const grown = results.flatMap(({ name, processorSeconds = 0 }) => {
+/** The steps that took longer than usual, by how much. That is no failure: machines differ. */
+function describeGrowth(results: readonly StepResult[], steps: readonly Step[]): string {
+  const grown = results.map(({ name, processorSeconds = 0 }) => {
     const { usualSeconds = 0 } = steps.find(step => step.name === name) ?? {};
-    const more = processorSeconds - usualSeconds;
-    return more > 1
-      ? [{ more, text: `${name} (${processorSeconds.toFixed(0)} s instead of ${usualSeconds} s)` }]
-      : [];
+    const text = `${name} (${processorSeconds.toFixed(0)} s instead of ${usualSeconds} s)`;
+    return { more: processorSeconds - usualSeconds, text };
   });
-  const texts = grown.toSorted((a, b) => b.more - a.more).map(({ text }) => text);
-  print(`More than the usual ${usual} s. Steps that grew: ${texts.join(', ')}`);
+  return grown
+    .filter(({ more }) => more >= 1)
+    .toSorted((a, b) => b.more - a.more)
+    .map(({ text }) => text)
+    .join(', ');
 }
 
 async function runStep({ program, args, count, env = {} }: Step): Promise<{
