@@ -40,7 +40,7 @@ export class Chat {
   static readonly #EVENT_EFFECTS: EventEffects = {
     connected: (chat, event) => chat.#onConnected(event),
     heartbeat: (chat, { rooms }) => {
-      for (const [roomId, seq] of Object.entries(rooms)) chat.room(roomId).onHeartbeat(seq);
+      for (const [roomId, seq] of Object.entries(rooms)) chat.#rooms.find(roomId)?.onHeartbeat(seq);
     },
     resync: chat => chat.#resync(),
 
@@ -60,7 +60,7 @@ export class Chat {
       chat.#forget([event.roomId]);
     },
     room_caught_up: (chat, event) => {
-      chat.room(event.roomId).apply(event);
+      chat.#rooms.find(event.roomId)?.apply(event);
       chat.#applyArrivals(event);
     },
 
@@ -122,6 +122,8 @@ export class Chat {
     this.#rooms = new RoomStores({
       create: roomId => this.#createRoomStore(roomId),
       createPeople: roomId => new RoomPeopleStore({ roomId, environment, connection, people: this.people }),
+      // Without a connection, a forgotten room cannot be read again.
+      isNeeded: roomId => connection.state.get().status !== 'connected' || this.#queues.has(roomId),
     });
     this.memberships = new Memberships({
       environment,
@@ -138,7 +140,7 @@ export class Chat {
       onRead: (roomId, read) => this.cursors.put(roomId, read),
       onMissing: roomIds => this.#forget(roomIds),
     });
-    this.#queues = new Queues(environment, connection, roomId => this.room(roomId));
+    this.#queues = new Queues(environment, connection, roomId => this.#rooms.find(roomId));
     ({ outbox: this.outbox, actions: this.actions } = this.#queues);
     this.cursors = createReadCursors(this, {
       environment,
@@ -265,8 +267,13 @@ export class Chat {
         this.people.upsertShown(log.messages);
         this.cursors.applyLog(roomId, log);
         if (room.isOpen) this.#cache.putRoom(roomId, room);
+        else this.#rooms.onUnused(roomId);
       },
-      onOpenChange: () => this.roomList.onOpenRoomsChange(),
+      onOpenChange: () => {
+        this.roomList.onOpenRoomsChange();
+        if (!room.isOpen) this.#rooms.onUnused(roomId);
+        else if (room.isForgotten) void this.#restoreRoom(room, roomId);
+      },
       onRead: read => this.cursors.put(roomId, read),
       onMissing: () => this.#forget([roomId]),
     });
@@ -284,8 +291,8 @@ export class Chat {
   #applyStep(event: RoomEvent): void {
     this.cursors.apply(event);
     this.roomList.apply(event);
-    this.getRoomPeople(event.roomId).apply(event);
-    this.room(event.roomId).apply(event);
+    this.#rooms.findPeople(event.roomId)?.apply(event);
+    this.#rooms.find(event.roomId)?.apply(event);
     this.#applyArrivals(event);
   }
 
@@ -327,7 +334,7 @@ export class Chat {
   #onJoinedRead(hasRequests: boolean): void {
     const known = [
       ...(this.roomList.rooms.get() ?? []),
-      ...this.#rooms.closed.flatMap(room => room.view.get().log?.room ?? []),
+      ...this.#rooms.closed.flatMap(({ room }) => room ?? []),
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
     if (former.length > 0) this.#forget(former.map(({ id }) => id));
@@ -371,6 +378,12 @@ export class Chat {
 
   #setMe(person: Person): void {
     this.me.set(this.people.upsert(person));
+  }
+
+  async #restoreRoom(room: RoomStore, roomId: string): Promise<void> {
+    const copy = await this.#roomCache.loadRoom(roomId);
+    // Meanwhile the server may have sent the room, or forbidden it.
+    if (copy && room.isForgotten && copy.epoch === this.#epoch) room.restore(copy);
   }
 
   async #restoreCache(): Promise<void> {

@@ -10,13 +10,17 @@ export class Queues {
   readonly outbox: Outbox;
   readonly actions: Actions;
 
-  constructor(environment: Environment, connection: Connection, getRoom: (roomId: string) => RoomStore) {
-    this.outbox = new Outbox(environment, connection, roomId => getRoom(roomId).knownSeq);
+  constructor(
+    environment: Environment,
+    connection: Connection,
+    findRoom: (roomId: string) => RoomStore | undefined,
+  ) {
+    this.outbox = new Outbox(environment, connection, roomId => findRoom(roomId)?.knownSeq);
     this.actions = new Actions({
       environment,
       connection,
       outbox: this.outbox,
-      getLogSeq: roomId => getRoom(roomId).view.get().log?.seq,
+      getLogSeq: roomId => findRoom(roomId)?.view.get().log?.seq,
     });
   }
 
@@ -37,6 +41,13 @@ export class Queues {
   onNewEpoch(): void {
     this.outbox.resendStored();
     this.actions.forgetDone();
+  }
+
+  /** A message or an action of the room waits, is on its way, or waits for the log to show it. */
+  has(roomId: string): boolean {
+    const { items, held } = this.outbox;
+    const queues = [items.get(), held.get(), this.actions.pending.get()];
+    return queues.some(queue => queue.some(item => item.roomId === roomId));
   }
 
   confirm(roomId: string, { seq, messages }: RoomLog): void {

@@ -7,6 +7,10 @@ export class Store<Value> {
     this.#value = value;
   }
 
+  get isObserved(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   readonly get = (): Value => this.#value;
 
   readonly set = (value: Value): void => {

@@ -26,6 +26,7 @@ export interface CachedRoomList {
 /** Any promise may reject: the browser may forbid storage. */
 export interface RoomCacheStorage {
   readonly load: () => Promise<{ list: CachedRoomList | undefined; rooms: readonly CachedRoom[] }>;
+  readonly loadRoom: (roomId: string) => Promise<CachedRoom | undefined>;
   readonly putList: (list: CachedRoomList) => Promise<void>;
   readonly putRoom: (room: CachedRoom, maxRooms: number) => Promise<void>;
   /** Also from the cached list. */

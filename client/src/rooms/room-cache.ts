@@ -24,6 +24,11 @@ export class RoomCache {
     return this.#environment.roomCacheStorage?.load().catch(() => undefined);
   }
 
+  /** Resolves to undefined if the storage fails, too. */
+  async loadRoom(roomId: string): Promise<CachedRoom | undefined> {
+    return this.#environment.roomCacheStorage?.loadRoom(roomId).catch(() => undefined);
+  }
+
   /** `getList` runs when the write starts. At most 500 rooms are followed. */
   putList(
     epoch: string,

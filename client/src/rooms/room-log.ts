@@ -28,6 +28,9 @@ export type RoomPlace = string | number;
 
 export const NOBODY: ReadonlySet<string> = new Set();
 
+/** The newest page, or the changes since a position, of the server or of the cache. */
+export type LoadedState = Omit<RoomState, 'admins' | 'messages'> & Pick<RoomLog, 'admins' | 'messages'>;
+
 export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
   log?: RoomLog;
@@ -39,7 +42,7 @@ export interface RoomView {
 /** Messages of blocked people do not count as arrivals. */
 export function applyState(
   log: RoomLog | undefined,
-  state: RoomState,
+  state: LoadedState,
   uid?: string,
   blocked: ReadonlySet<string> = NOBODY,
 ): RoomLog {

@@ -2,15 +2,25 @@ import { isListed } from './memberships.ts';
 import type { RoomStore } from './room.ts';
 import type { RoomPeopleStore } from './room-people.ts';
 
+/** How many closed rooms keep their messages. As many are in the cache, for the next start. */
+const MAX_CLOSED_ROOMS = 20;
+
 interface RoomStoresOptions {
   create: (roomId: string) => RoomStore;
   createPeople: (roomId: string) => RoomPeopleStore;
+  /** Whether a closed room keeps its messages beyond the bound. */
+  isNeeded: (roomId: string) => boolean;
 }
 
-/** The rooms that were used since the start. */
+/**
+ * The rooms that were used since the start. A room has the same store for ever, because the page holds stores by reference. Only
+ * the messages of closed rooms are forgotten.
+ */
 export class RoomStores {
   readonly #options: RoomStoresOptions;
   readonly #rooms = new Map<string, RoomStore>();
+  /** The ids of rooms that can have messages, the last used one last. */
+  readonly #lastUsed = new Set<string>();
   readonly #people = new Map<string, RoomPeopleStore>();
 
   constructor(options: RoomStoresOptions) {
@@ -18,11 +28,16 @@ export class RoomStores {
   }
 
   get(roomId: string): RoomStore {
+    this.#use(roomId);
     return getOrCreate(this.#rooms, roomId, this.#options.create);
   }
 
   getPeople(roomId: string): RoomPeopleStore {
     return getOrCreate(this.#people, roomId, this.#options.createPeople);
+  }
+
+  findPeople(roomId: string): RoomPeopleStore | undefined {
+    return this.#people.get(roomId);
   }
 
   find(roomId: string): RoomStore | undefined {
@@ -40,6 +55,27 @@ export class RoomStores {
 
   get closed(): RoomStore[] {
     return [...this.#rooms.values()].filter(room => !room.isOpen);
+  }
+
+  /** A closed room has messages. The longest unused rooms beyond the bound forget theirs. */
+  onUnused(unusedId: string): void {
+    this.#use(unusedId);
+    const { isNeeded } = this.#options;
+    const isUnused = (roomId: string) => {
+      const room = this.#rooms.get(roomId);
+      return room?.view.get().log !== undefined && !room.isInUse;
+    };
+    const unused = [...this.#lastUsed].filter(isUnused);
+    for (const roomId of unused.slice(0, -MAX_CLOSED_ROOMS)) {
+      if (isNeeded(roomId)) continue;
+      this.#lastUsed.delete(roomId);
+      this.#rooms.get(roomId)?.forget();
+    }
+  }
+
+  #use(roomId: string): void {
+    this.#lastUsed.delete(roomId);
+    this.#lastUsed.add(roomId);
   }
 
   clear(): void {

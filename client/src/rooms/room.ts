@@ -3,6 +3,7 @@ import {
   type Membership,
   PAGE_SIZE,
   type ReadState,
+  type Room,
   type RoomState,
 } from '@snug/protocol';
 import { Signal } from '../base/signal.ts';
@@ -19,6 +20,7 @@ import {
   applyMembership,
   applyOwnReactions,
   applyState,
+  type LoadedState,
   type LogChange,
   type RoomLog,
   type RoomView,
@@ -67,6 +69,8 @@ export class RoomStore {
   #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that is older than some applied events. */
   #staleSince: number | undefined;
+  /** The log without its messages, after these were forgotten. */
+  #forgotten: RoomLog | undefined;
   /** Events during a read: those past its position are applied after it. */
   #pendingEvents: LogEvent[] = [];
 
@@ -89,6 +93,20 @@ export class RoomStore {
 
   get isOpen(): boolean {
     return this.#openCount > 0;
+  }
+
+  /** Somebody needs the messages: the room is open, shown, or being read. */
+  get isInUse(): boolean {
+    return this.isOpen || this.#isSyncing || this.view.isObserved;
+  }
+
+  get isForgotten(): boolean {
+    return this.#forgotten !== undefined;
+  }
+
+  /** The last known copy, also of a forgotten room. */
+  get room(): Room | undefined {
+    return (this.view.get().log ?? this.#forgotten)?.room;
   }
 
   get knownSeq(): number | undefined {
@@ -122,15 +140,28 @@ export class RoomStore {
   clear(view = LOADING): void {
     this.#pendingEvents = [];
     this.#staleSince = undefined;
+    this.#forgotten = undefined;
     this.#ownReactions.clear();
     this.pages.invalidate();
     this.view.set(view);
   }
 
+  /** Gives the messages of a closed room back to the memory. The room is read again when it opens. */
+  forget(): void {
+    const { log } = this.view.get();
+    this.clear();
+    this.#lastReadAt = Number.NEGATIVE_INFINITY;
+    this.#forgotten = log && { ...log, messages: [] };
+  }
+
   /** Shows a copy of the room, unless the room is known, until the server sends the changes since. */
   restore(copy: Parameters<typeof toLog>[0]): void {
     if (this.view.get().status !== 'loading') return;
-    this.#setLog(toLog(copy), true);
+    const log = toLog(copy);
+    const forgotten = this.#forgotten;
+    // The person has seen newer messages, and the count of arrivals would include them again.
+    if (forgotten && copy.seq < forgotten.seq) return;
+    this.#setLog(forgotten ? this.#replace(forgotten, { ...log, reset: true }) : log, true);
   }
 
   /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
@@ -160,9 +191,12 @@ export class RoomStore {
   }
 
   apply(event: LogEvent): void {
-    if (this.#isSyncing || !this.view.get().log) {
+    const { log } = this.view.get();
+    if (this.#isSyncing || (!log && this.isOpen)) {
       this.#pendingEvents.push(event);
-    } else if (isFromOtherIncarnation(event, this.view.get().log)) {
+    } else if (!log) {
+      // The next read of the closed room contains it.
+    } else if (isFromOtherIncarnation(event, log)) {
       this.#sync();
     } else if (!this.#applyNext(event)) {
       this.#pendingEvents.push(event);
@@ -235,14 +269,19 @@ export class RoomStore {
     this.#isSyncing = false;
     this.#isSubscribed ||= isOpening;
     this.#retry.reset();
-    const { environment, getMe, getBlocked, onRead } = this.#options;
+    const { environment, onRead } = this.#options;
     this.#lastReadAt = environment.now();
     if (state.read) onRead(state.read);
     if (state.reset) this.pages.invalidate();
     if (state.reset) this.#ownReactions.clear();
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
-    const apply = (log?: RoomLog) => applyState(log, state, getMe(), getBlocked());
-    this.#change(this.view.get().log, { seq: state.seq, apply, isReset: state.reset, isGap: true });
+    const apply = (log?: RoomLog) => this.#replace(log, state);
+    this.#change(this.view.get().log ?? this.#forgotten, {
+      seq: state.seq,
+      apply,
+      isReset: state.reset,
+      isGap: true,
+    });
     const pendingEvents = this.#pendingEvents
       .filter(event => getToSeq(event) > state.seq)
       .toSorted((a, b) => getToSeq(a) - getToSeq(b));
@@ -292,7 +331,13 @@ export class RoomStore {
     this.changed.emit(change as LogChange);
   }
 
+  #replace(log: RoomLog | undefined, state: LoadedState): RoomLog {
+    const { getMe, getBlocked } = this.#options;
+    return applyState(log, state, getMe(), getBlocked());
+  }
+
   #setLog(log: RoomLog, isCached = false): void {
+    this.#forgotten = undefined;
     this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
     this.#options.onLogChange(log);
   }

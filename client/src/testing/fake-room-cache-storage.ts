@@ -4,7 +4,7 @@ import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../rooms/room
 export class FakeRoomCacheStorage implements RoomCacheStorage {
   /** `closed`: all operations fail. */
   state: 'well' | 'closed' = 'well';
-  /** If set, `load` waits for it. */
+  /** If set, `load` waits for it, and so does the result of `loadRoom`. */
   loadGate: Promise<void> | undefined;
   list: CachedRoomList | undefined;
   rooms: CachedRoom[] = [];
@@ -13,6 +13,13 @@ export class FakeRoomCacheStorage implements RoomCacheStorage {
     await this.loadGate;
     this.#check();
     return clone({ list: this.list, rooms: this.rooms });
+  };
+
+  readonly loadRoom = async (roomId: string) => {
+    this.#check();
+    const found = this.rooms.find(({ room }) => room.id === roomId);
+    await this.loadGate;
+    return found && clone(found);
   };
 
   readonly putList = async (list: CachedRoomList) => {

@@ -28,6 +28,11 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
       ]);
       return { list, rooms: rows.map(({ room }) => room) };
     },
+    loadRoom: async roomId => {
+      const store = (await openDatabase()).transaction('rooms').objectStore('rooms');
+      const row: RoomRow | undefined = await getResult(store.get([uid, roomId]));
+      return row?.room;
+    },
     putList: async list => {
       const transaction = (await openDatabase()).transaction('lists', 'readwrite');
       await runTransaction(transaction, () => getResult(transaction.objectStore('lists').put(list, uid)));
