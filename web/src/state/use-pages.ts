@@ -52,16 +52,24 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
     setBusy(true);
     try {
       const page = await readRows(read, list.next, 1);
-      // Another list may have replaced this one meanwhile.
-      setList(now => (now === list ? { ...page, rows: [...list.rows, ...page.rows], read } : now));
+      setList(now => {
+        // Another list may have replaced this one meanwhile, or its rows may have changed before the page.
+        if (!now || now.read !== list.read || now.next !== list.next) return now;
+        return { ...page, rows: [...now.rows, ...page.rows], read };
+      });
     } catch (error) {
       showCommandError(error);
     }
     setBusy(false);
   }
 
+  /** Without reading the pages again. Does nothing while the list is unknown. */
+  function change(edit: (list: Page<Row, Cursor>) => Page<Row, Cursor>): void {
+    setList(now => now && { ...edit(now), read: now.read });
+  }
+
   const isStale = list !== undefined && list.read !== read;
-  return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload };
+  return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload, change };
 }
 
 /** Pages from `from` on, with at least so many rows if there are as many. */

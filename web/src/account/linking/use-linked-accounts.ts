@@ -2,7 +2,7 @@ import type { Chat } from '@snug/client';
 import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId, type SignInOptions } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useLatestRead } from '../../state/use-latest-read.ts';
 import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import { openLinkChannel } from './channel.ts';
 
@@ -20,20 +20,12 @@ export async function listLinked({ connection }: Chat): Promise<ProviderId[]> {
 /** The providers that are linked or can be. Updates when any page of this browser changes them. */
 export function useLinkedAccounts(): ProviderAccount[] {
   const chat = useChat();
-  const isConnected = useStore(chat.connection.state).status === 'connected';
   const [offered, setOffered] = useState<SignInOptions['providers']>([]);
-  const [linked, setLinked] = useState<ProviderId[]>();
-  const refresh = useCallback(() => {
-    // If it fails, the list stays until the next connection requests it again.
-    listLinked(chat).then(setLinked, () => {});
-  }, [chat]);
+  const [linked, refresh] = useLatestRead(useCallback(() => listLinked(chat), [chat]));
 
   useEffect(() => {
     void loadSignInOptions().then(({ providers }) => setOffered(providers));
   }, []);
-  useEffect(() => {
-    if (isConnected) refresh();
-  }, [isConnected, refresh]);
   useEffect(() => {
     const channel = openLinkChannel(({ type }) => {
       if (type === 'ended' || type === 'changed') refresh();

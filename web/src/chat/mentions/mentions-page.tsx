@@ -17,7 +17,7 @@ export function MentionsPage() {
     <ExcerptPage
       title={strings.rooms.mentions}
       icon={AtSign}
-      rows={list?.entries}
+      rows={list?.rows}
       hasMore={list?.next !== undefined}
       isBusy={isBusy}
       onShowMore={showMore}

@@ -1,59 +1,46 @@
 import type { Chat } from '@snug/client';
 import type { EventOf, ListedMention, MentionCursor, MentionRoom } from '@snug/protocol';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
+import { type Page, usePages } from '../../state/use-pages.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 
-export interface MentionEntry extends ListedMention {
+interface MentionEntry extends ListedMention {
   room: MentionRoom;
 }
 
-interface MentionList {
-  entries: readonly MentionEntry[];
-  next: MentionCursor | undefined;
-}
+type MentionPage = Page<MentionEntry, MentionCursor>;
 
 /** Pages without mentions before the reader asks again: a page looks at mentions of everyone in all rooms. */
 const MAX_EMPTY_PAGES = 10;
 
-/** The messages that mention this person, as far as read, newest first. Undefined until known. */
+/** The messages that mention this person, as far as read, newest first. */
 export function useMentionList() {
   const chat = useChat();
-  const isConnected = useStore(chat.connection.state).status === 'connected';
-  const [list, setList] = useState<MentionList>();
-  const [isBusy, setBusy] = useState(false);
+  const read = useCallback((before: MentionCursor | undefined) => readPage(chat, before), [chat]);
+  const { change, ...pages } = usePages(read);
 
-  const readAgain = useEffectEvent(() => {
-    readPage(chat, undefined).then(page => setList(known => mergeNewest(page, known)), showCommandError);
+  // Not all pages again: mentions arrive often, and only at the start.
+  const readNewest = useEffectEvent(() => {
+    read(undefined).then(page => change(known => mergeNewest(page, known)), showCommandError);
   });
   const onChange = useEffectEvent(({ on, roomId, messageSeq }: EventOf<'mention_changed'>) => {
-    if (on) return readAgain();
+    if (on) return readNewest();
     const isOther = ({ message }: MentionEntry) => message.roomId !== roomId || message.seq !== messageSeq;
-    setList(known => known && { ...known, entries: known.entries.filter(isOther) });
+    change(known => ({ ...known, rows: known.rows.filter(isOther) }));
   });
 
   useEffect(() => {
-    if (isConnected) readAgain();
-  }, [isConnected]);
-  useEffect(() => chat.arrivals.mentions.subscribe(change => onChange(change)), [chat]);
-
-  async function showMore(): Promise<void> {
-    if (!list?.next) return;
-    setBusy(true);
-    try {
-      const page = await readPage(chat, list.next);
-      setList(known => known && { entries: [...known.entries, ...page.entries], next: page.next });
-    } catch (error) {
-      showCommandError(error);
-    }
-    setBusy(false);
-  }
-
-  return { list, isBusy, showMore };
+    const { state } = chat.connection;
+    return state.subscribe(() => {
+      if (state.get().status === 'connected') readNewest();
+    });
+  }, [chat]);
+  useEffect(() => chat.arrivals.mentions.subscribe(event => onChange(event)), [chat]);
+  return pages;
 }
 
-async function readPage(chat: Chat, from: MentionCursor | undefined): Promise<MentionList> {
+async function readPage(chat: Chat, from: MentionCursor | undefined): Promise<MentionPage> {
   let before = from;
   for (let page = 0; ; page++) {
     const { mentions, rooms, next } = await chat.connection.command('get_mentions', before ? { before } : {});
@@ -63,15 +50,15 @@ async function readPage(chat: Chat, from: MentionCursor | undefined): Promise<Me
       const room = byId.get(mention.message.roomId);
       return room ? { ...mention, room } : [];
     });
-    if (entries.length > 0 || !next || page === MAX_EMPTY_PAGES) return { entries, next };
+    if (entries.length > 0 || !next || page === MAX_EMPTY_PAGES) return { rows: entries, next };
     before = next;
   }
 }
 
 /** Keeps older entries that were read before, if the newest page reaches them. */
-function mergeNewest(page: MentionList, known: MentionList | undefined): MentionList {
-  const last = page.entries.at(-1);
-  const index = known?.entries.findIndex(({ message }) => message.id === last?.message.id) ?? -1;
-  if (!known || index === -1) return page;
-  return { entries: [...page.entries, ...known.entries.slice(index + 1)], next: known.next };
+function mergeNewest(page: MentionPage, known: MentionPage): MentionPage {
+  const last = page.rows.at(-1);
+  const index = known.rows.findIndex(({ message }) => message.id === last?.message.id);
+  if (index === -1) return page;
+  return { rows: [...page.rows, ...known.rows.slice(index + 1)], next: known.next };
 }
