@@ -3,13 +3,12 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
-import { PasswordField } from '../ui/form/password-field.tsx';
 import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { checkNewPassword, NewPasswordField } from './new-password-field.tsx';
 import { AccountError } from './sign-in/accounts.ts';
-import { findPasswordProblem, TOO_SHORT } from './sign-in/password-rules.ts';
 import { postAccount } from './sign-in/post-account.ts';
 import { WaysIn } from './ways-in/ways-in.tsx';
 
@@ -81,13 +80,7 @@ function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: Pas
           {/* Password managers store the new password under this name. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           {hasPassword && <CurrentPasswordField problem={problems.password} />}
-          <PasswordField
-            label={lazyStrings.password.new}
-            name="newPassword"
-            autoComplete="new-password"
-            hint={TOO_SHORT}
-            problem={problems.newPassword}
-          />
+          <NewPasswordField problem={problems.newPassword} />
           <p className={styles.words}>{endsSessions}</p>
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
             {hasPassword ? change : set}
@@ -99,11 +92,7 @@ function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: Pas
 }
 
 function check({ password, newPassword }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
-  const problem = findPasswordProblem(newPassword);
-  return {
-    ...checkCurrentPassword(password, hasPassword),
-    ...(problem !== undefined && { newPassword: problem }),
-  };
+  return { ...checkCurrentPassword(password, hasPassword), ...checkNewPassword(newPassword) };
 }
 
 /** An error without a field shows at the last one. */

@@ -4,9 +4,8 @@ import { useMe } from '../state/chat-context.ts';
 import { compareTexts } from '../strings/compare-texts.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { type AuditFilter, COMMAND_LINE } from './audit-filter.ts';
-import { DateFilter } from './table/date-filter.tsx';
-import { FilterSelect } from './table/filter-select.tsx';
 import { setSearchParam } from './table/search-param.ts';
+import { DateFilter, FilterSelect } from './table/toolbar-fields.tsx';
 
 interface AuditFiltersProps {
   filter: AuditFilter;

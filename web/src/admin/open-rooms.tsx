@@ -8,9 +8,9 @@ import { formatCount } from './format-count.ts';
 import { RoomActions } from './room-actions.tsx';
 import { RoomNameCell } from './room-name-cell.tsx';
 import type { Column } from './table/column.ts';
-import { SearchField } from './table/search-field.tsx';
 import { type Sorting, useSorting } from './table/sorting.ts';
 import { TablePage } from './table/table-page.tsx';
+import { SearchField } from './table/toolbar-fields.tsx';
 
 const BY_ACTIVITY = { by: 'activity', kind: 'time' } as const;
 const BY_NAME = { by: 'name', kind: 'name' } as const;

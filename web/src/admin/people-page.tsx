@@ -8,10 +8,10 @@ import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
 import { PersonActions } from './person-actions.tsx';
 import type { Column } from './table/column.ts';
-import { SearchField } from './table/search-field.tsx';
 import { type Sorting, useSorting } from './table/sorting.ts';
 import styles from './table/table.module.css';
 import { TablePage } from './table/table-page.tsx';
+import { SearchField } from './table/toolbar-fields.tsx';
 
 const BY_TIME = { by: 'joined', kind: 'time' } as const;
 const BY_NAME = { by: 'name', kind: 'name' } as const;

@@ -2,7 +2,7 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate, useSearchParam } from '../ui/browser/location.ts';
 import { OpenRooms } from './open-rooms.tsx';
 import { PrivateRooms } from './private-rooms.tsx';
-import { FilterSelect } from './table/filter-select.tsx';
+import { FilterSelect } from './table/toolbar-fields.tsx';
 
 const KINDS = ['open', 'private'] as const;
 type Kind = (typeof KINDS)[number];

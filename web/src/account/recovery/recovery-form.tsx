@@ -1,12 +1,11 @@
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form, type Problems } from '../../ui/form/form.tsx';
-import { PasswordField } from '../../ui/form/password-field.tsx';
+import { checkNewPassword, NewPasswordField } from '../new-password-field.tsx';
 import { AccountError } from '../sign-in/accounts.ts';
 import { checkEmail } from '../sign-in/credentials.ts';
 import styles from '../sign-in/credentials-form.module.css';
 import { EmailField } from '../sign-in/email-field.tsx';
-import { findPasswordProblem, TOO_SHORT } from '../sign-in/password-rules.ts';
 import { postAccount } from '../sign-in/post-account.ts';
 
 type Field = 'email' | 'newPassword';
@@ -49,13 +48,7 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
               problem={problems.email}
             />
           )}
-          <PasswordField
-            label={lazyStrings.password.new}
-            name="newPassword"
-            autoComplete="new-password"
-            hint={TOO_SHORT}
-            problem={problems.newPassword}
-          />
+          <NewPasswordField problem={problems.newPassword} />
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
             {lazyStrings.recovery.set}
           </Button>
@@ -66,11 +59,7 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
 }
 
 function check({ email, newPassword }: Record<Field, string>, needsEmail: boolean): Problems<Field> {
-  const passwordProblem = findPasswordProblem(newPassword);
-  return {
-    ...(needsEmail && checkEmail(email)),
-    ...(passwordProblem !== undefined && { newPassword: passwordProblem }),
-  };
+  return { ...(needsEmail && checkEmail(email)), ...checkNewPassword(newPassword) };
 }
 
 /** An error without a field shows at the last one. */

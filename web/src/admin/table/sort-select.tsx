@@ -1,8 +1,8 @@
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import type { Column } from './column.ts';
-import { FilterSelect } from './filter-select.tsx';
 import { describeOrder, type Sorting } from './sorting.ts';
 import styles from './toolbar.module.css';
+import { FilterSelect } from './toolbar-fields.tsx';
 
 interface SortSelectProps {
   columns: readonly Pick<Column<never>, 'name' | 'order'>[];

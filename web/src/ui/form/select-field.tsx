@@ -1,36 +1,19 @@
 import { useId } from 'react';
+import { Select, type SelectProps } from './select.tsx';
 import styles from './select-field.module.css';
 
-interface SelectFieldProps<Value extends string | number> {
+interface SelectFieldProps<Value extends string | number> extends SelectProps<Value> {
   label: string;
-  options: readonly { value: Value; label: string }[];
-  value: Value;
-  onChoose: (value: Value) => void;
 }
 
-export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
-  const { label, options, value, onChoose } = props;
+export function SelectField<Value extends string | number>({ label, ...props }: SelectFieldProps<Value>) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.box}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options[target.selectedIndex];
-          if (chosen) onChoose(chosen.value);
-        }}
-      >
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select {...props} id={id} className={styles.box} />
     </div>
   );
 }
