@@ -3,16 +3,10 @@ import { useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
-import { showCommandError } from '../ui/feedback/toast.ts';
-import { Button } from '../ui/form/button.tsx';
-import { Form } from '../ui/form/form.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
-import { CreatorsOnly } from './creators-only.tsx';
-import styles from './new-token-dialog.module.css';
+import { CreateForm } from './create-form.tsx';
 import type { Programs } from './use-programs.ts';
 
 const { programs: texts } = lazyStrings;
-const FIELDS = ['name'] as const;
 
 interface NewBotDialogProps extends DialogState {
   programs: Programs;
@@ -31,38 +25,18 @@ function NewBotForm({ programs, onCreated }: { programs: Programs; onCreated: ()
   // A repetition with the same id creates no second bot.
   const [id] = useState(() => chat.newId());
 
-  async function create({ name }: { name: string }): Promise<undefined> {
-    try {
-      await programs.createBot({ id, name });
-      onCreated();
-    } catch (error) {
-      showCommandError(error);
-    }
+  async function create(name: string): Promise<void> {
+    await programs.createBot({ id, name });
+    onCreated();
   }
 
   return (
-    <Form
-      fields={FIELDS}
-      className={styles.form}
-      validate={({ name }) => (name === '' ? { name: texts.nameRequired } : {})}
-      onSubmit={create}
-    >
-      {({ problems, isBusy }) => (
-        <>
-          <TextField
-            label={texts.name}
-            name="name"
-            autoComplete="off"
-            maxLength={MAX_NAME_LENGTH}
-            problem={problems.name}
-          />
-          <CreatorsOnly otherwise={texts.onlyAdminsCreate}>
-            <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
-              {texts.createBot}
-            </Button>
-          </CreatorsOnly>
-        </>
-      )}
-    </Form>
+    <CreateForm
+      field={{ label: texts.name, maxLength: MAX_NAME_LENGTH }}
+      check={name => (name === '' ? texts.nameRequired : undefined)}
+      onCreate={create}
+      button={texts.createBot}
+      otherwise={texts.onlyAdminsCreate}
+    />
   );
 }

@@ -6,26 +6,18 @@ import {
 } from '@snug/protocol';
 import { useRef, useState } from 'react';
 import { AccountDialog } from '../account/account-dialog.tsx';
-import { checkCurrentPassword } from '../account/current-password.ts';
-import { CurrentPasswordField } from '../account/current-password-field.tsx';
-import { toProofProblem } from '../account/proof-problem.ts';
 import type { AccountDetails } from '../account/use-account.ts';
 import type { FoundRoom } from '../chat/rooms/join/room-search.ts';
 import { useChat, useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import type { DialogState } from '../ui/dialog/dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
-import { Form, type Problems } from '../ui/form/form.tsx';
 import { SelectField } from '../ui/form/select-field.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
+import { CreateForm } from './create-form.tsx';
 import { CreatedToken } from './created-token.tsx';
-import styles from './new-token-dialog.module.css';
 import { TokenRooms } from './token-rooms.tsx';
 import type { Programs } from './use-programs.ts';
 
 const { programs: texts } = lazyStrings;
-const FIELDS = ['name', 'password'] as const;
-type Field = (typeof FIELDS)[number];
 const DAYS = [7, 30, DEFAULT_TOKEN_DAYS];
 const YEAR_DAYS = 365;
 const EXPIRIES = [
@@ -66,55 +58,35 @@ function NewTokenForm({ programs, hasPassword, onCreated }: NewTokenFormProps) {
   const [uid, setUid] = useState(me.uid);
   /** Undefined for all rooms. */
   const [rooms, setRooms] = useState<readonly FoundRoom[]>();
-  const [needsRoom, setNeedsRoom] = useState(false);
   const [expiresInDays, setDays] = useState(DEFAULT_TOKEN_DAYS);
 
-  async function create({ name, password }: Record<Field, string>): Promise<Problems<Field> | undefined> {
-    if (rooms?.length === 0) return undefined;
-    try {
-      const roomIds = rooms && { roomIds: rooms.map(({ id }) => id) };
-      const input = withId({ name, uid, expiresInDays, ...roomIds });
-      onCreated(await programs.createToken({ ...input, ...(hasPassword && { password }) }));
-      return undefined;
-    } catch (error) {
-      return toProofProblem(error);
-    }
+  async function create(name: string, proof: { password?: string }): Promise<void> {
+    const roomIds = rooms && { roomIds: rooms.map(({ id }) => id) };
+    const input = withId({ name, uid, expiresInDays, ...roomIds });
+    onCreated(await programs.createToken({ ...input, ...proof }));
   }
 
   return (
-    <Form
-      fields={FIELDS}
-      className={styles.form}
-      validate={values => {
-        setNeedsRoom(rooms?.length === 0);
-        return check(values, hasPassword);
-      }}
-      onSubmit={create}
+    <CreateForm
+      field={{ label: texts.name, placeholder: texts.namePlaceholder, maxLength: MAX_NAME_LENGTH }}
+      check={name => (name === '' ? texts.nameRequired : undefined)}
+      needsRoom={rooms?.length === 0}
+      hasPassword={hasPassword}
+      onCreate={create}
+      button={texts.create}
     >
-      {({ problems, isBusy }) => (
+      {isRoomMissing => (
         <>
-          <TextField
-            label={texts.name}
-            name="name"
-            autoComplete="off"
-            placeholder={texts.namePlaceholder}
-            maxLength={MAX_NAME_LENGTH}
-            problem={problems.name}
-          />
           {programs.bots.length > 0 && <ActsAs bots={programs.bots} uid={uid} onChoose={setUid} />}
           <TokenRooms
             rooms={rooms}
-            problem={needsRoom && rooms?.length === 0 ? texts.roomsRequired : undefined}
+            problem={isRoomMissing ? texts.roomsRequired : undefined}
             onChange={setRooms}
           />
           <SelectField label={texts.expires} options={EXPIRIES} value={expiresInDays} onChoose={setDays} />
-          {hasPassword && <CurrentPasswordField problem={problems.password} />}
-          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
-            {texts.create}
-          </Button>
         </>
       )}
-    </Form>
+    </CreateForm>
   );
 }
 
@@ -135,13 +107,6 @@ function ActsAs({
       onChoose={onChoose}
     />
   );
-}
-
-function check({ name, password }: Record<Field, string>, hasPassword: boolean): Problems<Field> {
-  return {
-    ...(name === '' && { name: texts.nameRequired }),
-    ...checkCurrentPassword(password, hasPassword),
-  };
 }
 
 type TokenInput = CommandArguments<'create_token'>;
