@@ -35,7 +35,6 @@ const LAYOUTS: readonly Layout[] = [
     folder: 'web/src',
     areas: ['app', 'admin', 'programs', 'account', 'chat', 'people', 'state', 'ui', 'strings'],
     upward: {
-      'chat -> programs': 'the programs of a room look like those of a person',
       'account -> app': 'signing out is a section of the dashboard',
     },
   },

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './run.mjs';
 
@@ -62,3 +62,50 @@ test.each([
   'translate: 0 -50%;',
   'transform: translateX(calc(-100% * var(--forward)));',
 ])('%s mirrors', line => expect(isPhysical(`  ${line}`)).toBe(false));
+
+interface Rule {
+  selectors: readonly string[];
+  properties: readonly string[];
+  /** The names of a `composes`, each with its file. */
+  parts: readonly { name: string; file: string }[];
+}
+
+function readRules(file: string): Rule[] {
+  const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+  return [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selectors = '', body = '']) => ({
+    selectors: selectors.split(',').map(selector => selector.trim()),
+    properties: [...body.matchAll(/^\s*([a-z-]+):/gm)].map(([, property = '']) => property),
+    parts: [...body.matchAll(/composes: ([\w ]+?)(?: from "(.+?)")?;/g)].flatMap(([, names = '', from]) =>
+      names.split(' ').map(name => ({ name, file: from ? posix.join(dirname(file), from) : file })),
+    ),
+  }));
+}
+
+/** Those of a class and of its parts. */
+function listProperties(file: string, name: string): string[] {
+  const rules = readRules(file).filter(({ selectors }) => selectors.includes(`.${name}`));
+  const own = rules.flatMap(({ properties }) => properties.filter(property => property !== 'composes'));
+  return [
+    ...own,
+    ...rules.flatMap(({ parts }) => parts.flatMap(part => listProperties(part.file, part.name))),
+  ];
+}
+
+// The build repeats a part for each file that composes it, so that it may follow the class. The later one would win.
+test('a class does not set a property of a part that it composes', () => {
+  const files = globSync('web/src/**/*.module.css', { cwd: ROOT });
+  const found = files.flatMap(file =>
+    readRules(file).flatMap(({ selectors: [selector = ''], ...rule }) => {
+      const parts = rule.parts.filter(part => part.file !== file);
+      const own = readRules(file).filter(({ selectors }) => selectors.includes(selector));
+      const properties = own.flatMap(rule => rule.properties).filter(property => property !== 'composes');
+      const lists = [properties, ...parts.map(part => listProperties(part.file, part.name))].map(
+        list => new Set(list),
+      );
+      const all = lists.flatMap(list => [...list]);
+      const repeated = all.filter((property, index) => all.indexOf(property) !== index);
+      return parts.length > 0 ? repeated.map(property => `${file}: ${selector} ${property}`) : [];
+    }),
+  );
+  expect(found).toEqual([]);
+});

@@ -3,9 +3,9 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { useFormFocus } from '../ui/dialog/use-form-focus.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
+import formStyles from './account-form.module.css';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
-import styles from './passkeys/passkeys.module.css';
 import { CodeField, checkCode } from './two-step/code-field.tsx';
 
 export type ProofValues = Record<'password' | 'code', string>;
@@ -32,18 +32,18 @@ export function ProofForm(props: ProofFormProps) {
   return (
     <Form<keyof ProofValues>
       fields={['password', 'code']}
-      className={styles.form}
+      className={formStyles.form}
       validate={check}
       onSubmit={onSubmit}
     >
       {({ problems, isBusy }) => (
         <>
-          <p ref={explanation} tabIndex={-1} className={styles.words}>
+          <p ref={explanation} tabIndex={-1} className={formStyles.words}>
             {words}
           </p>
           {hasPassword && <CurrentPasswordField problem={problems.password} />}
           {hasCode && <CodeField label={lazyStrings.passkeys.code} kind="any" problem={problems.code} />}
-          <div className={styles.buttons}>
+          <div className={formStyles.buttons}>
             {onBack && (
               <Button variant="plain" onClick={onBack}>
                 {lazyStrings.passkeys.back}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { LoadingText } from '../ui/feedback/loading.tsx';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
+import entry from '../ui/list/entry.module.css';
 import { isolateBidi } from '../ui/text/bidi.ts';
 import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
@@ -45,18 +46,18 @@ interface TokenItemProps {
 function TokenItem({ token, programs, onRevoke }: TokenItemProps) {
   const bot = programs.bots.find(({ uid }) => uid === token.uid);
   return (
-    <li className={styles.item}>
-      <div className={styles.words}>
-        <span className={styles.name} dir="auto">
+    <li className={entry.entry}>
+      <div className={entry.words}>
+        <span className={entry.name} dir="auto">
           {token.name}
         </span>
         {bot && (
-          <span className={styles.person}>
+          <span className={entry.line}>
             <Name of={bot.name} /> <BotTag person={bot} />
           </span>
         )}
         <RoomNames token={token} rooms={programs.rooms} />
-        <span className={styles.times}>
+        <span className={entry.details}>
           <span>
             <LastUse token={token} />
           </span>
@@ -75,13 +76,13 @@ function TokenItem({ token, programs, onRevoke }: TokenItemProps) {
 function RoomNames({ token, rooms }: { token: Token; rooms: ReadonlyMap<string, InviteRoom> }) {
   const me = useMe().uid;
   const { roomIds } = token;
-  if (!roomIds) return <span className={styles.detail}>{texts.allRooms}</span>;
+  if (!roomIds) return <span className={entry.detail}>{texts.allRooms}</span>;
   if (roomIds.length === 0) return <strong className={styles.expired}>{texts.noRooms}</strong>;
   const named = roomIds.flatMap(id => rooms.get(id) ?? []).slice(0, MAX_NAMED_ROOMS);
   const names = named.map(room => isolateBidi(getRoomName(room, me)));
   const others = roomIds.length - named.length;
   return (
-    <span className={styles.detail}>
+    <span className={entry.detail}>
       {[...names, ...(others > 0 ? [texts.moreRooms(others)] : [])].join(', ')}
     </span>
   );

@@ -6,10 +6,12 @@ import { useFocusAfterForm } from '../../ui/dialog/use-focus-after-form.ts';
 import { LoadingText } from '../../ui/feedback/loading.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import entry from '../../ui/list/entry.module.css';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
+import formStyles from '../account-form.module.css';
 import styles from './passkeys.module.css';
 
 const { passkeys: texts } = lazyStrings;
@@ -26,8 +28,8 @@ export function PasskeyList({ passkeys, canAdd, onAdd, onRename, onRemove }: Pas
   const words = useRef<HTMLParagraphElement>(null);
   useFocusAfterForm(words);
   return (
-    <div className={styles.form}>
-      <p ref={words} tabIndex={-1} className={styles.words}>
+    <div className={formStyles.form}>
+      <p ref={words} tabIndex={-1} className={formStyles.words}>
         {texts.explanation}
       </p>
       {passkeys ? (
@@ -58,10 +60,10 @@ interface PasskeyItemProps {
 function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
   const { name, createdAt } = passkey;
   return (
-    <li className={styles.item}>
+    <li className={entry.tallEntry}>
       <KeyRound size={18} aria-hidden className={styles.icon} />
-      <div className={styles.about}>
-        <span className={styles.name} dir="auto">
+      <div className={entry.words}>
+        <span className={entry.name} dir="auto">
           {name}
         </span>
         <span className={styles.times}>
@@ -95,8 +97,8 @@ function LastUse({ passkey: { lastUsedAt } }: { passkey: Passkey }) {
 }
 
 function AddButton({ canAdd, isFull, onAdd }: { canAdd: boolean; isFull: boolean; onAdd: () => void }) {
-  if (!canAdd) return <p className={styles.words}>{texts.notHere}</p>;
-  if (isFull) return <p className={styles.words}>{texts.most(MAX_PASSKEYS)}</p>;
+  if (!canAdd) return <p className={formStyles.words}>{texts.notHere}</p>;
+  if (isFull) return <p className={formStyles.words}>{texts.most(MAX_PASSKEYS)}</p>;
   return (
     <Button variant="main" className={styles.submit} onClick={onAdd}>
       {texts.add}

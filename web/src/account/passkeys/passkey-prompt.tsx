@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useFocusAfterForm } from '../../ui/dialog/use-focus-after-form.ts';
 import { Button } from '../../ui/form/button.tsx';
+import formStyles from '../account-form.module.css';
 import styles from './passkeys.module.css';
 
 const { passkeys: texts } = lazyStrings;
@@ -17,8 +18,8 @@ export function PasskeyPrompt({ isOpen, problem, onTryAgain }: PasskeyPromptProp
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterForm(button);
   return (
-    <div className={styles.form}>
-      <output className={styles.words}>{problem ?? texts.prompt}</output>
+    <div className={formStyles.form}>
+      <output className={formStyles.words}>{problem ?? texts.prompt}</output>
       <Button ref={button} variant="main" className={styles.submit} isBusy={isOpen} onClick={onTryAgain}>
         {texts.tryAgain}
       </Button>

@@ -7,7 +7,7 @@ import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import styles from './passkeys.module.css';
+import formStyles from '../account-form.module.css';
 
 const { passkeys: texts } = lazyStrings;
 
@@ -37,13 +37,13 @@ export function PasskeyRenaming({ passkey, onDone, onBack }: PasskeyRenamingProp
   return (
     <Form
       fields={['name']}
-      className={styles.form}
+      className={formStyles.form}
       validate={({ name }) => (name === '' ? { name: texts.nameRequired } : {})}
       onSubmit={rename}
     >
       {({ problems, isBusy }) => (
         <>
-          <p ref={words} tabIndex={-1} className={styles.words}>
+          <p ref={words} tabIndex={-1} className={formStyles.words}>
             {texts.renaming}
           </p>
           <TextField
@@ -54,7 +54,7 @@ export function PasskeyRenaming({ passkey, onDone, onBack }: PasskeyRenamingProp
             maxLength={MAX_NAME_LENGTH}
             problem={problems.name}
           />
-          <div className={styles.buttons}>
+          <div className={formStyles.buttons}>
             <Button variant="plain" onClick={onBack}>
               {texts.back}
             </Button>

@@ -5,6 +5,7 @@ import { useFocusAfterForm } from '../../ui/dialog/use-focus-after-form.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { copyText } from '../../ui/text/copy-text.ts';
+import formStyles from '../account-form.module.css';
 import styles from './two-step.module.css';
 
 const { twoStep: texts } = lazyStrings;
@@ -20,8 +21,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   }
 
   return (
-    <div className={styles.form}>
-      <p className={styles.words}>{texts.codesDescription}</p>
+    <div className={formStyles.form}>
+      <p className={formStyles.words}>{texts.codesDescription}</p>
       <ul className={styles.codes} aria-label={texts.codesHeading}>
         {codes.map(code => (
           <li key={code} dir="ltr">
@@ -29,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className={formStyles.buttons}>
         <Button ref={copyButton} onClick={() => void copy()}>
           <Copy size={18} aria-hidden />
           {texts.copyCodes}

@@ -4,6 +4,7 @@ import { useFormFocus } from '../../ui/dialog/use-form-focus.ts';
 import { showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import formStyles from '../account-form.module.css';
 import { postAccount, requestFromAccount } from '../sign-in/post-account.ts';
 import { CodeField, checkCode, toCodeProblems } from './code-field.tsx';
 import styles from './two-step.module.css';
@@ -47,9 +48,9 @@ export function TwoStepManagement({ onCodes, onTurnedOff }: TwoStepManagementPro
       />
     );
   return (
-    <div className={styles.form}>
-      <p className={styles.words}>{texts.manageDescription}</p>
-      <div className={styles.buttons}>
+    <div className={formStyles.form}>
+      <p className={formStyles.words}>{texts.manageDescription}</p>
+      <div className={formStyles.buttons}>
         <Button onClick={() => setChange('codes')}>{texts.newCodes}</Button>
         <Button variant="danger" onClick={() => setChange('off')}>
           {texts.turnOff}
@@ -71,13 +72,13 @@ function ChangeForm({ words, button, onCode }: ChangeFormProps) {
   return (
     <Form
       fields={['code']}
-      className={styles.form}
+      className={formStyles.form}
       validate={checkCode}
       onSubmit={({ code }) => onCode(code).then(() => undefined, toCodeProblems)}
     >
       {({ problems, isBusy }) => (
         <>
-          <p ref={explanation} tabIndex={-1} className={styles.words}>
+          <p ref={explanation} tabIndex={-1} className={formStyles.words}>
             {words}
           </p>
           <CodeField label={texts.code} kind="any" problem={problems.code} />

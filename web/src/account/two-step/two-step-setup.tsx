@@ -6,6 +6,7 @@ import { useFormFocus } from '../../ui/dialog/use-form-focus.ts';
 import { showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import formStyles from '../account-form.module.css';
 import { checkCurrentPassword, toPasswordProblem } from '../current-password.ts';
 import { CurrentPasswordField } from '../current-password-field.tsx';
 import { AccountError } from '../sign-in/accounts.ts';
@@ -45,13 +46,13 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
   return (
     <Form
       fields={hasPassword ? ['password'] : []}
-      className={styles.form}
+      className={formStyles.form}
       validate={({ password }) => checkCurrentPassword(password, hasPassword)}
       onSubmit={submit}
     >
       {({ problems, isBusy }) => (
         <>
-          <p className={styles.words}>{texts.explanation}</p>
+          <p className={formStyles.words}>{texts.explanation}</p>
           {hasPassword && <CurrentPasswordField problem={problems.password} />}
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
             {texts.begin}
@@ -78,10 +79,10 @@ function ConfirmForm({ url, onCodes }: { url: string; onCodes: (codes: readonly 
   }
 
   return (
-    <Form fields={['code']} className={styles.form} validate={checkCode} onSubmit={submit}>
+    <Form fields={['code']} className={formStyles.form} validate={checkCode} onSubmit={submit}>
       {({ problems, isBusy }) => (
         <>
-          <p ref={explanation} tabIndex={-1} className={styles.words}>
+          <p ref={explanation} tabIndex={-1} className={formStyles.words}>
             {texts.scan}
           </p>
           <div className={styles.app}>

@@ -1,6 +1,7 @@
 import { KeyRound, KeySquare, type LucideIcon, WebhookIcon } from 'lucide-react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
+import entry from '../../ui/list/entry.module.css';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { ProviderLogo } from '../providers/provider-logo.tsx';
@@ -19,13 +20,13 @@ export function WayItem({ way, onEnd }: { way: Way; onEnd: () => void }) {
   const { kind, name, at } = way;
   const { end, endOf } = describeWay(way);
   return (
-    <li className={styles.item}>
+    <li className={entry.entry}>
       <WayIcon way={way} />
-      <div className={styles.about}>
-        <span className={styles.name} dir={kind === 'webhook' ? 'ltr' : 'auto'}>
+      <div className={entry.words}>
+        <span className={entry.name} dir={kind === 'webhook' ? 'ltr' : 'auto'}>
           {name}
         </span>
-        <span className={styles.details}>
+        <span className={entry.details}>
           <span>{lazyStrings.waysIn.kinds[kind]}</span>
           {at !== undefined && <span>{lazyStrings.waysIn.addedOn(formatDate(at))}</span>}
         </span>

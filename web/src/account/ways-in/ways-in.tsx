@@ -4,12 +4,12 @@ import { useLatestRead } from '../../state/use-latest-read.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { LoadingText } from '../../ui/feedback/loading.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import formStyles from '../account-form.module.css';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { useAccount } from '../use-account.ts';
 import { readWays, type Way } from './way.ts';
 import { WayEnd } from './way-end.tsx';
 import { WayItem } from './way-item.tsx';
-import styles from './ways-in.module.css';
 
 const { waysIn: texts } = lazyStrings;
 
@@ -72,8 +72,8 @@ function WayList({ ways, takesFocus, onEnd, onDone }: WayListProps) {
     if (takesFocus) words.current?.focus();
   }, [takesFocus]);
   return (
-    <div className={styles.content}>
-      <p ref={words} tabIndex={-1} className={styles.words}>
+    <div className={formStyles.form}>
+      <p ref={words} tabIndex={-1} className={formStyles.words}>
         {ways?.length === 0 ? texts.none : texts.explanation}
       </p>
       {!ways && <LoadingText />}
@@ -84,7 +84,7 @@ function WayList({ ways, takesFocus, onEnd, onDone }: WayListProps) {
           ))}
         </ul>
       )}
-      <Button variant="main" className={styles.done} onClick={onDone}>
+      <Button variant="main" className={formStyles.submit} onClick={onDone}>
         {texts.done}
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import type { RoomProgram } from '@snug/protocol';
 import { BotTag } from '../../people/profiles/bot-tag.tsx';
-import styles from '../../programs/token-list.module.css';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
+import entry from '../../ui/list/entry.module.css';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
@@ -17,16 +17,16 @@ interface RoomProgramItemProps {
 export function RoomProgramItem({ program, onRemove }: RoomProgramItemProps) {
   const name = getProgramName(program);
   return (
-    <li className={styles.item}>
-      <div className={styles.words}>
-        <span className={styles.person}>
-          <span className={styles.name} dir="auto">
+    <li className={entry.entry}>
+      <div className={entry.words}>
+        <span className={entry.line}>
+          <span className={entry.name} dir="auto">
             {name}
           </span>
           {program.kind === 'token' && <BotTag person={program.person} />}
         </span>
-        <span className={styles.detail}>{describeRights(program)}</span>
-        <span className={styles.times}>
+        <span className={entry.detail}>{describeRights(program)}</span>
+        <span className={entry.details}>
           <span>{texts.addedBy(isolateBidi(program.owner.name))}</span>
           <span>
             <ProgramState program={program} />

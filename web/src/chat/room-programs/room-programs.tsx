@@ -1,6 +1,5 @@
 import type { RoomProgram } from '@snug/protocol';
 import { useId, useRef, useState } from 'react';
-import listStyles from '../../programs/program-list.module.css';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { LoadingText } from '../../ui/feedback/loading.tsx';
@@ -21,10 +20,10 @@ export function RoomPrograms({ roomId }: { roomId: string }) {
   if (hasFailed && !list) return null;
   return (
     <section aria-labelledby={id} className={styles.section}>
-      <h3 id={id} ref={heading} tabIndex={-1} className={listStyles.heading}>
+      <h3 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
         {texts.heading}
       </h3>
-      <p className={listStyles.intro}>{list?.rows.length === 0 ? texts.none : texts.intro}</p>
+      <p className={styles.intro}>{list?.rows.length === 0 ? texts.none : texts.intro}</p>
       {!list && <LoadingText />}
       {list && list.rows.length > 0 && (
         <ul>

@@ -2,6 +2,7 @@ import type { Invite } from '@snug/protocol';
 import { useId } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
+import entry from '../../ui/list/entry.module.css';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { Name } from '../../ui/text/name.tsx';
@@ -36,9 +37,9 @@ function ActiveInvite({ invite, onRevoke }: { invite: Invite; onRevoke: () => vo
   const details = `${texts.used(uses, maxUses)}, ${texts.until(formatDate(expiresAt))}`;
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={entry.words}>
         <Name of={createdBy.name} />
-        <span className={styles.details}>{details}</span>
+        <span className={entry.detail}>{details}</span>
       </div>
       <Button aria-label={texts.revokeOf(isolateBidi(createdBy.name), details)} onClick={onRevoke}>
         {texts.revoke}
