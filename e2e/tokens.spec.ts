@@ -41,26 +41,26 @@ for (const [where, viewport] of SCREENS) {
   }) => {
     const ann = await person('Ann Alder', { viewport });
     const { page } = ann;
-    await ann.createRoom('Harbour', 'Where ships arrive');
+    await ann.createRoom('Quayside', 'Where ships arrive');
     const roomId = page.url().split('/').at(-1);
     if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
     const dialog = await openTokens(ann);
     await expect(dialog.getByText('You have no access tokens yet.')).toBeVisible();
     await expectNoViolations(page, 'the empty list');
     await dialog.getByRole('button', { name: 'New bot' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour pilot');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Quayside pilot');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: 'Harbour pilot' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Quayside pilot' })).toBeVisible();
     const form = await openNewToken(page);
     await form.getByRole('textbox', { name: 'Name' }).fill('Ship tracker');
-    await form.getByRole('combobox', { name: 'Acts as' }).selectOption('Harbour pilot');
+    await form.getByRole('combobox', { name: 'Acts as' }).selectOption('Quayside pilot');
     await form.getByRole('radio', { name: 'Some rooms' }).check();
     await form.getByRole('button', { name: 'Create token' }).click();
     await expect(form.getByText('Choose a room')).toBeVisible();
-    await form.getByRole('searchbox', { name: 'Find rooms' }).fill('harb');
-    await form.getByRole('button', { name: 'Harbour', exact: true }).press('Enter');
+    await form.getByRole('searchbox', { name: 'Find rooms' }).fill('quay');
+    await form.getByRole('button', { name: 'Quayside', exact: true }).press('Enter');
     await expect(form.getByRole('searchbox', { name: 'Find rooms' })).toBeFocused();
-    await expect(form.getByRole('list', { name: 'Chosen rooms' })).toContainText('Harbour');
+    await expect(form.getByRole('list', { name: 'Chosen rooms' })).toContainText('Quayside');
     await expectNoViolations(page, 'the form');
     await form.getByRole('combobox', { name: 'Expires' }).selectOption('After 7 days');
     await form.getByRole('button', { name: 'Create token' }).click();
@@ -72,7 +72,7 @@ for (const [where, viewport] of SCREENS) {
     await expectNoViolations(page, 'the token');
     await form.getByRole('button', { name: 'Done' }).click();
     const item = dialog.getByRole('listitem').filter({ hasText: 'Ship tracker' });
-    await expect(item).toContainText('Harbour pilot');
+    await expect(item).toContainText('Quayside pilot');
     await expect(item).toContainText('Never used');
     expect((await send(server.url, token, { roomId, text: 'A ship arrives' })).status).toBe(200);
     await fetch(webhook, { method: 'POST', body: 'A ship leaves' });
@@ -84,11 +84,11 @@ for (const [where, viewport] of SCREENS) {
     await page.goto(`/chat/${roomId}`);
     const row = ann.getArticle('A ship arrives');
     await expect(row).toContainText('Bot');
-    await expect(row).toHaveAccessibleName(/^Harbour pilot/);
-    await expect(ann.getArticle('A ship leaves')).toHaveAccessibleName(/^Harbour pilot/);
+    await expect(row).toHaveAccessibleName(/^Quayside pilot/);
+    await expect(ann.getArticle('A ship leaves')).toHaveAccessibleName(/^Quayside pilot/);
     await expectNoViolations(page, 'the room');
-    await row.getByRole('button', { name: 'Harbour' }).click();
-    const profile = page.getByRole('dialog', { name: 'Harbour profile' });
+    await row.getByRole('button', { name: 'Quayside' }).click();
+    const profile = page.getByRole('dialog', { name: 'Quayside profile' });
     await expect(profile.getByText('Bot', { exact: true })).toBeVisible();
     await expect(
       profile.getByRole('button', { name: 'Message', exact: true }),
