@@ -30,8 +30,8 @@ export interface CommandSubscriber {
   watchPeople(uids: readonly string[]): Promise<void>;
   /** Resolves like `subscribe`. Rejects with a `CommandError` if that would be too many, and then adds none. */
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
-  /** Events of `list` leave out these rooms. Until they are read for the first time, the subscriber receives no such events. */
-  hideRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Events of `list` leave out the rooms from which the subscriber is banned. Until they are read for the first time, the subscriber receives no such events. */
+  leaveOutBannedRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void>;
   /** Sends events to this subscriber only. They leave after the result. */
   sendEvents(events: readonly Event[]): void;
 }

@@ -235,7 +235,7 @@ const NOOP_SUBSCRIBER: CommandSubscriber = {
   unsubscribe: () => {},
   watchPeople: async () => {},
   watchRooms: async () => {},
-  hideRooms: async () => {},
+  leaveOutBannedRooms: async () => {},
   sendEvents: () => {},
 };
 

@@ -60,7 +60,7 @@ export const roomHandlers = {
     if (!on) subscriber?.unsubscribe('list');
     else if (subscriber) {
       await subscriber.subscribe('list');
-      await subscriber.hideRooms(() => listBans(read, uid, now));
+      await subscriber.leaveOutBannedRooms(() => listBans(read, uid, now));
     }
     return {};
   },

@@ -2,7 +2,7 @@ import { CLOSE_CODE, roomTopic, summaryTopic, type Topic, viewersTopic } from '@
 import { expect, test } from 'vitest';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { AccessCheck } from './access-check.ts';
-import { HiddenRooms } from './hidden-rooms.ts';
+import { BannedRooms } from './banned-rooms.ts';
 import { Hub } from './hub.ts';
 
 function createAccessCheck() {
@@ -16,14 +16,14 @@ function createAccessCheck() {
       checks.push(uids);
       return new Set(uids.filter(uid => readers.has(uid)));
     },
-    findHidden: async () => new Set(banned),
+    findBans: async () => new Set(banned),
     findReadable: async (uid, roomIds) => new Set(roomIds.filter(roomId => uid === 'ann' || roomId !== 'a')),
   });
   const subscribe = (uid: string, ...topics: Topic[]) => {
     const closed: number[] = [];
     const subscriber = {
       uid,
-      hiddenRooms: new HiddenRooms(),
+      bannedRooms: new BannedRooms(),
       unsubscribe: () => {},
       send: () => {},
       sendInBackground: () => {},
@@ -76,9 +76,9 @@ test('a connection is checked for all of its rooms', async () => {
 test('Y5 after a gap, bans are read again for connections with the list', async () => {
   const { accessCheck, subscribe, banned } = createAccessCheck();
   const [ann, ben] = [subscribe('ann'), subscribe('ben', 'list')];
-  await ben.subscriber.hiddenRooms.read(async () => new Set(['a']));
+  await ben.subscriber.bannedRooms.read(async () => new Set(['a']));
   banned.push('b');
   for (const { subscriber } of [ann, ben]) await accessCheck.checkSubscriber(subscriber, []);
-  expect(ben.subscriber.hiddenRooms.select(['a', 'b'])).toEqual(['b']);
-  expect(ann.subscriber.hiddenRooms.isKnown).toBe(false);
+  expect(ben.subscriber.bannedRooms.select(['a', 'b'])).toEqual(['b']);
+  expect(ann.subscriber.bannedRooms.isKnown).toBe(false);
 });

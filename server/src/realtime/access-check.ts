@@ -7,7 +7,7 @@ export interface AccessCheckOptions {
   hub: Pick<Hub, 'listSubscribers'>;
   findReaders: (roomId: string, uids: readonly string[]) => Promise<{ has: (uid: string) => boolean }>;
   findReadable: (uid: string, roomIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  findHidden: (uid: string) => Promise<ReadonlySet<string>>;
+  findBans: (uid: string) => Promise<ReadonlySet<string>>;
 }
 
 /** For use after lost events, which may have ended access. Clients reconnect to the rooms that they may read. */
@@ -33,9 +33,9 @@ export class AccessCheck {
   };
 
   readonly checkSubscriber = async (subscriber: Subscriber, roomIds: readonly string[]): Promise<void> => {
-    const { findReadable, findHidden } = this.#options;
-    const { uid, hiddenRooms } = subscriber;
-    if (hiddenRooms.isKnown) await hiddenRooms.read(() => findHidden(uid));
+    const { findReadable, findBans } = this.#options;
+    const { uid, bannedRooms } = subscriber;
+    if (bannedRooms.isKnown) await bannedRooms.read(() => findBans(uid));
     const readable = await findReadable(uid, roomIds);
     if (roomIds.some(roomId => !readable.has(roomId))) disconnect(subscriber);
   };

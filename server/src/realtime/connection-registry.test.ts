@@ -142,7 +142,7 @@ test('R3 a connection receives the room list from its subscription until it ends
   const [one, two, three] = [accept('s'), accept('s'), accept('s')];
   for (const { connection } of [one, two]) {
     void connection.subscribe('list');
-    await connection.hideRooms(async () => new Set());
+    await connection.leaveOutBannedRooms(async () => new Set());
   }
   await expect.poll(() => two.transport.sent).toHaveLength(1);
   registry.remove(two.connection);

@@ -193,7 +193,7 @@ test('Y5 a connection receives no row of the list before its bans are read, and 
   for (let round = 0; round < 2; round++) {
     await connection.subscribe('list');
     publish();
-    await connection.hideRooms(async () => new Set());
+    await connection.leaveOutBannedRooms(async () => new Set());
     await endTurn();
     connection.unsubscribe('list');
   }

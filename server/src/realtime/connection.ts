@@ -6,10 +6,10 @@ import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
+import { BannedRooms } from './banned-rooms.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
 import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
 import { FrameBatch } from './frame-batch.ts';
-import { HiddenRooms } from './hidden-rooms.ts';
 import type { Hub, Subscriber } from './hub.ts';
 import { Liveness } from './liveness.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -66,7 +66,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   #isFlushScheduled = false;
   readonly #liveness: Liveness;
   isClosed = false;
-  hiddenRooms = new HiddenRooms();
+  bannedRooms = new BannedRooms();
   #hasUnreadBytes = false;
   /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
   #slowSince: number | undefined;
@@ -99,11 +99,11 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   unsubscribe(topic: Topic): void {
     this.#subscriptions.remove(topic);
     // Changes no longer arrive.
-    if (topic === 'list') this.hiddenRooms = new HiddenRooms();
+    if (topic === 'list') this.bannedRooms = new BannedRooms();
   }
 
-  async hideRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void> {
-    if (await this.hiddenRooms.read(readRoomIds)) this.sendEvents([UNKNOWN_LIST]);
+  async leaveOutBannedRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void> {
+    if (await this.bannedRooms.read(readRoomIds)) this.sendEvents([UNKNOWN_LIST]);
   }
 
   watchPeople(uids: readonly string[]): Promise<void> {

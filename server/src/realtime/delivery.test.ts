@@ -1,8 +1,8 @@
 import { type Event, type RoomEvent, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { BannedRooms } from './banned-rooms.ts';
 import { createDelivery } from './delivery.ts';
 import type { Frame } from './frame.ts';
-import { HiddenRooms } from './hidden-rooms.ts';
 import type { RoomFeedOptions } from './room-feed.ts';
 
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -37,7 +37,7 @@ function createSubscriber(uid: string, unsubscribe: () => void) {
     sendInBackground: send,
     close: () => {},
     unsubscribe,
-    hiddenRooms: new HiddenRooms(),
+    bannedRooms: new BannedRooms(),
   };
 }
 

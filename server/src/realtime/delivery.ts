@@ -91,7 +91,7 @@ function applyAccess(hub: Hub, event: Event): void {
   if (event.type === 'room_deleted') hub.endAccess(event.roomId);
   if (event.type !== 'member_changed') return;
   if (!event.canRead) hub.endAccess(event.roomId, event.uid);
-  hub.setHidden(event.roomId, event.uid, !event.canRead);
+  hub.setBanned(event.roomId, event.uid, !event.canRead);
 }
 
 function createAccessCheck({ read, now }: DeliveryOptions, hub: Hub): AccessCheck {
@@ -102,7 +102,7 @@ function createAccessCheck({ read, now }: DeliveryOptions, hub: Hub): AccessChec
       const readable = await accessRooms(read, { uid, now: now() }, roomIds);
       return new Set(readable.keys());
     },
-    findHidden: uid => listBans(read, uid, now()),
+    findBans: uid => listBans(read, uid, now()),
   });
 }
 

@@ -2,8 +2,8 @@ import { type EventOf, personTopic, roomTopic, summaryTopic, viewersTopic } from
 import { expect, test } from 'vitest';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import type { Publication } from '../db/mutation.ts';
+import { BannedRooms } from './banned-rooms.ts';
 import type { Frame } from './frame.ts';
-import { HiddenRooms } from './hidden-rooms.ts';
 import { Hub } from './hub.ts';
 
 const ROOM = roomTopic('a');
@@ -18,7 +18,7 @@ function createSubscriber() {
   const receive = (frame: Frame) => frames.push(frame);
   return {
     uid: 'ann',
-    hiddenRooms: new HiddenRooms(),
+    bannedRooms: new BannedRooms(),
     unsubscribe: () => {},
     frames,
     send: receive,
@@ -49,9 +49,9 @@ test('H6 events of rooms go first, and those of lists and people go in the backg
     sendInBackground: () => calls.push('later'),
     close: () => {},
     unsubscribe: () => {},
-    hiddenRooms: new HiddenRooms(),
+    bannedRooms: new BannedRooms(),
   };
-  await subscriber.hiddenRooms.read(async () => new Set());
+  await subscriber.bannedRooms.read(async () => new Set());
   const topics = [ROOM, 'list', viewersTopic('a'), personTopic('ann')] as const;
   for (const topic of topics) {
     void hub.subscribe(topic, subscriber);
@@ -155,11 +155,11 @@ test('Y2 Y5 the end of access ends the subscriptions of one person to the room',
   expect(ended).toHaveLength(9);
 });
 
-/** A subscriber of the list, from which it hides these rooms. */
-async function createReader(hub: Hub, uid: string, hidden: readonly string[]) {
+/** A subscriber of the list, with bans from these rooms. */
+async function createReader(hub: Hub, uid: string, banned: readonly string[]) {
   const reader = { ...createSubscriber(), uid };
   void hub.subscribe('list', reader);
-  await reader.hiddenRooms.read(async () => new Set(hidden));
+  await reader.bannedRooms.read(async () => new Set(banned));
   const rooms = () =>
     reader.frames.map(({ text }) => {
       const { events } = JSON.parse(text) as { events: EventOf<'list_changed'>[] };
@@ -177,21 +177,21 @@ test('Y5 a person with bans receives the list without those rooms', async () => 
   const hub = new Hub(new LocalBus());
   const [ann, ben] = [await createReader(hub, 'ann', []), await createReader(hub, 'ben', [])];
   const publish = () => hub.publish([createListPublication('ab', ['c'])]);
-  hub.setHidden('a', 'ben', true);
-  hub.setHidden('c', 'ben', true);
+  hub.setBanned('a', 'ben', true);
+  hub.setBanned('c', 'ben', true);
   publish();
-  hub.setHidden('a', 'ben', false);
-  hub.setHidden('c', 'ben', false);
+  hub.setBanned('a', 'ben', false);
+  hub.setBanned('c', 'ben', false);
   publish();
   expect(ann.rooms()).toEqual(['abc', 'abc']);
   expect(ben.rooms()).toEqual(['b', 'abc']);
 });
 
-test('people with the same hidden rooms among the listed ones share a frame, and an event about nothing else is not sent', async () => {
+test('people with bans from the same rooms among the listed ones share a frame, and an event about nothing else is not sent', async () => {
   const hub = new Hub(new LocalBus());
   const readers = await Promise.all(
-    [[], ['x'], ['y'], ['a'], ['a', 'x'], ['a', 'b']].map((hidden, index) =>
-      createReader(hub, `${index}`, hidden),
+    [[], ['x'], ['y'], ['a'], ['a', 'x'], ['a', 'b']].map((banned, index) =>
+      createReader(hub, `${index}`, banned),
     ),
   );
   hub.publish([createListPublication('ab')]);
@@ -213,10 +213,10 @@ test('Y5 a ban during the read of bans outlasts its older result, and nothing is
   const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
   const ben = { ...createSubscriber(), uid: 'ben' };
   void hub.subscribe('list', ben);
-  const reading = ben.hiddenRooms.read(() => promise);
+  const reading = ben.bannedRooms.read(() => promise);
   hub.publish([createListPublication('ab')]);
-  hub.setHidden('a', 'ben', true);
-  hub.setHidden('b', 'ben', false);
+  hub.setBanned('a', 'ben', true);
+  hub.setBanned('b', 'ben', false);
   resolve(new Set(['b']));
   expect(await reading).toBe(true);
   hub.publish([createListPublication('ab')]);

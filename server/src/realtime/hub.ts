@@ -8,8 +8,8 @@ import {
   viewersTopic,
 } from '@snug/protocol';
 import type { Publication, TokenScope } from '../db/mutation.ts';
+import type { BannedRooms } from './banned-rooms.ts';
 import { createFrame, type Frame } from './frame.ts';
-import type { HiddenRooms } from './hidden-rooms.ts';
 
 export interface Subscriber {
   readonly uid: string;
@@ -20,7 +20,7 @@ export interface Subscriber {
   sendInBackground(frame: Frame): void;
   close(code: number): void;
   unsubscribe(topic: Topic): void;
-  readonly hiddenRooms: HiddenRooms;
+  readonly bannedRooms: BannedRooms;
 }
 
 export interface TopicSource {
@@ -90,10 +90,10 @@ export class Hub {
           subscriber.unsubscribe(topic);
   }
 
-  /** Hides a room in the lists of a person, or shows it again. */
-  setHidden(roomId: string, uid: string, isHidden: boolean): void {
+  /** Begins to leave a room out of the lists of a person, or ends that. */
+  setBanned(roomId: string, uid: string, isBanned: boolean): void {
     for (const subscriber of this.#subscribers.get('list') ?? [])
-      if (subscriber.uid === uid) subscriber.hiddenRooms.change(roomId, isHidden);
+      if (subscriber.uid === uid) subscriber.bannedRooms.change(roomId, isBanned);
   }
 
   #deliver(topic: Topic, publications: readonly Publication[]): void {
@@ -139,19 +139,19 @@ class FilteredFrames {
   }
 }
 
-/** Subscribers that hide the same of the listed rooms share a frame. */
+/** Subscribers that are banned from the same of the listed rooms share a frame. */
 function deliverList(subscribers: ReadonlySet<Subscriber>, publications: readonly Publication[]): void {
   const events = publications.map(({ event }) => event);
   const roomIds = [...new Set(events.flatMap(listRoomIds))];
   const frames = new Map<string, Frame | undefined>();
   for (const subscriber of subscribers) {
-    if (!subscriber.hiddenRooms.isKnown) {
-      subscriber.hiddenRooms.skip();
+    if (!subscriber.bannedRooms.isKnown) {
+      subscriber.bannedRooms.skip();
       continue;
     }
-    const hidden = subscriber.hiddenRooms.select(roomIds);
-    const key = hidden.join(' ');
-    if (!frames.has(key)) frames.set(key, createEventsFrame(withoutRooms(events, new Set(hidden))));
+    const banned = subscriber.bannedRooms.select(roomIds);
+    const key = banned.join(' ');
+    if (!frames.has(key)) frames.set(key, createEventsFrame(withoutRooms(events, new Set(banned))));
     const frame = frames.get(key);
     if (frame) subscriber.sendInBackground(frame);
   }

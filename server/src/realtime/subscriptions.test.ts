@@ -1,6 +1,6 @@
 import { roomTopic, type Topic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { HiddenRooms } from './hidden-rooms.ts';
+import { BannedRooms } from './banned-rooms.ts';
 import { Hub } from './hub.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -27,7 +27,7 @@ function createSubscriptions() {
   const ignore = () => {};
   const subscriber = {
     uid: 'ann',
-    hiddenRooms: new HiddenRooms(),
+    bannedRooms: new BannedRooms(),
     unsubscribe: ignore,
     send: ignore,
     sendInBackground: ignore,

@@ -1,7 +1,7 @@
 const NO_ROOMS: ReadonlySet<string> = new Set();
 
-/** The rooms that events of `list` leave out for one subscriber. Until they are read, it receives no such events. */
-export class HiddenRooms {
+/** The rooms from which a subscriber is banned, which events of `list` leave out. Until they are read, it receives no such events. */
+export class BannedRooms {
   #ids: ReadonlySet<string> | undefined;
   /** Changes during each running read, by room id: its result may be older. */
   readonly #changes = new Set<Map<string, boolean>>();
@@ -11,7 +11,7 @@ export class HiddenRooms {
     return this.#ids !== undefined;
   }
 
-  /** Those of the rooms that are hidden. */
+  /** Those of the rooms from which the person is banned. */
   select(roomIds: readonly string[]): string[] {
     const ids = this.#ids ?? NO_ROOMS;
     return ids.size === 0 ? [] : roomIds.filter(roomId => ids.has(roomId));
@@ -22,9 +22,9 @@ export class HiddenRooms {
     this.#hasSkipped = true;
   }
 
-  change(roomId: string, isHidden: boolean): void {
-    for (const changes of this.#changes) changes.set(roomId, isHidden);
-    if (this.#ids && this.#ids.has(roomId) !== isHidden) this.#ids = merge(this.#ids, [[roomId, isHidden]]);
+  change(roomId: string, isBanned: boolean): void {
+    for (const changes of this.#changes) changes.set(roomId, isBanned);
+    if (this.#ids && this.#ids.has(roomId) !== isBanned) this.#ids = merge(this.#ids, [[roomId, isBanned]]);
   }
 
   /** Returns whether the subscriber has missed events. */
@@ -44,11 +44,11 @@ export class HiddenRooms {
 
 function merge(
   ids: ReadonlySet<string>,
-  changes: Iterable<readonly [roomId: string, isHidden: boolean]>,
+  changes: Iterable<readonly [roomId: string, isBanned: boolean]>,
 ): ReadonlySet<string> {
   const merged = new Set(ids);
-  for (const [roomId, isHidden] of changes) {
-    if (isHidden) merged.add(roomId);
+  for (const [roomId, isBanned] of changes) {
+    if (isBanned) merged.add(roomId);
     else merged.delete(roomId);
   }
   return merged;
