@@ -121,8 +121,8 @@ async function runInSavepoint(
     // Throws if the whole transaction is gone, and so ends the batch.
     await db.executeQuery(ROLLBACK_TO_SAVEPOINT);
     await db.executeQuery(RELEASE_SAVEPOINT);
-    if (error instanceof CommandError) return { error: toErrorBody(error) };
     if (isStorageFailure(error)) throw error;
+    if (error instanceof CommandError) return { error: toErrorBody(error) };
     const code = isTransient(error) ? 'unavailable' : 'internal';
     return { error: toErrorBody(new CommandError(code)), detail: formatError(error) };
   }

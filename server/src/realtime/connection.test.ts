@@ -117,6 +117,21 @@ test('H3 a client that catches up in between is not slow, and one with more than
   expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
 });
 
+test('H3 a connection that ends while its client is slow is closed once, and then sends and charges no more', async () => {
+  const charged: number[] = [];
+  const { connection, transport } = createTestConnection({
+    resultEncoder: { encode: () => '{}', charge: (_uid, bytes) => charged.push(bytes) },
+  });
+  connection.send(createFrame({ id: 1, ok: {} }));
+  transport.unread = 8 * MIB + 1;
+  connection.close(CLOSE_CODE.restart);
+  connection.close(CLOSE_CODE.restart);
+  connection.sendEvents([{ type: 'heartbeat', rooms: {} }]);
+  expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
+  expect(charged).toEqual([]);
+  expect(transport.writes).toHaveLength(1);
+});
+
 test('H3 bytes of the current write do not count as unread', async () => {
   const { connection, transport, endTurn } = createTestConnection({
     resultEncoder: { encode: () => JSON.stringify('x'.repeat(9 * MIB)), charge: () => {} },

@@ -63,7 +63,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   readonly #bufferOwner: BufferOwner;
   #outgoing = FrameBatch.EMPTY;
   #isFlushDeferred = false;
-  #isFlushScheduled = false;
   readonly #liveness: Liveness;
   isClosed = false;
   bannedRooms = new BannedRooms();
@@ -116,6 +115,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   }
 
   sendEvents(events: readonly Event[]): void {
+    if (this.isClosed) return;
     for (let from = 0; from < events.length; from += EVENTS_PER_FRAME) {
       const rows = createFrame({ events: events.slice(from, from + EVENTS_PER_FRAME) });
       this.#options.resultEncoder.charge(this.uid, rows.bytes.length);
@@ -128,8 +128,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   send(content: Frame): void {
     if (this.isClosed) return;
     this.#outgoing = this.#outgoing.append(content);
-    if (this.#isFlushScheduled) return;
-    this.#isFlushScheduled = true;
     this.#options.writes.enqueue(this);
   }
 
@@ -168,7 +166,6 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   flush(): number {
     this.#isFlushDeferred = false;
-    this.#isFlushScheduled = false;
     const batch = this.#outgoing;
     if (this.isClosed || batch === FrameBatch.EMPTY) return 0;
     this.#outgoing = FrameBatch.EMPTY;
@@ -178,7 +175,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     const isSlow = this.#isSlowConsumer(transport.unreadBytes());
     transport.write(batch);
     this.#liveness.onWrite(batch.bytes.length);
-    if (isSlow) this.close(CLOSE_CODE.slowConsumer);
+    if (isSlow) this.#end(CLOSE_CODE.slowConsumer);
     else this.#reader.releaseHeld();
     return batch.count;
   }
@@ -244,6 +241,12 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   close(code: number, reason?: string): void {
     if (this.isClosed) return;
     this.flush();
+    this.#end(code, reason);
+  }
+
+  /** The flush before may have ended it already, for a slow consumer. */
+  #end(code: number, reason?: string): void {
+    if (this.isClosed) return;
     this.dispose();
     this.#options.transport.close(code, reason);
   }

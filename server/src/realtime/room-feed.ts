@@ -76,10 +76,14 @@ export class RoomFeed {
 
   // With a bus that keeps the order, each event costs one lookup and one comparison.
   deliver(publications: readonly Publication[]): void {
-    const early = publications.findIndex(({ event }) => !this.#advanceIfNext(event));
-    if (early === -1) return this.#options.deliver(publications);
-    const rest = publications.slice(early).flatMap(publication => this.#reorder(publication));
-    const all = [...publications.slice(0, early), ...rest];
+    let inOrder = 0;
+    for (const { event } of publications) {
+      if (!this.#advanceIfNext(event)) break;
+      inOrder++;
+    }
+    if (inOrder === publications.length) return this.#options.deliver(publications);
+    const rest = publications.slice(inOrder).flatMap(publication => this.#reorder(publication));
+    const all = [...publications.slice(0, inOrder), ...rest];
     if (all.length > 0) this.#options.deliver(all);
   }
 
@@ -116,17 +120,19 @@ export class RoomFeed {
 
   /** Advances past the next event of a room if no event is held. Other events and rooms need no order. */
   #advanceIfNext(event: Event): boolean {
-    const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
+    if (!isRoomEvent(event)) return true;
+    const room = this.#rooms.get(event.roomId);
     if (!room) return true;
-    if (room.buffer.size > 0 || room.next !== (event as RoomEvent).seq) return false;
+    if (room.buffer.size > 0 || room.next !== event.seq) return false;
     room.next++;
     return true;
   }
 
   #reorder(publication: Publication): Publication[] {
     const { event } = publication;
-    const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
-    if (!room || !isRoomEvent(event)) return [publication];
+    if (!isRoomEvent(event)) return [publication];
+    const room = this.#rooms.get(event.roomId);
+    if (!room) return [publication];
     if (room.next === event.seq) {
       room.next++;
       return [publication, ...this.#takeReady(room)];
@@ -162,6 +168,11 @@ export class RoomFeed {
     void this.#repair(room, waitMs);
   }
 
+  /**
+   * Waits for the missing events, then reads them in turn with other rooms, until the room has reached its head. Meanwhile the
+   * other methods only raise the head, and this loop goes on; so a room has one repair at a time. The next wait follows from the
+   * read: a failed or too old one has a longer wait.
+   */
   async #repair(room: FollowedRoom, waitMs: number): Promise<void> {
     let wait = waitMs;
     do {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WriteScheduler } from './write-scheduler.ts';
+import { type Flushable, WriteScheduler } from './write-scheduler.ts';
 
 interface SchedulerSetup {
   flushMs: number;
@@ -17,14 +17,19 @@ function createWriteScheduler({ flushMs, frames = 2, turn = [] }: SchedulerSetup
     defer: run => turn.push(run),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
-  const join = (name: string) =>
-    scheduler.enqueue({
-      flush: () => {
-        clock.now += flushMs;
-        flushed.push(name);
-        return frames;
-      },
-    });
+  const createMember = (name: string) => ({
+    flush: () => {
+      clock.now += flushMs;
+      flushed.push(name);
+      return frames;
+    },
+  });
+  const members = new Map<string, Flushable>();
+  const join = (name: string) => {
+    const member = members.get(name) ?? createMember(name);
+    members.set(name, member);
+    scheduler.enqueue(member);
+  };
   const endTurn = () => turn.splice(0).forEach(run => run());
   return { clock, timers, flushed, join, endTurn };
 }
@@ -94,6 +99,15 @@ test('H6 the delay after a round is at most 50 ms', () => {
   }
   join('c');
   expect(timers.map(({ ms }) => ms)).toEqual([50]);
+});
+
+test('H6 a member that joins several times before a round is flushed once', () => {
+  const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 1 });
+  for (const name of ['a', 'a', 'b', 'a']) join(name);
+  endTurn();
+  expect(flushed).toEqual(['a', 'b']);
+  endTurn();
+  expect(flushed).toEqual(['a', 'b']);
 });
 
 test('H6 a member that joins during a round is in the next', () => {

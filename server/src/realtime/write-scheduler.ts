@@ -27,7 +27,7 @@ const MIN_FRAMES_PER_DELAY = 2;
  */
 export class WriteScheduler {
   readonly #options: WriteSchedulerOptions;
-  #queue: Flushable[] = [];
+  #queue = new Set<Flushable>();
   #isRunning = false;
   #startedAt = 0;
   #delayUntil = 0;
@@ -36,9 +36,10 @@ export class WriteScheduler {
     this.#options = options;
   }
 
-  /** Flushes the member in the next round. A member must enqueue itself at most once per round. */
+  /** Flushes the member once in the next round. */
   enqueue(member: Flushable): void {
-    if (this.#queue.push(member) === 1 && !this.#isRunning) this.#schedule();
+    if (this.#queue.size === 0 && !this.#isRunning) this.#schedule();
+    this.#queue.add(member);
   }
 
   #schedule(): void {
@@ -49,8 +50,8 @@ export class WriteScheduler {
   }
 
   #start(): void {
-    const members = this.#queue;
-    this.#queue = [];
+    const members = [...this.#queue];
+    this.#queue.clear();
     this.#isRunning = true;
     const previousStart = this.#startedAt;
     this.#startedAt = this.#options.now();
@@ -79,7 +80,7 @@ export class WriteScheduler {
       (framesPerWrite / sincePreviousMs) * delay >= MIN_FRAMES_PER_DELAY;
     this.#delayUntil = isDelayWorthwhile ? this.#options.now() + delay : 0;
     this.#isRunning = false;
-    if (this.#queue.length > 0) this.#schedule();
+    if (this.#queue.size > 0) this.#schedule();
   }
 }
 

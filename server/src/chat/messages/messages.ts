@@ -8,7 +8,7 @@ import {
   roomTopic,
   toReply,
 } from '@snug/protocol';
-import type { Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
+import type { LockKey, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
@@ -30,12 +30,14 @@ export interface NewMessage {
 
 /** Returns an already stored message unchanged, so that a sender can retry after an unknown outcome. */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
-  lockKeys: ({ uid, scope }, { roomId, fileId, replyTo, mentions }) => [
-    `room:${roomId}`,
-    ...((fileId ?? replyTo ?? mentions?.[0]) ? [`person:${uid}` as const] : []),
+  lockKeys({ uid, scope }, { roomId, fileId, replyTo, mentions = [] }) {
+    const keys: LockKey[] = [`room:${roomId}`];
+    const hasRecipients = replyTo !== undefined || mentions.length > 0;
+    if (hasRecipients || fileId !== undefined) keys.push(`person:${uid}`);
     // All bots of a person share a limit.
-    ...(scope?.ownerId && (replyTo ?? mentions?.[0]) ? [`person:${scope.ownerId}` as const] : []),
-  ],
+    if (hasRecipients && scope?.ownerId !== undefined) keys.push(`person:${scope.ownerId}`);
+    return keys;
+  },
 
   async run(db, call, input) {
     const { id, roomId, text, fileId, replyTo } = input;
@@ -102,7 +104,7 @@ export function toUnchangedResult(message: Message): MutationResult<{ message: M
 }
 
 // A success for another message would lose it. The first content of an edited or deleted message is gone, so any
-// content counts as the same. An earlier release may have stored the text as it was sent.
+// content counts as the same. Mentions are not compared, because the server keeps only the valid ones. An earlier release may have stored the text as it was sent.
 function requireSameMessage(stored: Message, { text, fileId, replyTo }: NewMessage): Message {
   const { deletedAt, revision, reply, file } = stored;
   const isChanged = deletedAt !== undefined || revision !== undefined;

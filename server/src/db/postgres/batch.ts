@@ -1,3 +1,4 @@
+import { CommandError } from '@snug/protocol';
 import { collectLockKeys } from '../lock-keys.ts';
 import type { Mutations } from '../mutation.ts';
 import type { NotificationEncoder, WriteJob, WriteOutcome } from '../store.ts';
@@ -8,6 +9,10 @@ import { Transactions, type TransactionsOptions } from './transactions.ts';
 
 const MAX_BULK_JOBS = 500;
 const MAX_ATTEMPTS = 3;
+
+const { code, message } = new CommandError('unavailable');
+/** In place of a missing outcome, so that no job gets the outcome of another one. */
+const NO_OUTCOME: WriteOutcome = { error: { code, message }, detail: 'a job has no outcome' };
 
 /** Stores many jobs of a kind with one statement. */
 export interface BulkStatement {
@@ -56,7 +61,7 @@ export class BatchRunner {
       batch,
       [...jobs.keys()].filter(index => !batch.outcomes[index]),
     );
-    return batch.outcomes.filter(outcome => outcome !== undefined);
+    return batch.outcomes.map(outcome => outcome ?? NO_OUTCOME);
   }
 
   /** Jobs without an outcome afterwards are left to transactions of their own. */
