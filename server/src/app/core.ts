@@ -1,7 +1,7 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { findActiveCredentials } from '../account/active-credentials.ts';
 import { AccountMails } from '../account/mails/account-mails.ts';
-import { createProofs, type ProofsOptions } from '../account/proofs.ts';
+import { createProofs, type Proofs, type ProofsOptions } from '../account/proofs.ts';
 import { SessionCloser } from '../account/session-closer.ts';
 import type { SessionEvents } from '../account/session-hooks.ts';
 import { type ServerFacts, ServerStateReader } from '../admin/server-state/server-state.ts';
@@ -13,6 +13,7 @@ import { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
 import type { Bus } from '../cluster/bus/bus.ts';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { Publisher } from '../cluster/bus/publisher.ts';
+import type { JobRunner } from '../cluster/jobs/job-runner.ts';
 import { createSharedRates } from '../cluster/nodes/rate-store.ts';
 import { createReleaseRequirement } from '../cluster/nodes/release-requirement.ts';
 import type { Services } from '../commands/command-handler.ts';
@@ -29,6 +30,8 @@ import { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Config } from '../config/config.ts';
 import { readEpoch } from '../db/epoch.ts';
 import { GroupCommit } from '../db/group-commit.ts';
+import type { Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { Writer } from '../db/writer.ts';
 import type { UploadBudget } from '../files/upload-admission.ts';
@@ -42,10 +45,9 @@ import { PresenceTracker } from '../people/presence/presence-tracker.ts';
 import { RoomViewers } from '../people/presence/room-viewers.ts';
 import { TypingPublisher } from '../people/presence/typing-publisher.ts';
 import type { ResolveHost } from '../programs/outbound/resolver.ts';
-import { createWebhookServices } from '../programs/webhooks/webhook-services.ts';
+import { createWebhookServices, type WebhookServices } from '../programs/webhooks/webhook-services.ts';
 import { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { createDelivery } from '../realtime/delivery.ts';
-import type { Hub } from '../realtime/hub.ts';
 import type { RoomFeed, RoomFeedOptions } from '../realtime/room-feed.ts';
 import { TokenExpiry } from '../realtime/token-expiry.ts';
 import { WriteScheduler } from '../realtime/write-scheduler.ts';
@@ -81,38 +83,129 @@ export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
-export type Core = ReturnType<typeof createCore>;
+/** The parts of a server process that several others need. */
+export interface Core extends Proofs {
+  read: Db;
+  writer: Writer<SnugMutations>;
+  /** The store's time. */
+  now: () => number;
+  epoch: string;
+  limits: RateLimits;
+  files: FileServices;
+  inviteLinks: InviteLinks;
+  webhookCodes: SignedCodes;
+  webhooks: WebhookServices;
+  sessionCloser: SessionCloser;
+  /** Undefined without a mail server. */
+  mails: AccountMails | undefined;
+  roomViewers: RoomViewers;
+  presenceTracker: PresenceTracker;
+  sessionEvents: SessionEvents;
+  jobs: JobRunner;
+  serverState: ServerStateReader;
+  requireNewestRelease: Services['requireNewestRelease'];
+  dispatch: Dispatch;
+  resultEncoder: ResultEncoder;
+  connections: ConnectionRegistry;
+  readiness: Readiness;
+}
 
-export function createCore(options: CoreOptions) {
-  const { store, clock, config, onFailure, mail, bus = new LocalBus(), wrapDispatch = identity } = options;
+export function createCore(options: CoreOptions): Core {
+  const { store, clock, config, secret, mail, nodeId, onFailure } = options;
+  const { bus = new LocalBus(), maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
-  const limits = createLimits(options);
-  const resultEncoder = new ResultEncoder({ limits, onFailure });
+  const { steadyNow, defer, setTimer, repeat } = clock;
+
+  const sharedRates = nodeId === undefined ? undefined : createSharedRates(read);
+  const limits = new RateLimits(config.rates, steadyNow, sharedRates);
+  const requireNewestRelease = createReleaseRequirement({ store, nodeId });
+  const proofs = createProofs({ store, passwordHash: options.passwordHash }, limits);
+  const inviteLinks = new InviteLinks({ secret, read, now, limits });
+  const webhookCodes = new SignedCodes(secret, 'webhook');
+
+  // Writes: the publisher and the webhooks receive the commits of this process.
   const publisher = new Publisher(bus);
-  const reads = createReads(options, publisher, limits);
-  const { hub, feed, start } = createDelivery({ ...options, read, now, bus, ...reads });
-  const roomViewers = createRoomViewers(options, hub, bus);
-  const { writer, webhooks } = createWriter(options, publisher);
-  const presenceTracker = createPresenceTracker(options, writer);
-  const files = createFiles(options, writer, limits);
+  let recordForWebhooks = (_publications: readonly Publication[]) => {};
+  const writer = new Writer<SnugMutations>({
+    runBatch: store.runBatch,
+    onCommit(publications) {
+      publisher.publishCommitted(publications);
+      recordForWebhooks(publications);
+    },
+    onFailure,
+    groupCommit: new GroupCommit({ now: steadyNow, setTimer }),
+  });
+  const webhooks = createWebhookServices({
+    read,
+    writer,
+    now,
+    clock,
+    secret,
+    nodeId,
+    allowed: config.outboundAllow,
+    resolve: options.resolveHost,
+    onFailure,
+  });
+  recordForWebhooks = publications => webhooks.deliverer.record(publications);
+  const presenceTracker = createPresenceTracker({ writer, nodeId, setTimer, onFailure });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
-  const codes = createCodes(options, limits);
-  const jobs = createBackgroundJobs({ ...options, read, now, writer, files });
-  const serverState = new ServerStateReader({ ...options.server, ...options.files, ...store, ...mail, jobs });
-  const domains = { files, serverState, ...codes, webhooks, ...createProofs(options, limits) };
-  const shared = { read, epoch, now, sessionCloser, mails, writer, roomViewers, ...domains };
-  const requirements = createRequirements(options, limits);
+  const files = createFileServices({
+    ...options.files,
+    maxBytes: config.maxFileBytes,
+    quota: config.quota,
+    budget: createUploadBudget(limits),
+    read,
+    writer,
+    now,
+    onFailure,
+  });
+  const jobs = createBackgroundJobs({ read, writer, files, clock, now, nodeId, onFailure });
+  const { diskSpace } = options.files;
+  const { mailer } = mail ?? {};
+  const serverState = new ServerStateReader({ ...options.server, read, now, diskSpace, jobs, mailer });
+
+  // Reads and events.
+  const concurrency = nodeId === undefined ? 1 : REMOTE_COUNTS;
+  const counts = new UnreadCounts({ read, limits, publish: publisher.publish, defer, concurrency });
+  const roomStates = new RoomStateReader({ read, counts, maxCatchUp, setTimer });
+  const { createFeed } = options;
+  const { hub, feed, start } = createDelivery({ read, now, bus, roomStates, clock, onFailure, createFeed });
+  const roomViewers = new RoomViewers({
+    publish: publications => hub.publish(publications),
+    announce: announcement => bus.announce(announcement),
+    setTimer,
+  });
+
+  // Commands and sockets.
   const services: Services = {
-    ...shared,
+    read,
+    writer,
+    now,
+    epoch,
+    roomViewers,
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
-    ...reads,
-    nameTurns: new NameTurns(clock.defer),
-    ...requirements,
-    providers: config.providers,
+    files,
+    sessionCloser,
+    reauthentication: proofs.reauthentication,
+    mails,
+    counts,
+    roomList: new RoomListReader(read, counts),
+    roomStates,
+    requireNewestRelease,
+    admitConversation: uid => limits.takeShared('conversations', uid),
+    nameTurns: new NameTurns(defer),
+    inviteLinks,
+    webhookCodes,
+    webhooks,
+    serverState,
     fixedSettings: config.fixed,
+    providers: config.providers,
   };
-  const dispatch = wrapDispatch(createCommands(options, services, limits, hub));
+  const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
+  const readTurns = new TurnScheduler(READS_PER_TURN, defer);
+  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure, readTurns));
+  const resultEncoder = new ResultEncoder({ limits, onFailure });
   const connections = new ConnectionRegistry({
     hub,
     roomViewers,
@@ -123,42 +216,42 @@ export function createCore(options: CoreOptions) {
     feed,
     findActive: ids => findActiveCredentials(read, ids, now()),
     presenceTracker,
-    tokenExpiry: new TokenExpiry(now, clock.setTimer),
+    tokenExpiry: new TokenExpiry(now, setTimer),
     epoch,
     maxFileBytes: config.maxFileBytes,
-    ...createTiming(clock),
+    now: steadyNow,
+    defer,
+    setTimer,
+    repeat,
+    largeFrames: new TurnScheduler(1, run => void setTimer(run, LARGE_FRAME_INTERVAL_MS)),
+    writes: new WriteScheduler({ now: steadyNow, defer, setTimer }),
+    backgroundWrites: new WriteScheduler({ now: steadyNow, defer, setTimer }),
     onFailure,
   });
   start(connections, roomViewers);
   return {
-    ...shared,
-    ...requirements,
-    readiness: new Readiness([() => readEpoch(read)]),
+    ...proofs,
+    read,
+    epoch,
+    now,
+    writer,
+    limits,
+    files,
+    inviteLinks,
+    webhookCodes,
+    webhooks,
+    sessionCloser,
+    mails,
+    roomViewers,
     presenceTracker,
+    sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
+    jobs,
+    serverState,
+    requireNewestRelease,
     dispatch,
     resultEncoder,
     connections,
-    limits,
-    jobs,
-    sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
-  };
-}
-
-/** For addresses that the server creates. */
-function createCodes({ store: { read, now }, secret }: CoreOptions, limits: RateLimits) {
-  return {
-    inviteLinks: new InviteLinks({ secret, read, now, limits }),
-    webhookCodes: new SignedCodes(secret, 'webhook'),
-  };
-}
-
-function createRequirements(
-  options: CoreOptions,
-  limits: RateLimits,
-): Pick<Services, 'admitConversation' | 'requireNewestRelease'> {
-  return {
-    requireNewestRelease: createReleaseRequirement(options),
-    admitConversation: uid => limits.takeShared('conversations', uid),
+    readiness: new Readiness([() => readEpoch(read)]),
   };
 }
 
@@ -166,97 +259,28 @@ function identity<Value>(value: Value): Value {
   return value;
 }
 
-/** Both publish the commits of this process. */
-function createWriter(options: CoreOptions, publisher: Publisher) {
-  const { store, clock, config, onFailure, resolveHost: resolve } = options;
-  const writer: Writer<SnugMutations> = new Writer({
-    runBatch: store.runBatch,
-    onCommit(publications) {
-      publisher.publishCommitted(publications);
-      webhooks.deliverer.record(publications);
-    },
-    onFailure,
-    groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
-  });
-  const allowed = config.outboundAllow;
-  const webhooks = createWebhookServices({ ...options, ...store, writer, allowed, resolve });
-  return { writer, webhooks };
-}
-
-function createCommands(
-  { clock, onFailure }: CoreOptions,
-  services: Services,
-  limits: RateLimits,
-  hub: Hub,
-): Dispatch {
-  const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
-  const turns = new TurnScheduler(READS_PER_TURN, clock.defer);
-  return createDispatch(services, commandLimits, onFailure, turns);
-}
-
-function createLimits({ store, config, clock, nodeId }: CoreOptions): RateLimits {
-  const shared = nodeId === undefined ? undefined : createSharedRates(store.read);
-  return new RateLimits(config.rates, clock.steadyNow, shared);
-}
-
-function createRoomViewers({ clock }: CoreOptions, hub: Hub, bus: Bus): RoomViewers {
-  return new RoomViewers({
-    publish: publications => hub.publish(publications),
-    announce: announcement => bus.announce(announcement),
-    setTimer: clock.setTimer,
-  });
-}
-
-function createPresenceTracker(
-  { clock, nodeId, onFailure }: CoreOptions,
-  writer: Writer<SnugMutations>,
-): PresenceTracker {
+function createPresenceTracker({
+  writer,
+  nodeId,
+  setTimer,
+  onFailure,
+}: Pick<Core, 'writer'> &
+  Pick<CoreOptions, 'nodeId' | 'onFailure'> &
+  Pick<Clock, 'setTimer'>): PresenceTracker {
   return new PresenceTracker({
     write: changes => writer.write('set_presences', SYSTEM_CALLER, { changes, nodeId }),
     writeAllOffline: async () => {
       if (nodeId === undefined) await writer.write('set_all_offline', SYSTEM_CALLER, undefined);
     },
-    setTimer: clock.setTimer,
+    setTimer,
     onFailure,
   });
 }
 
-function createFiles(
-  { store, config, files, onFailure }: CoreOptions,
-  writer: Writer<SnugMutations>,
-  limits: RateLimits,
-): FileServices {
-  const { read, now } = store;
-  const { quota, maxFileBytes: maxBytes } = config;
-  const budget: UploadBudget = {
+function createUploadBudget(limits: RateLimits): UploadBudget {
+  return {
     take: (uid, bytes) => limits.takeShared('upload_bytes', uid, bytes),
     giveBack: (uid, bytes) => limits.refundShared('upload_bytes', uid, bytes),
-  };
-  return createFileServices({ ...files, maxBytes, quota, budget, read, writer, now, onFailure });
-}
-
-/** Both show the counts of unread messages. */
-function createReads(
-  { store: { read }, clock: { defer, setTimer }, nodeId, maxCatchUp = MAX_CATCH_UP_MESSAGES }: CoreOptions,
-  { publish }: Publisher,
-  limits: RateLimits,
-): Pick<Services, 'counts' | 'roomList'> & { roomStates: RoomStateReader } {
-  const concurrency = nodeId === undefined ? 1 : REMOTE_COUNTS;
-  const counts = new UnreadCounts({ read, limits, publish, defer, concurrency });
-  const roomStates = new RoomStateReader({ read, counts, maxCatchUp, setTimer });
-  return { counts, roomList: new RoomListReader(read, counts), roomStates };
-}
-
-function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
-  const createWriteScheduler = () => new WriteScheduler({ now, defer, setTimer });
-  return {
-    now,
-    defer,
-    setTimer,
-    repeat,
-    largeFrames: new TurnScheduler(1, run => void setTimer(run, LARGE_FRAME_INTERVAL_MS)),
-    writes: createWriteScheduler(),
-    backgroundWrites: createWriteScheduler(),
   };
 }
 

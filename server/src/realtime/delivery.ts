@@ -23,7 +23,7 @@ export interface DeliveryOptions {
   roomStates: Pick<RoomStateReader, 'readSince'>;
   clock: Pick<Clock, 'steadyNow' | 'setTimer'>;
   onFailure: (error: unknown) => void;
-  createFeed?: (options: RoomFeedOptions) => RoomFeed;
+  createFeed?: ((options: RoomFeedOptions) => RoomFeed) | undefined;
 }
 
 export interface NodeReceiver {
