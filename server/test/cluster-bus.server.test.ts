@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAGE_SIZE } from '@snug/protocol';
+import { CLOSE_CODE, FOREVER, PAGE_SIZE } from '@snug/protocol';
 import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FaultProxy } from '../../faults/proxy/proxy.ts';
 import { newId } from '../src/base/ids.ts';
 import { addPersonWithSession, RoomReader, startNode, type TestNode } from '../src/testing/cluster-node.ts';
+import { FakeTransport } from '../src/testing/fake-transport.ts';
 
 let database: PostgresServer;
 
@@ -143,4 +145,20 @@ test('C9 the LISTEN connection of a node stalls under load without a close, and 
   // No later event reveals the gap.
   await load.stop();
   expect(await expectComplete(cluster)).toBeLessThan(6_000);
+});
+
+test('C9 while the LISTEN connection of a node is cut, a person who only watches viewers loses them with the access', async () => {
+  const { proxy, nodes, writer } = await startCluster();
+  // Nobody has this room open.
+  const roomId = newId();
+  await nodes[0].writer.write('create_room', writer.me, { id: roomId, name: 'Other', description: '' });
+  const { me, sessionId } = await addPersonWithSession(nodes[1]);
+  const transport = new FakeTransport();
+  const watcher = nodes[1].connections.accept(me, sessionId, transport);
+  watcher.receive(JSON.stringify({ id: 1, command: 'watch_viewers', input: { roomId } }));
+  await until('the viewers are watched', () => transport.sent.some(frame => 'ok' in frame));
+  proxy.moveTo(await freePort());
+  await nodes[0].writer.write('set_member', writer.me, { roomId, uid: me.uid, bannedUntil: FOREVER });
+  await until('the socket is closed', () => transport.closed.length > 0, { timeoutMs: 30_000 });
+  expect(transport.closed).toEqual([CLOSE_CODE.restart]);
 });

@@ -6,6 +6,7 @@ import {
   personTopic,
   roomTopic,
   sessionTopic,
+  viewersTopic,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
@@ -171,6 +172,19 @@ test('C6 C9 a heartbeat has the position delivered on this node, and the feed re
   beatAll();
   await expect.poll(() => transport.sent).toHaveLength(2);
   expect(transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: { [roomId]: 1 } }] });
+  for (const run of timers) run();
+  await expect.poll(() => published).toEqual([{ type: 'room_caught_up', from: 1, to: 3 }]);
+});
+
+test('C9 a heartbeat compares a room of which only the viewers are watched, and reports no position of it', async () => {
+  const { accept, beatAll, db, uid, roomId, timers, published } = await createRegistry();
+  const { connection, transport } = accept('s');
+  await sendMany(db, uid, roomId, 1);
+  await connection.subscribe(viewersTopic(roomId));
+  await sendMany(db, uid, roomId, 2);
+  beatAll();
+  await expect.poll(() => transport.sent).toHaveLength(2);
+  expect(transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: {} }] });
   for (const run of timers) run();
   await expect.poll(() => published).toEqual([{ type: 'room_caught_up', from: 1, to: 3 }]);
 });

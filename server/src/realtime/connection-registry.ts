@@ -207,8 +207,8 @@ export class ConnectionRegistry {
       group === beat ? [connection] : [],
     );
     await this.#closeExpiredSessions(connections).catch(this.#options.onFailure);
-    const open = new Set(connections.flatMap(connection => connection.openRooms));
-    const seqs = await readPositions(this.#options.read, [...open]).catch(error => {
+    const followed = new Set(connections.flatMap(connection => connection.followedRooms));
+    const seqs = await readPositions(this.#options.read, [...followed]).catch(error => {
       this.#options.onFailure(error);
       return new Map<string, number>();
     });

@@ -87,6 +87,10 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     return this.#subscriptions.openRooms;
   }
 
+  get followedRooms(): string[] {
+    return this.#subscriptions.followedRooms;
+  }
+
   get roomIds(): string[] {
     return this.#subscriptions.roomIds;
   }

@@ -1,4 +1,4 @@
-import { type Event, isRoomEvent, type RoomState, roomTopic } from '@snug/protocol';
+import { type Event, isRoomEvent, type RoomState, roomTopic, viewersTopic } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
@@ -251,6 +251,33 @@ test('a room that is closed and reopened during its opening is followed once', a
   await Promise.all(opening);
   expect(calls.slice(0, 3)).toEqual(['+room:a', '-room:a', '+room:a']);
   expect(delivered).toEqual(['2']);
+});
+
+test('C9 a gap of a room is read while only its viewers are watched, and access is checked', async () => {
+  const setup = createTestFeed(4);
+  const { feed, calls, reads, pass } = setup;
+  await feed.subscribe(viewersTopic('a'));
+  expect(calls).toEqual(['+viewers:a', '+room:a', 'position']);
+  setup.position = 5;
+  feed.expect('a', 5);
+  await pass();
+  expect(reads).toEqual([4]);
+  expect(calls.slice(3)).toEqual(['access a']);
+});
+
+test.each([
+  ['room', 'viewers'],
+  ['viewers', 'room'],
+] as const)('a room is followed until the last of its topics ends: %s first, then %s', async (...kinds) => {
+  const { feed, calls } = createTestFeed(4);
+  const [first, second] = kinds.map(kind => ({ room: roomTopic, viewers: viewersTopic })[kind]('a'));
+  if (!first || !second) throw new Error('there are two topics');
+  await Promise.all([feed.subscribe(first), feed.subscribe(second)]);
+  expect(calls.filter(call => call === '+room:a' || call === 'position')).toHaveLength(2);
+  feed.unsubscribe(first);
+  expect([feed.roomIds, calls.includes('-room:a')]).toEqual([['a'], false]);
+  feed.unsubscribe(second);
+  expect([feed.roomIds, calls.includes('-room:a')]).toEqual([[], true]);
 });
 
 test('events of a room that is not open pass unordered, and no gap is read', async () => {

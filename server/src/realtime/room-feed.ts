@@ -17,6 +17,7 @@ const GAP_TIMEOUT_MS = 150;
 const RETRY_MS = 1_000;
 /** After an outage, all rooms may have a gap. */
 const MAX_CONCURRENT_READS = 8;
+const RESOLVED = Promise.resolve();
 
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
@@ -33,6 +34,10 @@ export interface RoomFeedOptions {
 
 interface FollowedRoom {
   readonly roomId: string;
+  /** How many topics of this room have subscribers. */
+  topics: number;
+  /** Resolves when every later event is delivered. */
+  opened: Promise<void>;
   next: number | undefined;
   readonly buffer: ReorderBuffer;
   /** The largest `seq` that the log is known to have. */
@@ -40,7 +45,10 @@ interface FollowedRoom {
   isRepairing: boolean;
 }
 
-/** Delivers each event of an open room once and in order. Reads gaps once for all connections of this node. */
+/**
+ * Delivers each event of a followed room once and in order. Reads gaps once for all connections of this node. A room is followed while
+ * somebody has it open, or watches its viewers: a lost event may have ended the access of either.
+ */
 export class RoomFeed {
   readonly #options: RoomFeedOptions;
   readonly #rooms = new Map<string, FollowedRoom>();
@@ -54,14 +62,15 @@ export class RoomFeed {
   /** Resolves when every later publication of the topic is delivered. */
   subscribe(topic: Topic): Promise<void> {
     const [kind, id] = parseTopic(topic);
+    if (kind === 'room') return this.#follow(id);
     const subscribed = this.#options.bus.subscribe(topic);
-    return kind === 'room' ? this.#follow(id, subscribed) : subscribed;
+    return kind === 'viewers' ? this.#follow(id).then(() => subscribed) : subscribed;
   }
 
   unsubscribe(topic: Topic): void {
     const [kind, id] = parseTopic(topic);
-    if (kind === 'room') this.#unfollow(id);
-    this.#options.bus.unsubscribe(topic);
+    if (kind === 'room' || kind === 'viewers') this.#unfollow(id);
+    if (kind !== 'room') this.#options.bus.unsubscribe(topic);
   }
 
   get roomIds(): string[] {
@@ -96,13 +105,32 @@ export class RoomFeed {
     this.#raiseHead(roomId, seq, GAP_TIMEOUT_MS);
   }
 
-  /** Subscribes before it reads the position, so that no event falls in between. */
-  async #follow(roomId: string, subscribed: Promise<void>): Promise<void> {
-    const { readPosition, deliver } = this.#options;
+  #follow(roomId: string): Promise<void> {
+    const known = this.#rooms.get(roomId);
+    if (known) {
+      known.topics++;
+      return known.opened;
+    }
     const buffer = new ReorderBuffer(this.#budget);
-    const room: FollowedRoom = { roomId, next: undefined, buffer, head: 0, isRepairing: false };
+    const room: FollowedRoom = {
+      roomId,
+      topics: 1,
+      opened: RESOLVED,
+      next: undefined,
+      buffer,
+      head: 0,
+      isRepairing: false,
+    };
     this.#rooms.set(roomId, room);
-    await subscribed;
+    room.opened = this.#open(room);
+    return room.opened;
+  }
+
+  /** Subscribes before it reads the position, so that no event falls in between. */
+  async #open(room: FollowedRoom): Promise<void> {
+    const { bus, readPosition, deliver } = this.#options;
+    const { roomId, buffer } = room;
+    await bus.subscribe(roomTopic(roomId));
     const position = await readPosition(roomId);
     if (!this.#isFollowed(room)) return;
     room.next = (position ?? 0) + 1;
@@ -114,8 +142,10 @@ export class RoomFeed {
 
   #unfollow(roomId: string): void {
     const room = this.#rooms.get(roomId);
+    if (!room || --room.topics > 0) return;
     this.#rooms.delete(roomId);
-    room?.buffer.takeUpTo(Number.POSITIVE_INFINITY);
+    room.buffer.takeUpTo(Number.POSITIVE_INFINITY);
+    this.#options.bus.unsubscribe(roomTopic(roomId));
   }
 
   /** Advances past the next event of a room if no event is held. Other events and rooms need no order. */

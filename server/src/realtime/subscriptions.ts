@@ -35,9 +35,13 @@ export class Subscriptions {
     return this.#listIds('room');
   }
 
+  /** Open, or with watched viewers: the feed follows them. */
+  get followedRooms(): string[] {
+    return [...new Set([...this.openRooms, ...this.#listIds('viewers')])];
+  }
+
   get roomIds(): string[] {
-    const ids = (['room', 'viewers', 'summary'] as const).flatMap(kind => this.#listIds(kind));
-    return [...new Set(ids)];
+    return [...new Set([...this.followedRooms, ...this.#listIds('summary')])];
   }
 
   /** The returned function unsubscribes, unless a later call requested the topic again. Rejects with `limit_exceeded`. */
