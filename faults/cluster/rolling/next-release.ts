@@ -61,7 +61,7 @@ export class NextRelease {
   /** Runs `npm run raise-oldest-release` of this release. */
   raiseOldest(settings: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> {
     const { PATH, HOME } = process.env;
-    const program = join(this.#folder, 'server', 'src', 'nodes', 'raise-main.ts');
+    const program = join(this.#folder, 'server', 'src', 'cluster', 'nodes', 'raise-main.ts');
     return new Promise(resolve =>
       execFile(process.execPath, [program], { env: { PATH, HOME, ...settings } }, (error, stdout, stderr) =>
         resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

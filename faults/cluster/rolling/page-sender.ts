@@ -94,11 +94,10 @@ export class PageSender {
   }
 
   #watch(page: Page): void {
-    let navigations = 0;
-    page.on('framenavigated', frame => {
-      // Within the page, the address of the room does not change.
-      if (frame === page.mainFrame() && ++navigations > this.#loads)
-        this.problems.push('the page loaded itself again');
+    let documents = 0;
+    // Changes of the address within a document are no loads: sending a message removes a place from it.
+    page.on('domcontentloaded', () => {
+      if (++documents > this.#loads) this.problems.push('the page loaded itself again');
     });
     page.on('pageerror', error => this.problems.push(String(error)));
     page.on('response', response => {
