@@ -34,9 +34,7 @@ const LAYOUTS: readonly Layout[] = [
   {
     folder: 'web/src',
     areas: ['app', 'admin', 'programs', 'account', 'chat', 'people', 'state', 'ui', 'strings'],
-    upward: {
-      'account -> app': 'signing out is a section of the dashboard',
-    },
+    upward: {},
   },
 ];
 

@@ -1,14 +1,14 @@
 import { LogOut } from 'lucide-react';
-import styles from '../../app/dashboard/dashboard-dialog.module.css';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import { signOut } from '../sign-in/sign-out.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-export function SignOutSection() {
+/** `className`: its place in the Dashboard. */
+export function SignOutSection({ className }: { className: string | undefined }) {
   return (
     <SignOutButton
-      className={styles.signOut}
+      className={className}
       confirmLabel={lazyStrings.dashboard.signOut}
       onSignOut={handleSignOut}
     >

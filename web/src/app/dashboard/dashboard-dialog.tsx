@@ -46,7 +46,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <AccessTokensSection />
       <ShortcutsSection />
       <AdminLink onFollow={onLeave} />
-      <SignOutSection />
+      <SignOutSection className={styles.signOut} />
     </div>
   );
 }
