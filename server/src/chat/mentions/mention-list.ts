@@ -12,7 +12,7 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { readPage, readPageAfter } from '../messages/message-store.ts';
 import { accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
-import { readListedRooms } from '../rooms/room-rows.ts';
+import { readNamedRooms } from '../rooms/room-rows.ts';
 import { findBlocked, listMentionRefs, type MentionRef } from './mention-list-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 500;
@@ -63,20 +63,9 @@ async function readRooms(
   refs: readonly MentionRef[],
   readable: ReadonlyMap<string, RoomAccess>,
 ): Promise<ReadonlyMap<string, MentionRoom>> {
-  const rows = await readListedRooms(db, [...new Set(refs.map(({ roomId }) => roomId))]);
-  return new Map(
-    rows.map(({ id, kind, name, people, archivedAt }) => [
-      id,
-      {
-        id,
-        ...(kind && { kind }),
-        name,
-        ...(people && { people }),
-        ...(archivedAt !== undefined && { archivedAt }),
-        joined: (readable.get(id)?.role ?? null) !== null,
-      },
-    ]),
-  );
+  const rows = await readNamedRooms(db, [...new Set(refs.map(({ roomId }) => roomId))]);
+  const isJoined = (roomId: string) => (readable.get(roomId)?.role ?? null) !== null;
+  return new Map(rows.map(room => [room.id, { ...room, joined: isJoined(room.id) }]));
 }
 
 /** Undefined if the message was deleted meanwhile. */

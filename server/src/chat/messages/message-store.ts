@@ -105,14 +105,7 @@ export async function readPage(
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const read = async (from: number, count: number) =>
     (await selectPageBefore(db, roomId, from, count)).toSorted((a, b) => b.seq - a.seq).slice(0, count);
-  const { messages, hasMore } = await readFittingMessages(db, {
-    read,
-    seqColumn: 'seq',
-    from: before,
-    limit,
-    bytes,
-  });
-  return { messages: messages.toReversed(), hasOlder: hasMore };
+  return readOlder(db, { read, from: before, limit, bytes });
 }
 
 /** The first messages after the seq `after`, and whether there are newer ones; bounded as in `readPage`. */
@@ -125,14 +118,7 @@ export async function readPageAfter(
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
   const read = async (from: number, count: number) =>
     (await selectPageAfter(db, roomId, from, count)).toSorted((a, b) => a.seq - b.seq).slice(0, count);
-  const { messages, hasMore } = await readFittingMessages(db, {
-    read,
-    seqColumn: 'seq',
-    from: after,
-    limit,
-    bytes,
-  });
-  return { messages, hasNewer: hasMore };
+  return readNewer(db, { read, from: after, limit, bytes });
 }
 
 /** Replies of a conversation, like `readPage`. */
@@ -144,9 +130,7 @@ export async function readRepliesBefore(
   bytes: number,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const read = (from: number, count: number) => selectConversationBefore(db, roomId, rootId, from, count);
-  const query = { read, seqColumn: 'seq', from: before, limit, bytes } as const;
-  const { messages, hasMore } = await readFittingMessages(db, query);
-  return { messages: messages.toReversed(), hasOlder: hasMore };
+  return readOlder(db, { read, from: before, limit, bytes });
 }
 
 /** Replies of a conversation, like `readPageAfter`. */
@@ -158,14 +142,7 @@ export async function readRepliesAfter(
   bytes: number,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
   const read = (from: number, count: number) => selectConversationAfter(db, roomId, rootId, from, count);
-  const { messages, hasMore } = await readFittingMessages(db, {
-    read,
-    seqColumn: 'seq',
-    from: after,
-    limit,
-    bytes,
-  });
-  return { messages, hasNewer: hasMore };
+  return readNewer(db, { read, from: after, limit, bytes });
 }
 
 export interface ConversationRef {
@@ -216,10 +193,21 @@ export async function readNextChanged(db: Db, roomId: string, since: number): Pr
 
 interface PageQuery {
   read: (from: number, count: number) => Promise<MessageRow[]>;
-  seqColumn: 'seq' | 'changedSeq';
+  /** The order of the rows. */
+  seqColumn?: 'seq' | 'changedSeq';
   from: number;
   limit: number;
   bytes: number;
+}
+
+async function readOlder(db: Db, query: PageQuery): Promise<{ messages: Message[]; hasOlder: boolean }> {
+  const { messages, hasMore } = await readFittingMessages(db, query);
+  return { messages: messages.toReversed(), hasOlder: hasMore };
+}
+
+async function readNewer(db: Db, query: PageQuery): Promise<{ messages: Message[]; hasNewer: boolean }> {
+  const { messages, hasMore } = await readFittingMessages(db, query);
+  return { messages, hasNewer: hasMore };
 }
 
 /** Reserves space for `mine`, which differs per reader. */
@@ -228,7 +216,7 @@ export function addFittingMessage(rows: BoundedRows<Message>, message: Message):
   return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
 }
 
-async function readFittingMessages(db: Db, { read, seqColumn, from, limit, bytes }: PageQuery) {
+async function readFittingMessages(db: Db, { read, seqColumn = 'seq', from, limit, bytes }: PageQuery) {
   const fittingRows = new BoundedRows<Message>(bytes);
   const messages = fittingRows.rows;
   const step = Number.isFinite(bytes) ? ROWS_PER_READ : limit + 1;

@@ -175,6 +175,21 @@ export async function readListedRooms(db: Db, roomIds: readonly string[]): Promi
   return presentRows(db, uniqueByRoom(await selectByIds(db, roomIds)));
 }
 
+/** What names a room beside a message of it. */
+export type NamedRoom = Pick<ListedRoom, 'id' | 'kind' | 'name' | 'people' | 'archivedAt'>;
+
+/** In no particular order, without unknown rooms. */
+export async function readNamedRooms(db: Db, roomIds: readonly string[]): Promise<NamedRoom[]> {
+  const rooms = await readListedRooms(db, roomIds);
+  return rooms.map(({ id, kind, name, people, archivedAt }) => ({
+    id,
+    ...(kind && { kind }),
+    name,
+    ...(people && { people }),
+    ...(archivedAt !== undefined && { archivedAt }),
+  }));
+}
+
 function uniqueByRoom(rows: readonly RoomRow[]): RoomRow[] {
   return [...new Map(rows.map(row => [row.roomId, row])).values()];
 }

@@ -11,7 +11,7 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { findMessages } from '../messages/message-lookup.ts';
 import { readPage, readPageAfter } from '../messages/message-store.ts';
 import { accessRooms } from '../rooms/access.ts';
-import { readListedRooms } from '../rooms/room-rows.ts';
+import { readNamedRooms } from '../rooms/room-rows.ts';
 import { findSavedVersion, listSavedRows, presentSaved, type SavedRow } from './saved-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 500;
@@ -27,8 +27,7 @@ export async function readSaved(db: Db, actor: Actor, before: SavedCursor = NEWE
   const found = await listSavedRows(db, actor.uid, before, MAX_LISTED_SAVED + 1);
   const rows = found.slice(0, MAX_LISTED_SAVED);
   const readable = await accessRooms(db, actor, [...new Set(rows.map(({ roomId }) => roomId))]);
-  const rooms = await readRooms(db, [...readable.keys()]);
-  const page = new PageBuilder(rooms);
+  const page = new PageBuilder(await readNamedRooms(db, [...readable.keys()]));
   const end = await findEnd(rows, async row => {
     const saved = readable.has(row.roomId) ? await readMessage(db, row) : presentRow(row);
     return page.add(saved);
@@ -67,30 +66,14 @@ async function readMessage(db: Db, row: SavedRow): Promise<SavedMessage> {
   return { ...presentRow(row), message, ...(before && { before }), ...(after && { after }) };
 }
 
-async function readRooms(db: Db, roomIds: readonly string[]): Promise<ReadonlyMap<string, SavedRoom>> {
-  const rows = await readListedRooms(db, roomIds);
-  return new Map(
-    rows.map(({ id, kind, name, people, archivedAt }) => [
-      id,
-      {
-        id,
-        ...(kind && { kind }),
-        name,
-        ...(people && { people }),
-        ...(archivedAt !== undefined && { archivedAt }),
-      },
-    ]),
-  );
-}
-
 class PageBuilder {
   readonly #allRooms: ReadonlyMap<string, SavedRoom>;
   readonly #saved: SavedMessage[] = [];
   readonly #rooms = new Map<string, SavedRoom>();
   #bytesLeft = MAX_PAGE_BYTES;
 
-  constructor(rooms: ReadonlyMap<string, SavedRoom>) {
-    this.#allRooms = rooms;
+  constructor(rooms: readonly SavedRoom[]) {
+    this.#allRooms = new Map(rooms.map(room => [room.id, room]));
   }
 
   /** Leaves out the messages beside a saved one if they are too large. Returns false if the page is full. */
