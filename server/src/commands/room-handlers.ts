@@ -1,4 +1,4 @@
-import { type EventOf, type ListedRoom, roomTopic, viewersTopic } from '@snug/protocol';
+import { type EventOf, type ListedRoom, roomTopic, type Topic, viewersTopic } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
 import { accessRoom, accessRoomAsWriter, accessRooms } from '../chat/rooms/access.ts';
 import { findRooms } from '../chat/rooms/find-rooms.ts';
@@ -7,9 +7,8 @@ import { listBans } from '../people/members/bans.ts';
 import { readRoomPeople } from '../people/presence/room-people.ts';
 import { accessSelf } from '../people/profiles/access.ts';
 import { addToRoom } from './add-to-room.ts';
-import type { Handlers } from './command-handler.ts';
+import type { CommandSubscriber, Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
-import { subscribeThenRead } from './subscribe-then-read.ts';
 
 export const roomHandlers = {
   ...forward('edit_room'),
@@ -104,4 +103,19 @@ export const roomHandlers = {
 /** For a client with the row at position `from`, whose missed changes are unknown. */
 function toResetSummary(room: ListedRoom, from: number): EventOf<'room_summary'> {
   return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
+}
+
+/** `read` runs after the subscription, so that no change is lost in between. Unsubscribes if it throws. */
+async function subscribeThenRead<Value>(
+  subscriber: CommandSubscriber | undefined,
+  topic: Topic,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const unsubscribe = await subscriber?.subscribe(topic);
+  try {
+    return await read();
+  } catch (error) {
+    unsubscribe?.();
+    throw error;
+  }
 }
