@@ -224,3 +224,25 @@ test('without a connection, a room opens at its first unread message if that is 
   await ben.page.context().setOffline(false);
   await expect(line, 'with its messages').toBeInViewport();
 });
+
+test('a message that is written at the first unread one before the connection shows as soon as it is there', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const roomId = await createReadRoom(ann, ben, 'Interrupted');
+  await sendLines(ann, roomId, 21, 120);
+  await expect(ben.getRoomLink('Interrupted')).toHaveAccessibleName(/100 unread/);
+  let isBack = false;
+  await ben.page.routeWebSocket(/\/api\/live/, socket => {
+    if (isBack) socket.connectToServer();
+    else void socket.close({ code: 1012 });
+  });
+  await ben.page.goto(`/chat/${roomId}`);
+  await expect(findParts(ben).line).toBeInViewport();
+  await ben.composer.fill('Written at once');
+  await ben.composer.press('Enter');
+  await expect(ben.composer).toHaveValue('');
+  isBack = true;
+  await expect(ben.getArticle('Written at once')).toBeInViewport();
+  await expect(ben.getArticle('Line 120.')).toBeInViewport();
+});

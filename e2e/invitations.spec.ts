@@ -76,6 +76,8 @@ for (const [where, viewport] of SCREENS) {
     await ben.page.keyboard.press('Enter');
     await expect(question, 'the first button is "Cancel"').toBeHidden();
     await expect(ben.getRoomLink('Lighthouse')).toBeHidden();
+    // Another page aborts the way back out of the entry of the question, or is aborted by it.
+    await expect.poll(() => ben.page.evaluate(() => history.state?.covers ?? 0)).toBe(0);
     await openLink(ben.page, link);
     await question.getByRole('button', { name: 'Join room' }).click();
     await expect(ben.page.getByRole('heading', { name: 'Lighthouse' })).toBeVisible();

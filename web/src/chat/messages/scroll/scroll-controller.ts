@@ -24,6 +24,8 @@ export class ScrollController {
   /** New messages arrived during an upward scroll from the end. */
   #hasHeldArrivals = false;
   #isGoingToNewest = false;
+  /** A send could not show its message, because the connection was interrupted. */
+  #owesNewest = false;
   #isRestoring = false;
 
   constructor(options: ScrollControllerOptions) {
@@ -50,6 +52,7 @@ export class ScrollController {
 
   onScroll(): void {
     this.#position.onScroll(this.#includesNewest);
+    if (this.#position.isScrollingUp) this.#owesNewest = false;
     this.#onViewChange();
   }
 
@@ -64,6 +67,7 @@ export class ScrollController {
     this.#onViewChange();
     if ((log?.messages.length ?? 0) > TRIM_ABOVE_COUNT)
       this.#options.pages.trim(TRIM_TO_COUNT, isNearEnd ? undefined : anchor?.seq);
+    this.retryNewest();
   }
 
   hold(): void {
@@ -74,6 +78,19 @@ export class ScrollController {
   holdRow(row: HTMLElement): void {
     this.#position.holdRow(row);
     this.#onViewChange();
+  }
+
+  /** Shows what the person has sent. If the newest messages do not load, tries again after a change of the room or the connection. */
+  showSent(): void {
+    this.goToEnd().catch(() => {
+      this.#owesNewest = true;
+    });
+  }
+
+  retryNewest(): void {
+    if (!this.#owesNewest || this.#isGoingToNewest) return;
+    this.#owesNewest = false;
+    this.showSent();
   }
 
   /** Goes to the newest message. Rejects with a `CommandError`. */

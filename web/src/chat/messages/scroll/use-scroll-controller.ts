@@ -1,5 +1,5 @@
 import { type RoomLog, type RoomPlace, type RoomStore, Store } from '@snug/client';
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useSavedScrolls } from '../../../state/chat-context.ts';
 import { roomPath } from '../../../state/room-path.ts';
 import { useSendCount } from '../../../state/sends.ts';
@@ -27,7 +27,8 @@ export function useScrollController(options: UseScrollControllerOptions) {
   const list = useRef<HTMLDivElement>(null);
   const controllerRef = useRef<ScrollController>(undefined);
   const savedScrolls = useSavedScrolls();
-  const { pages: roomPages } = useChat().room(roomId);
+  const chat = useChat();
+  const { pages: roomPages } = chat.room(roomId);
   const pages = part?.pages ?? roomPages;
   const placeId = part?.rootId ?? roomId;
   // At a place, the end counts as seen only after it is measured.
@@ -60,20 +61,31 @@ export function useScrollController(options: UseScrollControllerOptions) {
 
   useLayoutEffect(() => controllerRef.current?.setLog(log), [log]);
 
-  const goToEnd = useCallback(() => {
-    controllerRef.current?.goToEnd().catch(showCommandError);
+  const leavePlace = useCallback(() => {
     // A reload then shows the newest message and not the linked one.
     if (place !== undefined && !part) navigate(roomPath(roomId), { replace: true });
   }, [place, roomId, part]);
+  const goToEnd = useCallback(() => {
+    controllerRef.current?.goToEnd().catch(showCommandError);
+    leavePlace();
+  }, [leavePlace]);
 
   useScrollKeys({ scroller, goToEnd, onPageUp });
 
   const sendCount = useSendCount(roomId);
   const lastSendCount = useRef(sendCount);
   useLayoutEffect(() => {
-    if (sendCount !== lastSendCount.current) goToEnd();
+    if (sendCount !== lastSendCount.current) {
+      controllerRef.current?.showSent();
+      leavePlace();
+    }
     lastSendCount.current = sendCount;
-  }, [sendCount, goToEnd]);
+  }, [sendCount, leavePlace]);
+
+  const isConnected = useStore(chat.connection.state).status === 'connected';
+  useEffect(() => {
+    if (isConnected) controllerRef.current?.retryNewest();
+  }, [isConnected]);
 
   const seenBefore = useStore(seenArrivals);
   return {
