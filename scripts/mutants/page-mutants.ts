@@ -95,8 +95,8 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a page that has ended holds its lock',
     file: 'web/src/state/outbox/page-locks.ts',
-    find: 'if (isFree) this.#ended.add(pageId);',
-    replace: '',
+    find: 'if (isFree) this.#ended.add(pageId);\n    else',
+    replace: 'if (!isFree)',
   },
   {
     name: 'a draft under the key of another room',

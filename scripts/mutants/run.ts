@@ -100,6 +100,8 @@ async function runLevel({ runner, args }: Level): Promise<string | undefined> {
   if (code === 0) return undefined;
   if (!existsSync(report)) throw new Error(`The tests did not run.\n${output}`);
   const { failures } = (runner === 'vitest' ? readVitest : readPlaywright)(report);
+  if (failures.some(failure => failure.includes('Transform failed')))
+    throw new Error('The planted text does not parse.');
   // The first failure ends the run: Vitest reports the files after it without tests or errors.
   return (
     failures.find(failure => !failure.endsWith('did not run: ')) ?? failures[0] ?? 'a test without a name'
