@@ -80,10 +80,10 @@ for (const [where, viewport] of SCREENS) {
     await expect.poll(() => ben.page.evaluate(() => history.state?.covers ?? 0)).toBe(0);
     await openLink(ben.page, link);
     await question.getByRole('button', { name: 'Join room' }).click();
-    await expect(ben.page.getByRole('heading', { name: 'Lighthouse' })).toBeVisible();
+    await expect(ben.page.getByRole('heading', { name: 'Lighthouse', exact: true })).toBeVisible();
     await openLink(ben.page, link);
     await expect(
-      ben.page.getByRole('heading', { name: 'Lighthouse' }),
+      ben.page.getByRole('heading', { name: 'Lighthouse', exact: true }),
       'as a member, no question',
     ).toBeVisible();
     await expect(question).toBeHidden();
