@@ -58,8 +58,9 @@ export function useRoomPlace({ roomId, room, view, isScrolledUp, wasOffline }: U
     let isCancelled = false;
     const onFailure = (error: unknown) => {
       setTarget(undefined);
+      if (target.isStart) return;
       if (typeof target.to === 'string') showInfo(strings.rooms.messageGone);
-      else if (!target.isStart) showCommandError(error);
+      else showCommandError(error);
       if (target.to === linked) navigate(location.pathname, { replace: true });
     };
     room.pages.loadAround(target.to).then(
@@ -74,7 +75,10 @@ export function useRoomPlace({ roomId, room, view, isScrolledUp, wasOffline }: U
   const jump = useCallback((to: RoomPlace, from?: string) => setTarget({ to, from }), []);
   const from = target?.from;
   const back = useMemo(() => (from === undefined ? undefined : () => jump(from)), [from, jump]);
-  return { place: shown?.to, isStart: shown?.isStart === true, count, isPending, jump, back };
+  const isStart = shown?.isStart === true;
+  // The list itself returns to the row where the reader left it.
+  const place = isStart && typeof shown?.to === 'string' ? undefined : shown?.to;
+  return { place, isStart: isStart && place !== undefined, count, isPending, jump, back };
 }
 
 function showNext(target: Target): (last: Shown) => Shown {
@@ -86,14 +90,17 @@ function useStart(
   roomId: string,
   { log, isCached = false }: Pick<RoomView, 'log' | 'isCached'>,
   isElsewhere: boolean,
-): number | undefined {
+): RoomPlace | undefined {
   const savedScrolls = useSavedScrolls();
   const read = useReadState(roomId);
   const [known, setKnown] = useState<'copy' | 'all'>();
   const now = isCached ? 'copy' : 'all';
   if (!log || isElsewhere || known === 'all' || now === known) return undefined;
   setKnown(now);
-  const start = chooseStart(read, savedScrolls.get(roomId));
+  const saved = savedScrolls.get(roomId);
+  const start = chooseStart(read, saved);
   if (start === 'end') savedScrolls.delete(roomId);
-  return typeof start === 'number' ? start : undefined;
+  if (start !== undefined) return start === 'end' ? undefined : start;
+  // The messages around it were forgotten.
+  return saved && !includesPlace(log, saved.messageId) ? saved.messageId : undefined;
 }
