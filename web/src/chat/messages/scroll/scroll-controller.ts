@@ -1,4 +1,5 @@
 import type { RoomLog, RoomPlace, RoomStore, Store } from '@snug/client';
+import { CommandError } from '@snug/protocol';
 import type { SavedScroll } from '../../../state/saved-scroll.ts';
 import { NEW_LINE_ID } from '../../unread/new-line-id.ts';
 import { findRowAfter, measureDistanceToEnd, type ScrollAnchor } from './scroll-anchor.ts';
@@ -67,7 +68,6 @@ export class ScrollController {
     this.#onViewChange();
     if ((log?.messages.length ?? 0) > TRIM_ABOVE_COUNT)
       this.#options.pages.trim(TRIM_TO_COUNT, isNearEnd ? undefined : anchor?.seq);
-    this.retryNewest();
   }
 
   hold(): void {
@@ -80,21 +80,24 @@ export class ScrollController {
     this.#onViewChange();
   }
 
-  /** Shows what the person has sent. If the newest messages do not load, tries again after a change of the room or the connection. */
-  showSent(): void {
-    this.goToEnd().catch(() => {
+  /** Shows what the person has sent; after an interruption with `retryNewest`. Rejects with any other `CommandError`. */
+  async showSent(): Promise<void> {
+    try {
+      await this.goToEnd();
+    } catch (error) {
+      if (!(error instanceof CommandError && error.code === 'unavailable')) throw error;
       this.#owesNewest = true;
-    });
+    }
   }
 
-  retryNewest(): void {
-    if (!this.#owesNewest || this.#isGoingToNewest) return;
-    this.#owesNewest = false;
-    this.showSent();
+  /** Call it with a new connection. */
+  async retryNewest(): Promise<void> {
+    if (this.#owesNewest) await this.showSent();
   }
 
   /** Goes to the newest message. Rejects with a `CommandError`. */
   async goToEnd(): Promise<void> {
+    this.#owesNewest = false;
     if (this.#includesNewest) return this.#scrollToEnd();
     this.#isGoingToNewest = true;
     try {

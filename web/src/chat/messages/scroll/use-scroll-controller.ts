@@ -76,7 +76,7 @@ export function useScrollController(options: UseScrollControllerOptions) {
   const lastSendCount = useRef(sendCount);
   useLayoutEffect(() => {
     if (sendCount !== lastSendCount.current) {
-      controllerRef.current?.showSent();
+      controllerRef.current?.showSent().catch(showCommandError);
       leavePlace();
     }
     lastSendCount.current = sendCount;
@@ -84,7 +84,7 @@ export function useScrollController(options: UseScrollControllerOptions) {
 
   const isConnected = useStore(chat.connection.state).status === 'connected';
   useEffect(() => {
-    if (isConnected) controllerRef.current?.retryNewest();
+    if (isConnected) controllerRef.current?.retryNewest().catch(showCommandError);
   }, [isConnected]);
 
   const seenBefore = useStore(seenArrivals);
