@@ -19,8 +19,7 @@ export interface Step {
 
 export interface StepResult extends Report {
   name: string;
-  seconds: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined on systems that do not count it. */
   processorSeconds: number | undefined;
 }
 
@@ -63,7 +62,7 @@ async function runAndPrint(step: Step): Promise<StepResult> {
   const processor = processorSeconds === undefined ? '' : `, ${processorSeconds.toFixed(0)} s of processor`;
   print(`${report.failed ? '✗' : '✓'} ${step.name} (${seconds.toFixed(1)} s${processor}${tests})`);
   const failures = report.failures.map(failure => `${step.name}: ${failure}`);
-  return { ...report, failures, name: step.name, seconds, processorSeconds };
+  return { ...report, failures, name: step.name, processorSeconds };
 }
 
 /** Prints the failures, the processor time and the sums, and ends the process. `budget`: processor seconds of all steps. */
@@ -120,6 +119,7 @@ async function runStep({ program, args, count, env = {} }: Step): Promise<{
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
 function getReporterArguments(count: Step['count'], report: string): string[] {
   if (count === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return count === 'playwright' ? ['--reporter=dot,json'] : [];

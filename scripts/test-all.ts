@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { print, ROOT } from './run.mjs';
-import { finish, runSteps, type StepResult } from './steps.ts';
+import { finish, runSteps, type Step, type StepResult } from './steps.ts';
 import { ALL_STEPS } from './test-steps.ts';
 
 // `npm run test:all` runs every part. `npm run test:all -- browsers` runs the parts whose names contain a word, `-- --continue` those
@@ -27,14 +27,19 @@ if (args.includes('--list') || chosen.length === 0) {
 }
 
 const sources = hashSources();
-const before = args.includes('--continue') ? readState() : [];
-for (const { name } of before) print(`✓ ${name} (passed before)`);
-const passed = [...before];
-const left = chosen.filter(({ name }) => !before.some(result => result.name === name));
-const results = await runSteps(left, result => {
-  if (result.failed === 0) passed.push(result);
-  writeState({ sources, passed });
-});
+// Also of other calls on these sources, so that one of them does not forget the others.
+const passed = new Map(readState().map(result => [result.name, result]));
+const isDone = ({ name }: Step) => args.includes('--continue') && passed.has(name);
+for (const { name } of chosen.filter(isDone)) print(`✓ ${name} (passed before)`);
+const before = chosen.filter(isDone).flatMap(({ name }) => passed.get(name) ?? []);
+const results = await runSteps(
+  chosen.filter(step => !isDone(step)),
+  result => {
+    if (result.failed === 0) passed.set(result.name, result);
+    else passed.delete(result.name);
+    writeState({ sources, passed: [...passed.values()] });
+  },
+);
 finish([...before, ...results]);
 
 function readState(): readonly StepResult[] {

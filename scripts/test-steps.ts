@@ -14,79 +14,65 @@ const POSTGRES_FILES = [
   'job-runner',
 ];
 
+/** More files at once than processors: many of their tests wait for timeouts. */
+const MANY_WORKERS = ['--maxWorkers', '4'];
+
 /** Processor seconds: five minutes on two quiet cores. */
 export const TEST_BUDGET_SECONDS = 560;
 
 /** `npm test`. */
 export const TEST_STEPS: readonly Step[] = [
   {
-    name: 'PostgreSQL: engine, stores and bulk sends',
-    program: 'vitest',
-    args: ['run', '--project', 'postgres', ...POSTGRES_FILES],
-    count: 'vitest',
+    ...createVitestStep('PostgreSQL: engine, stores and bulk sends', 'postgres', POSTGRES_FILES),
     canOverlap: true,
     usualSeconds: 45,
   },
   ...CHECK_STEPS,
   {
-    // More files at once than processors: many of their tests wait for timeouts.
-    name: 'security on real servers',
-    program: 'vitest',
-    args: ['run', '--project', 'server', '--maxWorkers', '4', '.security.'],
-    count: 'vitest',
+    ...createVitestStep('security on real servers', 'server', [...MANY_WORKERS, '.security.']),
     usualSeconds: 150,
   },
   {
-    name: 'a simulated history',
-    program: 'vitest',
-    args: ['run', '--project', 'server', 'simulation.sim', '-t', 'everyone sees everything'],
-    count: 'vitest',
+    ...createVitestStep('a simulated history', 'server', [
+      'simulation.sim',
+      '-t',
+      'everyone sees everything',
+    ]),
     usualSeconds: 5,
   },
   createBrowserStep('journeys in a browser', 'journeys', 50),
   createBrowserStep('security in a browser', 'security', 50),
 ];
 
-const WIDE = { env: { SNUG_TESTS: 'all' } };
-
-/** `npm run test:all`: everything, with all cases. Each is a part of its own, which can run alone. */
-export const ALL_STEPS: readonly Step[] = [
-  ...CHECK_STEPS.map(step => ({ ...step, ...WIDE })),
-  {
-    name: 'unit tests on PostgreSQL',
-    program: 'vitest',
-    args: ['run', '--project', 'postgres'],
-    count: 'vitest',
-    ...WIDE,
-  },
-  ...['server', 'faults', 'cluster'].map(project => ({
-    name:
-      { server: 'real servers and the simulation', faults: 'faults, short', cluster: 'nodes, short' }[
-        project
-      ] ?? '',
-    program: 'vitest',
-    args: ['run', '--project', project, '--maxWorkers', '4'],
-    count: 'vitest' as const,
-    ...WIDE,
-  })),
-  { ...createBrowserStep('browsers that measure', 'measured'), ...WIDE },
-  { ...createBrowserStep('browsers', 'all others'), ...WIDE },
-  { ...createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'), ...WIDE },
-  { ...createBrowserStep('browsers, in every width and language, and in detail', 'matrix'), ...WIDE },
+const PARTS: readonly Step[] = [
+  ...CHECK_STEPS,
+  createVitestStep('unit tests on PostgreSQL', 'postgres'),
+  createVitestStep('real servers and the simulation', 'server', MANY_WORKERS),
+  createVitestStep('faults, short', 'faults', MANY_WORKERS),
+  createVitestStep('nodes, short', 'cluster', MANY_WORKERS),
+  createBrowserStep('browsers that measure', 'measured'),
+  createBrowserStep('browsers', 'all others'),
+  createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
+  createBrowserStep('browsers, in every width and language, and in detail', 'matrix'),
   {
     name: 'an update and a rollback',
     program: 'playwright',
     args: ['test', '--config', 'e2e/releases'],
     count: 'playwright',
-    ...WIDE,
   },
   {
     name: 'the cost of attacks for others',
     program: 'node',
     args: ['faults/attacks/run.ts', '--short', '--no-results'],
-    ...WIDE,
   },
 ];
+
+/** `npm run test:all`: everything, with all cases. Each is a part of its own, which can run alone. */
+export const ALL_STEPS: readonly Step[] = PARTS.map(step => ({ ...step, env: { SNUG_TESTS: 'all' } }));
+
+function createVitestStep(name: string, project: string, options: readonly string[] = []): Step {
+  return { name, program: 'vitest', args: ['run', '--project', project, ...options], count: 'vitest' };
+}
 
 /** Separate steps, so that a failure does not stop the other projects. */
 function createBrowserStep(name: string, project: string, usualSeconds = 0): Step {
