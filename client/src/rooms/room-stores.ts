@@ -13,8 +13,8 @@ interface RoomStoresOptions {
 }
 
 /**
- * The rooms that were used since the start. A room has the same store for ever, because the page holds stores by reference. Only
- * the messages of closed rooms are forgotten.
+ * The rooms that were used since the start. A room keeps its store, because the page holds stores by reference. Closed rooms
+ * beyond a bound lose only their messages.
  */
 export class RoomStores {
   readonly #options: RoomStoresOptions;
