@@ -341,6 +341,59 @@ test("R1 another person's message in a followed room arrives once, an own one do
   expect(arrived).toEqual([10]);
 });
 
+/** Sends the results of `list_joined`, and then of the pages of joined rooms and of requests, in this order. */
+async function sendLists(
+  { environment: { socket } }: TestChat,
+  joined: { roomIds: string[]; requests?: string[] },
+  pages: readonly (readonly [mine: true | 'requests', rooms: ListedRoom[]])[],
+): Promise<void> {
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), joined);
+  for (const [mine, rooms] of pages) {
+    const sent = socket.getCommands('list_rooms').findLast(({ input }) => input['mine'] === mine);
+    await socket.sendResult(sent, { rooms });
+  }
+}
+
+for (const [first, second] of [
+  [true, 'requests'],
+  ['requests', true],
+] as const)
+  test(`Y12 R3 a room that is a request by now moves to the requests, if the list of ${first} comes first`, async () => {
+    const setup = await createListing(OLD);
+    const room = { ...makeListedRoom(3, { id: makeId(15), name: 'Hideout' }), kind: 'private' as const };
+    setup.chat.roomList.add(room);
+    const membership = { role: 'member' as const, version: 2, request: 'waiting' as const };
+    const rooms = { true: [], requests: [{ ...room, membership }] };
+    await sendLists(setup, { roomIds: [], requests: [room.id] }, [
+      [first, rooms[`${first}`]],
+      [second, rooms[`${second}`]],
+    ]);
+    expect(setup.chat.roomList.requests.get().map(({ name }) => name)).toEqual(['Hideout']);
+  });
+
+test('Y12 R3 a request that was accepted on another device moves to the own rooms, whatever list comes first', async () => {
+  const setup = await createListing(OLD);
+  const room = { ...makeListedRoom(3, { id: makeId(15), name: 'Hideout' }), kind: 'private' as const };
+  const waiting = {
+    ...room,
+    membership: { role: 'member' as const, version: 2, request: 'waiting' as const },
+  };
+  const others = { ...makeListedRoom(3, { id: makeId(16), name: 'Attic' }), kind: 'private' as const };
+  const requests = [room.id, others.id];
+  await sendLists(setup, { roomIds: [], requests }, [
+    [true, []],
+    ['requests', [waiting, { ...others, membership: waiting.membership }]],
+  ]);
+  await reconnect(setup);
+  const accepted = { ...room, membership: { role: 'member' as const, version: 3 } };
+  await sendLists(setup, { roomIds: [room.id], requests: [others.id] }, [
+    ['requests', [{ ...others, membership: waiting.membership }]],
+    [true, [accepted]],
+  ]);
+  expect(setup.chat.roomList.ownRooms.get()?.map(({ name }) => name)).toEqual(['Hideout']);
+  expect(setup.chat.roomList.requests.get().map(({ name }) => name)).toEqual(['Attic']);
+});
+
 test('Y12 a private room that the person left before the list was read never shows', async () => {
   const setup = createChat();
   const { socket, chat } = setup;

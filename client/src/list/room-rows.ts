@@ -48,6 +48,10 @@ export class RoomRows {
 
   delete(roomId: string): boolean {
     this.#noteDeletion(roomId);
+    return this.#drop(roomId);
+  }
+
+  #drop(roomId: string): boolean {
     const known = this.#byId.get(roomId);
     if (!known) return false;
     this.#removeSorted(known);
@@ -85,7 +89,10 @@ export class RoomRows {
     return low;
   }
 
-  /** Drops the listed rows of a page's range that the page lacks, unless they were put after it was requested. */
+  /**
+   * Drops the listed rows of a page's range that the page lacks, unless they were put after it was requested. Such a row may have
+   * moved to another list, whose page is in flight and may put it again.
+   */
   dropUncovered(
     page: ReadonlySet<string>,
     { after, to, asOf }: { after: ListCursor | undefined; to: ListCursor | undefined; asOf: number },
@@ -94,7 +101,7 @@ export class RoomRows {
     const start = after ? this.countBefore(after) : 0;
     const end = to ? this.countBefore(to) : this.#sorted.length;
     for (const { id } of this.#sorted.slice(start, end).filter(isListed)) {
-      if (!page.has(id) && id !== after?.roomId && (this.#putAt.get(id) ?? 0) <= asOf) this.delete(id);
+      if (!page.has(id) && id !== after?.roomId && (this.#putAt.get(id) ?? 0) <= asOf) this.#drop(id);
     }
   }
 
