@@ -47,6 +47,7 @@ export class CommandReader {
   #largeResults = 0;
   #isReleasing = false;
   #isWaitingForTurn = false;
+  #isHolding = false;
   /** Called after the last running command; set when the reader accepts no others. */
   #onIdle: (() => void) | undefined;
 
@@ -54,6 +55,13 @@ export class CommandReader {
     this.#options = options;
     this.#sender = sender;
     this.#refusals = new RefusalCounter(options.setTimer);
+  }
+
+  async holdUntil(ready: Promise<unknown>): Promise<void> {
+    this.#isHolding = true;
+    await ready.catch(() => undefined);
+    this.#isHolding = false;
+    this.releaseHeld();
   }
 
   receive(text: string): void {
@@ -65,6 +73,7 @@ export class CommandReader {
 
   #isBusy(): boolean {
     return (
+      this.#isHolding ||
       this.#isWaitingForTurn ||
       this.#refusals.isPaused ||
       this.#runningCommands >= MAX_CONCURRENT_COMMANDS ||

@@ -138,6 +138,17 @@ test('T3 the first event on a connection is connected, even if others are publis
   });
 });
 
+test("C1 a connection runs no command before it is subscribed to its person's own events", async () => {
+  const { accept, bus } = await createRegistry();
+  const opening = Promise.withResolvers<void>();
+  bus.subscribe = () => opening.promise;
+  const { transport, connection } = accept('s');
+  for (const id of [1, 2]) connection.receive(JSON.stringify({ id, command: 'list_joined', input: {} }));
+  await expect.poll(() => transport.sent).toHaveLength(1);
+  opening.resolve();
+  await expect.poll(() => transport.sent.slice(1)).toEqual([1, 2].map(id => ({ id, ok: {} })));
+});
+
 test('R3 a connection receives the room list from its subscription until it ends', async () => {
   const { accept, registry, hub } = await createRegistry();
   const [one, two, three] = [accept('s'), accept('s'), accept('s')];

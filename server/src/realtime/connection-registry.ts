@@ -100,21 +100,22 @@ export class ConnectionRegistry {
     const topics: Topic[] = [sessionTopic(sessionId), personTopic(me.uid), 'workspace'];
     // Its events are about all rooms of the person.
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
-    const subscriptions = topics.map(topic => connection.subscribe(topic));
+    const subscribed = Promise.all(topics.map(topic => connection.subscribe(topic)));
+    connection.holdCommandsUntil(subscribed);
     const { epoch, maxFileBytes } = this.#options;
     connection.sendNow({
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me, maxFileBytes } satisfies Event],
     });
-    void this.#markOnline(connection, subscriptions);
+    void this.#markOnline(connection, subscribed);
     if (scope?.expiresAt !== undefined) this.#options.tokenExpiry.add(connection, scope.expiresAt);
     return connection;
   }
 
   /** A session may end before this connection subscribes to its end: then the person does not come online. */
-  async #markOnline(connection: Connection, subscriptions: readonly Promise<unknown>[]): Promise<void> {
+  async #markOnline(connection: Connection, subscribed: Promise<unknown>): Promise<void> {
     const { presenceTracker, onFailure } = this.#options;
     try {
-      await Promise.all(subscriptions);
+      await subscribed;
       const { sessionId } = connection;
       if (!(await this.#isActive(sessionId))) connection.close(CLOSE_CODE.unauthenticated);
       if (!connection.isClosed) presenceTracker.enter(connection);

@@ -99,6 +99,11 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     return this.#subscriptions.add(topic);
   }
 
+  /** A command that reads earlier misses changes: those between its read and the subscription. */
+  holdCommandsUntil(subscribed: Promise<unknown>): void {
+    void this.#reader.holdUntil(subscribed);
+  }
+
   unsubscribe(topic: Topic): void {
     this.#subscriptions.remove(topic);
     // Changes no longer arrive.
