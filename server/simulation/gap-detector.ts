@@ -6,8 +6,8 @@ interface RoomProgress {
   last: number | undefined;
   /** The last seq of an event that this connection received. */
   lastEvent: number;
-  /** Events that arrived before the room was read. */
-  seqs: number[];
+  /** The steps that arrived before the room was read. */
+  early: [from: number, to: number][];
 }
 
 /** Throws if events of a room after its `open_room` overlap, or have a gap that `room_caught_up` does not fill. */
@@ -34,7 +34,7 @@ export class GapDetector {
     if (command !== 'open_room') return;
     this.#opening.set(id, input.roomId);
     // The server may have ended an earlier subscription.
-    this.#rooms.set(input.roomId, { last: undefined, lastEvent: 0, seqs: [] });
+    this.#rooms.set(input.roomId, { last: undefined, lastEvent: 0, early: [] });
   }
 
   onServerFrame(text: string): void {
@@ -48,8 +48,8 @@ export class GapDetector {
     this.#opening.delete(id);
     if (!room || seq === undefined) return;
     room.last = Math.max(seq, room.last ?? 0);
-    for (const seq of room.seqs) this.#advance(room, seq - 1, seq);
-    room.seqs = [];
+    for (const [from, to] of room.early) this.#advance(room, from, to);
+    room.early = [];
   }
 
   #onEvent(event: Event): void {
@@ -61,7 +61,7 @@ export class GapDetector {
     if (from < room.lastEvent)
       throw new Error(`events out of order: ${from + 1} to ${to} after ${room.lastEvent}`);
     room.lastEvent = to;
-    if (!isBridge && room.last === undefined) room.seqs.push(event.seq);
+    if (room.last === undefined) room.early.push([from, to]);
     else this.#advance(room, from, to);
     // The server has ended the subscription. The room can be opened again.
     if (event.type === 'member_changed' && event.uid === this.#uid && !event.canRead)

@@ -3,7 +3,7 @@ import type { accessFile } from '../src/admin/reports/access.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import { findFile } from '../src/files/file-store.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
-import { READ_MUTANTS } from './read-mutants.ts';
+import { READ_MUTANTS, type SimulationMutant } from './read-mutants.ts';
 import type { Faults } from './server.ts';
 
 class FeedWithoutReordering extends RoomFeed {
@@ -77,11 +77,6 @@ const accessSentFile: typeof accessFile = async (db, _actor, id) => {
 };
 
 const SHOWN_TO_OTHERS = /that they could not read/;
-
-interface SimulationMutant {
-  faults: Faults;
-  expectedError: RegExp;
-}
 
 /** Each removes one mechanism that keeps several servers and devices consistent. */
 export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {

@@ -46,7 +46,7 @@ export interface SimulationResult {
 export async function simulate(
   seed: number,
   faults: Faults = {},
-  { isFaultFree = false } = {},
+  { isFaultFree = false }: { isFaultFree?: boolean | undefined } = {},
 ): Promise<SimulationResult> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
   try {
