@@ -167,7 +167,11 @@ export class SimulatedStore {
 
   #getMutations(transaction: Transaction, { onRun }: ServerLifetime): Mutations {
     const { mutations: given = MUTATIONS, locking } = this.#options;
-    const mutations = { ...given, set_read: lockRoom(given['set_read']) };
+    const mutations = {
+      ...given,
+      set_read: withLocks<{ roomId: string }>(given['set_read'], ({ roomId }) => [roomId]),
+      set_reads: withLocks<{ reads: object }>(given['set_reads'], ({ reads }) => Object.keys(reads)),
+    };
     if (locking === 'late')
       return mapMutations(mutations, mutation => this.#withLateLocks(transaction, mutation));
     return onRun ? mapMutations(mutations, mutation => withOnRun(onRun, mutation)) : mutations;
@@ -263,12 +267,18 @@ function isConflict(error: unknown): boolean {
 
 type AnyMutation = Mutations[string];
 
-/** A real database never counts the uncommitted messages of others. */
-function lockRoom(mutation: AnyMutation | undefined): AnyMutation {
-  if (!mutation) throw new Error('no set_read');
+/** A real database never shows the uncommitted rows of others. */
+function withLocks<Input>(
+  mutation: AnyMutation | undefined,
+  listRoomIds: (input: Input) => string[],
+): AnyMutation {
+  if (!mutation) throw new Error('no such mutation');
   return {
     ...mutation,
-    lockKeys: (_caller, { roomId }: { roomId: string }) => [`room:${roomId}`],
+    lockKeys: (_caller, input: Input) =>
+      listRoomIds(input)
+        .toSorted()
+        .map(roomId => `room:${roomId}` as const),
   };
 }
 
