@@ -274,6 +274,16 @@ test('U6 a result with an earlier cursor is dropped, and the client asks again',
   expect(asked).toEqual([[ROOM]]);
 });
 
+test('J3 U6 a mention from before the person joined changes no count when it begins or ends', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, mentions: 2 });
+  const change = { roomId: ROOM, messageSeq: 7, authorId: 'ben', outside: true } as const;
+  cursors.apply({ type: 'mention_changed', at: 11, on: true, ...change });
+  expect(cursors.get(ROOM)).toMatchObject({ mentions: 2 });
+  cursors.apply({ type: 'mention_changed', at: 12, on: false, ...change });
+  expect(cursors.get(ROOM)).toMatchObject({ mentions: 2 });
+});
+
 test('J6 an edit that ends a mention of everyone makes a client ask that has the room open', async () => {
   const { cursors, asked, answer, advance } = createCursors();
   cursors.put(ROOM, { ...BASE, mentions: 1 });

@@ -139,9 +139,9 @@ export class ReadCursors {
     this.#publishRoom(room.id);
   }
 
-  #applyMention({ roomId, at, messageSeq: seq, authorId, on }: EventOf<'mention_changed'>): void {
+  #applyMention({ roomId, at, messageSeq: seq, authorId, on, outside }: EventOf<'mention_changed'>): void {
     const count = this.#counts.get(roomId);
-    if (!count || this.#options.isSilent(authorId)) return;
+    if (!count || outside || this.#options.isSilent(authorId)) return;
     this.#counts.set(roomId, addMention(count, { at, seq, on }));
     this.#publishRoom(roomId);
   }

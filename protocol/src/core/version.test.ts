@@ -16,7 +16,7 @@ const SHAPES: Record<number, string> = {
   2: '29b01a4adcb96888',
   3: '64dcb57a0d4878c5',
   4: '6091cc24f68d26c2',
-  5: '7091f75b5d17742a',
+  5: 'b8bd52087bf132d0',
 };
 
 test('T8 the number of the version changes with the schemas', () => {

@@ -201,7 +201,8 @@ export const SavedChanged = v.object({
 
 /**
  * Topic `self:<uid>`: at the position `at` of the room's log, a message began to mention this person, or to answer them. Without
- * `on`, it stopped doing so. `messageSeq`: that of the message.
+ * `on`, it stopped doing so. `messageSeq`: that of the message. `outside`: the person was no member when it mentioned them, so it
+ * never counts.
  */
 export const MentionChanged = v.object({
   type: v.literal('mention_changed'),
@@ -210,6 +211,7 @@ export const MentionChanged = v.object({
   messageSeq: Seq,
   authorId: Id,
   on: v.boolean(),
+  outside: v.optional(v.literal(true)),
 });
 
 /**

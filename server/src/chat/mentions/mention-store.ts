@@ -21,9 +21,10 @@ const insert = prepared<
   `insert into "mentions" ("userId", "roomId", "seq", "kind", "at", "authorId", "outside")
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
-const selectByMessage = prepared<[roomId: string, seq: number], Pick<StoredMention, 'userId' | 'kind'>>(
-  `select "userId", "kind" from "mentions" where "roomId" = $1 and "seq" = $2 order by "userId"`,
-);
+const selectByMessage = prepared<
+  [roomId: string, seq: number],
+  Pick<StoredMention, 'userId' | 'kind' | 'outside'>
+>(`select "userId", "kind", "outside" from "mentions" where "roomId" = $1 and "seq" = $2 order by "userId"`);
 const deleteByMessage = preparedIn<[roomId: string, seq: number], never>(
   `delete from "mentions" where "roomId" = $1 and "seq" = $2 and "userId" in ($values)`,
 );

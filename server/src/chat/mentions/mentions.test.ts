@@ -1,6 +1,7 @@
 import { type CommandOutput, MAX_MEMBERS_TO_MENTION, MAX_OUTSIDE_MENTIONS, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import type { Publication } from '../../db/mutation.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { addPerson, createRoomJob, NOW, runJob, runJobs } from '../../testing/database.ts';
 import {
@@ -10,6 +11,7 @@ import {
   readMentionRows,
   toMention,
 } from '../../testing/mentions.ts';
+import { acceptJob } from '../../testing/requests.ts';
 import { readPage } from '../messages/message-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -173,7 +175,7 @@ async function createMention() {
     toMention(text, cem, '@Cem'),
     toMention(text, null, '@room'),
   ];
-  const { output } = await send(ann, { text, mentions, replyTo: first.message.id });
+  const { output, publications: sent } = await send(ann, { text, mentions, replyTo: first.message.id });
   const { id, seq } = output.message;
   const edit = (input: object, revision = 0) =>
     runJob<CommandOutput<'edit_message'>>(db, {
@@ -186,8 +188,20 @@ async function createMention() {
   const readBit = async () =>
     (await db.selectFrom('messages').select('mentionsRoom').where('seq', '=', seq).executeTakeFirst())
       ?.mentionsRoom;
-  return { ...room, text, mentions, seq, edit, remove, readBit };
+  return { ...room, text, mentions, seq, sent, edit, remove, readBit };
 }
+
+for (const end of ['edit', 'remove'] as const)
+  test(`J3 the mention of somebody outside is named as such when it begins and at its end by ${end}, also after they join`, async () => {
+    const mention = await createMention();
+    const { db, roomId, ann, cem, sent } = mention;
+    const ofCem = (publications: readonly Publication[]) =>
+      publications.find(({ topic }) => topic === selfTopic(cem))?.event;
+    expect(ofCem(sent)).toMatchObject({ type: 'mention_changed', on: true, outside: true });
+    await runJobs(db, memberJob(ann, roomId, cem, { member: true }), acceptJob(cem, roomId));
+    const { publications } = await mention[end]({ text: 'none' });
+    expect(ofCem(publications)).toMatchObject({ type: 'mention_changed', on: false, outside: true });
+  });
 
 test('J4 an edit ends mentions, keeps a reply, and adds nobody', async () => {
   const { db, ann, ben, cem, text, mentions, seq, edit, readBit } = await createMention();

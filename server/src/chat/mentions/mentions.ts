@@ -10,6 +10,7 @@ import {
   isSmallRoom,
   keepAsReply,
   listByMessage,
+  type StoredMention,
 } from './mention-store.ts';
 import { listMentioned, mentionsEveryone } from './message-mentions.ts';
 import { takeOutsideMentions } from './outside-store.ts';
@@ -65,7 +66,7 @@ export async function addMentions(
     if (outside !== null && outsideLeft-- <= 0) continue;
     const kind = named.includes(userId) ? 'person' : 'reply';
     await insertMention(db, { userId, roomId, seq, kind, at, authorId: author.uid, outside });
-    publications.push(toPublication(message, userId, true));
+    publications.push(toPublication(message, { userId, outside }, true));
   }
   return publications;
 }
@@ -80,13 +81,28 @@ export async function removeMentions(db: Db, message: Message): Promise<Publicat
   const answered = (rows: typeof stored) => rows.filter(({ userId }) => userId === reply?.author.uid);
   for (const { userId } of answered(unnamed)) await keepAsReply(db, roomId, seq, userId);
   const kept = new Set([...answered(unnamed), ...answered(replies)].map(({ userId }) => userId));
-  const removed = [...unnamed, ...replies].map(({ userId }) => userId).filter(uid => !kept.has(uid));
-  await deleteMentions(db, roomId, seq, removed);
-  return removed.map(uid => toPublication(message, uid, false));
+  const removed = [...unnamed, ...replies].filter(({ userId }) => !kept.has(userId));
+  await deleteMentions(
+    db,
+    roomId,
+    seq,
+    removed.map(({ userId }) => userId),
+  );
+  return removed.map(mention => toPublication(message, mention, false));
 }
 
-function toPublication(message: Message, uid: string, on: boolean): Publication {
-  const { roomId, changedSeq: at, seq: messageSeq, author } = message;
-  const event = { type: 'mention_changed' as const, roomId, at, messageSeq, authorId: author.uid, on };
-  return { topic: selfTopic(uid), event };
+function toPublication(
+  { roomId, changedSeq: at, seq: messageSeq, author }: Message,
+  { userId, outside }: Pick<StoredMention, 'userId' | 'outside'>,
+  on: boolean,
+): Publication {
+  const change = {
+    roomId,
+    at,
+    messageSeq,
+    authorId: author.uid,
+    on,
+    ...(outside && { outside: true as const }),
+  };
+  return { topic: selfTopic(userId), event: { type: 'mention_changed', ...change } };
 }
