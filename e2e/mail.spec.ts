@@ -80,6 +80,7 @@ test('a new email counts after its link was opened, and the old one gets a mail'
   await expect(dashboard.dialog.getByText(`${createEmail('Ann')}, not confirmed`)).toBeVisible();
   await dashboard.getButton('Change email').click();
   const dialog = ann.page.getByRole('dialog', { name: 'Change email' });
+  await expect(dialog.getByRole('textbox', { name: 'New email' })).toBeFocused();
   await expectAccessible(ann.page, 'an unconfirmed email');
   await dialog.getByRole('button', { name: 'Send confirmation email' }).click();
   await expect(ann.page.getByText(`Check the inbox of ${createEmail('Ann')}`)).toBeVisible();
