@@ -236,6 +236,20 @@ test('if the code of a field is refused, its letters are in the composer', { tag
   }
 });
 
+test('if the code of a field is refused before the first letter, the letters press no keys of the row', {
+  tag: '@detail',
+}, async ({ person, server }) => {
+  const scene = await prepare(person, server);
+  await routeLaterFiles(scene.page, 'abort');
+  for (const command of COMMANDS.filter(({ isInFirstLoad }) => !isInFirstLoad)) {
+    await scene.reload();
+    await command.open(scene);
+    await expect(scene.ann.composer).toBeFocused();
+    await scene.keyboard.type(command.typed);
+    await expect(scene.ann.composer, `after ${command.name}`).toHaveValue(command.typed);
+  }
+});
+
 test('dead keys and input methods write into a field that still loads', { tag: '@detail' }, async ({
   person,
   server,

@@ -73,16 +73,23 @@ export function passKeysTo(field: HTMLElement): boolean {
   return true;
 }
 
-function giveBack(caught: Catch): void {
+function giveBack(caught: Catch, { isCancelled = false } = {}): void {
   afterComposition(caught, () => {
-    const { from, box } = caught;
-    const isFromField = isTextField(from) && from.isConnected;
-    const field = box.value === '' || isFromField ? from : fallback;
+    const { box } = caught;
+    const field = isCancelled ? caught.from : findReceiver(caught);
     stop(caught);
     if (field instanceof HTMLElement) field.focus({ preventScroll: true });
     box.remove();
     if (field) insertTyped(field, box.value);
   });
+}
+
+function findReceiver({ from, box }: Catch): Element | null {
+  if (isTextField(from) && from.isConnected) return from;
+  const hasTyped = box.value !== '';
+  // The next letters would be keys of a message or a button.
+  const mayTypeOn = isByKey && !from?.closest('[role$="dialog"]');
+  return hasTyped || mayTypeOn ? (fallback ?? from) : from;
 }
 
 function start(): Catch {
@@ -124,7 +131,7 @@ function onKeyDown(caught: Catch, event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
   caught.box.value = '';
-  giveBack(caught);
+  giveBack(caught, { isCancelled: true });
   caught.onCancel();
 }
 
