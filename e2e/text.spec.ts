@@ -118,6 +118,7 @@ test('code within a quote is a block of the quote, and "Copy code" copies the co
     useInnerText: false,
   });
   await row.getByRole('button', { name: 'Copy code' }).click();
+  await expect(ann.page.getByText('Code copied')).toBeVisible();
   await ann.composer.press('ControlOrMeta+v');
   await expect(ann.composer).toHaveValue('make deploy\n  --all');
 });
