@@ -1,10 +1,12 @@
 import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import { createSecretCode } from '../../base/secret-code.ts';
 import { readConfig } from '../../config/config.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount, runJob } from '../../testing/database.ts';
+import { accessAccountForRecovery } from './access.ts';
 
 const OTHER = 'another good password';
 
@@ -215,4 +217,16 @@ test('S15 a person has at most 20 notices', async () => {
   for (let count = 0; count < 25; count++) await create();
   expect(await listNotices(cookie)).toHaveLength(20);
   expect(await db.selectFrom('account_notices').select('id').execute()).toHaveLength(20);
+});
+
+test('S12 nobody creates a link for a bot, not even the command line', async () => {
+  const { db, create, uid } = await createSetup();
+  const bot = newId();
+  await runJob(db, {
+    mutation: 'create_bot',
+    caller: { uid },
+    input: { id: bot, name: 'Echo', fixed: {} },
+  });
+  expect(await create(undefined, bot)).toMatchObject({ error: { code: 'not_found' } });
+  await expect(accessAccountForRecovery(db, '', bot)).rejects.toMatchObject({ code: 'not_found' });
 });

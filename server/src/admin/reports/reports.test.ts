@@ -86,6 +86,16 @@ test('A14 the workspace admins read the file of a reported message until its rep
   expect(await read(wanda)).toBe(refused);
 });
 
+test('A14 nobody reads the file of a reported message that was deleted', async () => {
+  const { db, ann, ben, wanda, roomId, report, upload } = await createSetup();
+  const { id: fileId } = await upload(PNG, 'a.png', ben);
+  const messageId = newId();
+  await runJob(db, job('send_message', ben, { id: messageId, roomId, fileId }));
+  await runJobs(db, report(ann, { messageId }), job('delete_message', ben, { roomId, messageId }));
+  for (const uid of [ann, ben, wanda])
+    await expect(accessFile(db, { uid, now: NOW }, fileId)).rejects.toThrow('Not found');
+});
+
 test('A15 closing a report erases all copies of its message, and is audited', async () => {
   const { db, ann, ben, wanda, roomId, report, list } = await createSetup();
   const cem = await addPerson(db, 'Cem');
