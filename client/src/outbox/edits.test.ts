@@ -47,6 +47,24 @@ test('D2 an edit that replaced one whose result was lost continues from it', asy
   expect(setup.chat.actions.pending.get()).toEqual([]);
 });
 
+test('D2 the last of several edits continues from the one whose result was lost', async () => {
+  const setup = await createSender();
+  edit(setup, 'first');
+  await setup.socket.drop();
+  for (const text of ['second', 'third']) edit(setup, text);
+  await setup.environment.advance(500);
+  setup.socket.sendConnected();
+  await flushPromises();
+  await setup.socket.sendError(lastEdit(setup), 'stale');
+  const stored = { ...MESSAGE, text: 'first', revision: 1, editedAt: 9 };
+  const page = { seq: 9, messages: [stored], hasOlder: true, hasNewer: true };
+  await setup.socket.sendResult(setup.socket.getCommands('get_messages').at(-1), page);
+  expect(listEdits(setup)).toEqual([
+    ['third', 0],
+    ['third', 1],
+  ]);
+});
+
 test('D2 Z6 an edit after one whose room was closed before its result continues from it', async () => {
   const setup = await createChatInRoom(5);
   edit(setup, 'first');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitLinks } from './links.ts';
+import { parseAddress, splitLinks } from './links.ts';
 import { measureGrowth } from './testing/measure-growth.ts';
 
 function listLinks(text: string): string[] {
@@ -260,4 +260,16 @@ test('V3 splits adversarial messages in linear time', () => {
     expect({ unit, growth }).toEqual({ unit, growth: ['linear', 'linear'] });
   }
   expect(measureGrowth('https://a', text => splitLinks(`https://a${text}`))).toBe('linear');
+});
+
+test('V3 a named address is http, https or mailto, and nothing that runs or embeds', () => {
+  expect(parseAddress('https://a.example/b')).toEqual({ href: 'https://a.example/b', host: 'a.example' });
+  expect(parseAddress('mailto:ann@a.example')).toEqual({
+    href: 'mailto:ann@a.example',
+    host: 'ann@a.example',
+  });
+  const others = ['javascript:alert(1)', 'JavaScript://a.example/%0aalert(1)', 'data:text/html,x', 'blob:x'];
+  expect([...others, 'vbscript:x', 'file:///etc', 'a.example', ''].map(parseAddress).filter(Boolean)).toEqual(
+    [],
+  );
 });
