@@ -3,38 +3,21 @@ import type { Mutant } from './mutant.ts';
 
 export interface Level {
   name: string;
-  runner: 'vitest' | 'playwright';
-  args: readonly string[];
+  runner: 'unit' | 'server' | 'browser';
+  filters: readonly string[];
 }
 
-/** The levels of tests for a mutant, the lowest and cheapest first. */
-export function listLevels({ file, tests = {} }: Mutant, { quick }: { quick: boolean }): Level[] {
-  const { unit = [], server = [], browser = [] } = tests;
+export const LEVEL_COUNT = 6;
+
+/** The levels of tests for a mutant, the lowest and cheapest first. The unit tests are part of `npm test`. */
+export function listLevels({ file, tests = [] }: Mutant): Level[] {
   const [workspace = ''] = file.split('/');
   return [
-    createUnitLevel('1 unit tests of the folder', [`${dirname(file)}/`]),
-    ...(unit.length > 0 ? [createUnitLevel('2 unit tests of the area', unit)] : []),
-    createUnitLevel('2 unit and security tests of the package', [`${workspace}/`]),
-    ...(server.length > 0 ? [createServerLevel('3 server tests of the area', server)] : []),
-    ...(browser.length > 0 ? [createBrowserLevel('4 browser tests of the area', browser)] : []),
-    ...(quick
-      ? []
-      : [
-          createUnitLevel('all unit tests', []),
-          createServerLevel('all server tests', []),
-          createBrowserLevel('all browser tests', []),
-        ]),
+    { name: '1 unit tests of the folder', runner: 'unit', filters: [`${dirname(file)}/`] },
+    { name: '2 unit tests of the area', runner: 'unit', filters: tests },
+    { name: '3 unit tests of the package', runner: 'unit', filters: [`${workspace}/`] },
+    { name: '4 all unit tests', runner: 'unit', filters: [''] },
+    { name: '5 server tests', runner: 'server', filters: [] },
+    { name: '6 browser tests', runner: 'browser', filters: [] },
   ];
-}
-
-function createUnitLevel(name: string, filters: readonly string[]): Level {
-  return { name, runner: 'vitest', args: ['--project', 'unit', ...filters] };
-}
-
-function createServerLevel(name: string, filters: readonly string[]): Level {
-  return { name, runner: 'vitest', args: ['--project', 'server', ...filters] };
-}
-
-function createBrowserLevel(name: string, files: readonly string[]): Level {
-  return { name, runner: 'playwright', args: files };
 }

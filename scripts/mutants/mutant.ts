@@ -4,8 +4,8 @@ export interface Mutant {
   file: string;
   find: string;
   replace: string;
-  /** Tests outside of the folder of the file that are the next ones to find it: filters of Vitest, or files of Playwright. */
-  tests?: { unit?: readonly string[]; server?: readonly string[]; browser?: readonly string[] };
+  /** Filters of Vitest for unit tests outside of the folder of the file that are the next ones to find it. */
+  tests?: readonly string[];
 }
 
 /** Throws unless the text to replace occurs exactly once. */

@@ -3,24 +3,27 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPlaywright, readVitest } from '../report.ts';
 import { print, run, stopChildren } from '../run.mjs';
-import { type Level, listLevels } from './levels.ts';
+import { LEVEL_COUNT, type Level, listLevels } from './levels.ts';
 import { type Mutant, plant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
+import { createTable, type Finding } from './table.ts';
+import { UnitTests } from './unit-tests.ts';
 import { createWorktree } from './worktree.ts';
 
 // `npm run mutants` plants one fault after the other in a worktree of the last commit, and runs the tests from the lowest level up
-// until one fails. `npm run mutants -- access` takes the faults whose kind or name contains "access". With `--quick`, it does not
-// run all tests for a fault that the tests of its package and area do not find.
+// until one fails. `npm run mutants -- access` takes the faults whose kind, file or name contains "access". `--level 2` ends at the
+// second level.
 
-const VITEST = [
+const SERVER = [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--bail',
   '1',
-  '--passWithNoTests',
   '--reporter=json',
+  '--project',
+  'server',
 ];
-const PLAYWRIGHT = [
+const BROWSER = [
   'node_modules/@playwright/test/cli.js',
   'test',
   '--config',
@@ -29,13 +32,12 @@ const PLAYWRIGHT = [
   '-x',
   '--reporter=json',
 ];
-const NOT_FOUND = 'NOT FOUND';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' } },
+  options: { level: { type: 'string', default: String(LEVEL_COUNT) } },
 });
-const { quick = false } = values;
+const lastLevel = Number(values.level);
 const chosen = Object.entries(MUTANTS).flatMap(([kind, mutants]) =>
   mutants
     .map(mutant => ({ kind, mutant }))
@@ -51,57 +53,55 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     void worktree.remove().then(() => process.exit(1));
   });
 }
-const counts = new Map<string, number>();
-let seconds = 0;
+const unitTests = await UnitTests.open(worktree.path);
+const findings: Finding[] = [];
 try {
   for (const [index, { kind, mutant }] of chosen.entries()) {
     const { level, test } = await find(mutant);
-    counts.set(level, (counts.get(level) ?? 0) + 1);
-    print(`${index + 1}/${chosen.length}  ${kind}: ${mutant.name}\n    ${level}: ${test}`);
+    findings.push({ kind, level });
+    print(
+      `${index + 1}/${chosen.length}  ${kind}: ${mutant.name} (${mutant.file})\n    ${level ?? 'NOT FOUND'}: ${test}`,
+    );
   }
 } finally {
+  await unitTests.close();
   await worktree.remove();
 }
-for (const [level, count] of [...counts].toSorted(([a], [b]) => a.localeCompare(b)))
-  print(`${String(count).padStart(4)}  ${level}`);
-print(`${Math.round(seconds)} s of processor time`);
-process.exitCode = counts.has(NOT_FOUND) || chosen.length === 0 ? 1 : 0;
+print(createTable(findings));
+if (lastLevel < LEVEL_COUNT) print(`Only the levels up to ${lastLevel} ran.`);
+process.exitCode = findings.length > 0 && findings.every(({ level }) => level !== undefined) ? 0 : 1;
 
 /** The lowest level with a test that fails, and the test. */
-async function find(mutant: Mutant): Promise<{ level: string; test: string }> {
+async function find(mutant: Mutant): Promise<{ level?: string; test: string }> {
   const path = join(worktree.path, mutant.file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(path, plant(mutant, source));
+  unitTests.invalidate(path);
   try {
-    for (const level of listLevels(mutant, { quick })) {
-      const test = await runLevel(level);
+    for (const level of listLevels(mutant).slice(0, lastLevel)) {
+      const test = level.runner === 'unit' ? await unitTests.run(level.filters) : await runLevel(level);
+      if (test?.includes('Transform failed')) throw new Error(`"${mutant.name}" does not parse.`);
       if (test !== undefined) return { level: level.name, test };
     }
-    return { level: NOT_FOUND, test: mutant.file };
+    return { test: mutant.file };
   } finally {
     writeFileSync(path, source);
+    unitTests.invalidate(path);
   }
 }
 
-/** The first test that fails. */
-async function runLevel({ runner, args }: Level): Promise<string | undefined> {
+/** The first test that fails. These runs start anew, because they build the product first. */
+async function runLevel({ runner }: Level): Promise<string | undefined> {
   rmSync(report, { force: true });
-  const command = runner === 'vitest' ? [...VITEST, `--outputFile=${report}`] : PLAYWRIGHT;
-  const {
-    code,
-    output,
-    processorSeconds = 0,
-  } = await run(process.execPath, [...command, ...args], {
+  const command = runner === 'server' ? [...SERVER, `--outputFile=${report}`] : BROWSER;
+  const { code, output } = await run(process.execPath, command, {
     cwd: worktree.path,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     quiet: true,
   });
-  seconds += processorSeconds;
   if (code === 0) return undefined;
   if (!existsSync(report)) throw new Error(`The tests did not run.\n${output}`);
-  const { failures } = (runner === 'vitest' ? readVitest : readPlaywright)(report);
-  if (failures.some(failure => failure.includes('Transform failed')))
-    throw new Error('The planted text does not parse.');
+  const { failures } = (runner === 'server' ? readVitest : readPlaywright)(report);
   // The first failure ends the run: Vitest reports the files after it without tests or errors.
   return (
     failures.find(failure => !failure.endsWith('did not run: ')) ?? failures[0] ?? 'a test without a name'
