@@ -7,7 +7,7 @@ import { run } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { startOnce } from './start-up.ts';
 
-const VERSION = 'v0.3.0';
+const VERSION = 'v0.4.0';
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
 const QUICK = { users: 10, rooms: 2, messages: 1_000 };
 /** One of this many messages has likes. */

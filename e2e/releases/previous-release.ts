@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from '@snug/scripts/build.mjs';
 import { ROOT, run } from '@snug/scripts/run.mjs';
 
-/** The commit of v0.3.0. Not the tag, because a clone may lack it. */
-export const PREVIOUS_RELEASE = 'e8c0531d444761b3a9aaa79b1dd36ef3c925c091';
+/** The commit of v0.4.0. Not the tag, because a clone may lack it. */
+export const PREVIOUS_RELEASE = '19bb9a01d669e6528604374ab8e601e3f1196082';
 
 const BUILD = "import { build } from './scripts/build.mjs';\nawait build();\n";
 

@@ -74,7 +74,7 @@ test('an upgrade beside a server of the previous release keeps every row, and th
     expect(after, table).toContainEqual({ table, row: expect.objectContaining(row) });
   expect(after.length).toBe(before.length);
   await ben.runCommand('send_message', { roomId, text: 'And after it' });
-  const annAtNext = await TestPerson.fromCookie(next.url, ann.cookie);
+  const annAtNext = await TestPerson.signIn(next.url, ann.email);
   const { seq } = await annAtNext.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId });
   expect(seq).toBe(6);
   expect((await readRows()).filter(({ table }) => table === 'messages')).toHaveLength(4);
