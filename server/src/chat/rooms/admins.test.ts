@@ -65,10 +65,21 @@ test('A1 rights are given and removed, each once', async () => {
   expect(await runJobs(db, editJob(ben, roomId, { name: 'Mine' }))).toMatchObject([FORBIDDEN]);
 });
 
+test('A2 a workspace admin neither removes the last admin of an open room nor makes themselves one', async () => {
+  const { db, ann, ben, roomId } = await createRoomOfTwo();
+  const grant = { uid: ben, admin: true };
+  await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: grant });
+  expect(
+    await runJobs(db, adminJob(ben, roomId, ann, false), adminJob(ben, roomId, ben, true)),
+  ).toMatchObject([FORBIDDEN, FORBIDDEN]);
+  expect(await listAdmins(db, roomId)).toEqual([ann]);
+});
+
 test('A2 nobody changes their own rights, and if two admins remove each other, one stays', async () => {
   const { db, ann, ben, roomId } = await createRoomOfTwo();
   expect(await runJobs(db, adminJob(ann, roomId, ann, false))).toMatchObject([FORBIDDEN]);
   await runJob(db, adminJob(ann, roomId, ben, true));
+  expect(await runJobs(db, adminJob(ann, roomId, ann, false)), 'one of two').toMatchObject([FORBIDDEN]);
   const [first, second] = await runJobs(
     db,
     adminJob(ann, roomId, ben, false),
