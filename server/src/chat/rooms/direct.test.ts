@@ -42,6 +42,17 @@ test('Y9 the same people always get the same direct room, whoever opens it', asy
   expect((await runJob<Opened>(db, directJob(ann, [ann]))).output.room.id).toBe(notes.output.room.id);
 });
 
+test('BT1 a bot is only in direct rooms of its owner', async () => {
+  const { db, ann, ben, cem } = await createPeople();
+  const bot = newId();
+  await runJob(db, { mutation: 'create_bot', caller: { uid: ben }, input: { id: bot, name: 'Echo' } });
+  const forbidden = { error: { code: 'forbidden' } };
+  const jobs = [directJob(ann, [bot]), directJob(ann, [cem, bot]), directJob(bot, [ann])];
+  expect(await runJobs(db, ...jobs)).toMatchObject([forbidden, forbidden, forbidden]);
+  await runJobs(db, directJob(ben, [bot]), directJob(ann, [ben, bot]));
+  expect(await db.selectFrom('members').select('roomId').where('userId', '=', bot).execute()).toHaveLength(2);
+});
+
 test('Y9 only the people of a direct room read it, and nobody administers it', async () => {
   const { db, ann, ben, cem } = await createPeople();
   const { id: roomId } = (await runJob<Opened>(db, directJob(ann, [ben]))).output.room;
