@@ -5,6 +5,7 @@ import { readPage } from '../../chat/messages/message-store.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { addPerson, createTestRoom, NOW, runJob, runJobs, sendMany } from '../../testing/database.ts';
+import { findPeople } from './find-people.ts';
 import { findPerson, readPeople } from './person.ts';
 import { changeProfile } from './profiles.ts';
 
@@ -20,6 +21,13 @@ test('P1 a new nickname is a new version of the person, published on their topic
     { topic: personTopic(uid), event: { type: 'profile_changed', person: output.person } },
   ]);
   expect(await findPerson(db, uid)).toEqual(output.person);
+});
+
+test('P1 a person is found by the new nickname, and no more by the old one', async () => {
+  const { db, uid } = await createTestRoom();
+  for (const name of ['Grace Hopper', 'Zoë']) await runJob(db, nicknameJob(uid, name));
+  const find = async (text: string) => (await findPeople(db, { text })).people.map(person => person.name);
+  expect([await find('zo'), await find('hopper'), await find('ann')]).toEqual([['Zoë'], [], []]);
 });
 
 test('P1 the present name is not a new version, and publishes nothing', async () => {
