@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Db } from '../db/schema.ts';
 import { readBearer } from '../programs/tokens/bearer.ts';
+import { findUsable } from '../programs/tokens/token-store.ts';
 import type { Session, SessionAuthenticator } from './session-authenticator.ts';
+import { findActive } from './session-store.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
 
 export interface RequestAuthenticatorOptions {
@@ -22,4 +25,15 @@ export class RequestAuthenticator {
     const bearer = readBearer(headers);
     return bearer === undefined ? sessions.find(headers) : tokens.find(bearer);
   }
+}
+
+/** Those of the ids that belong to a session or an access token that is not over. */
+export async function findActiveCredentials(
+  db: Db,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const sessions = await findActive(db, ids, now);
+  const others = ids.filter(id => !sessions.has(id));
+  return others.length === 0 ? sessions : new Set([...sessions, ...(await findUsable(db, others, now))]);
 }

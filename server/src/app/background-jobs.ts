@@ -1,6 +1,6 @@
 import { createAccountSweeps } from '../account/account-sweeps.ts';
 import { createAccountErasure } from '../account/deletion/account-erasure.ts';
-import { createReportSweep } from '../admin/reports/report-sweep.ts';
+import { createReportSweep } from '../admin/reports/reports.ts';
 import { createStorageCountJob } from '../admin/storage-use/storage-count-job.ts';
 import type { Clock } from '../base/clock.ts';
 import { createListingSweep } from '../chat/room-files/listing-sweep.ts';
@@ -14,9 +14,9 @@ import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
-import { createInviteSweep } from '../people/invites/invite-sweep.ts';
+import { createInviteSweep } from '../people/invites/invites.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
-import { createTokenSweep } from '../programs/tokens/token-sweep.ts';
+import { createTokenSweep } from '../programs/tokens/tokens.ts';
 
 export interface BackgroundJobsOptions {
   read: Db;

@@ -1,7 +1,10 @@
 import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
-import { findActiveCredentials } from '../account/active-credentials.ts';
 import { AccountMails } from '../account/mails/account-mails.ts';
-import { createProofs, type Proofs, type ProofsOptions } from '../account/proofs.ts';
+import { libraryPasswordHash, type PasswordHash } from '../account/passwords/password-hash.ts';
+import { PasswordHashQueue } from '../account/passwords/password-hash-queue.ts';
+import { PasswordVerifier } from '../account/passwords/password-verifier.ts';
+import { Reauthentication } from '../account/reauthentication.ts';
+import { findActiveCredentials } from '../account/request-authenticator.ts';
 import { SessionCloser } from '../account/session-closer.ts';
 import type { SessionEvents } from '../account/session-hooks.ts';
 import { type ServerFacts, ServerStateReader } from '../admin/server-state/server-state.ts';
@@ -62,7 +65,7 @@ const REMOTE_COUNTS = 4;
 /** One large frame of all sockets is parsed in this time: parsing one can take as long. */
 const LARGE_FRAME_INTERVAL_MS = 10;
 
-export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
+export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
@@ -75,6 +78,7 @@ export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
   mail?: { mailer: Pick<Mailer, 'send' | 'sendNow' | 'problem'>; origin: string } | undefined;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
+  passwordHash?: PasswordHash | undefined;
   bus?: Bus;
   /** Looks up the hosts of outgoing webhooks. */
   resolveHost?: ResolveHost;
@@ -84,13 +88,16 @@ export interface CoreOptions extends Pick<ProofsOptions, 'passwordHash'> {
 }
 
 /** The parts of a server process that several others need. */
-export interface Core extends Proofs {
+export interface Core {
   read: Db;
   writer: Writer<SnugMutations>;
   /** The store's time. */
   now: () => number;
   epoch: string;
   limits: RateLimits;
+  hashes: PasswordHashQueue;
+  passwords: PasswordVerifier;
+  reauthentication: Reauthentication;
   files: FileServices;
   inviteLinks: InviteLinks;
   webhookCodes: SignedCodes;
@@ -112,14 +119,17 @@ export interface Core extends Proofs {
 
 export function createCore(options: CoreOptions): Core {
   const { store, clock, config, secret, mail, nodeId, onFailure } = options;
-  const { bus = new LocalBus(), maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity } = options;
+  const { passwordHash = libraryPasswordHash, bus = new LocalBus() } = options;
+  const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
   const { steadyNow, defer, setTimer, repeat } = clock;
 
   const sharedRates = nodeId === undefined ? undefined : createSharedRates(read);
   const limits = new RateLimits(config.rates, steadyNow, sharedRates);
   const requireNewestRelease = createReleaseRequirement({ store, nodeId });
-  const proofs = createProofs({ store, passwordHash: options.passwordHash }, limits);
+  const hashes = new PasswordHashQueue(limits.isEnabled);
+  const passwords = new PasswordVerifier({ passwordHash, limits, hashes });
+  const reauthentication = new Reauthentication({ read, now, passwords });
   const inviteLinks = new InviteLinks({ secret, read, now, limits });
   const webhookCodes = new SignedCodes(secret, 'webhook');
 
@@ -187,7 +197,7 @@ export function createCore(options: CoreOptions): Core {
     typing: new TypingPublisher({ roomViewers, limits, publish: publisher.publish }),
     files,
     sessionCloser,
-    reauthentication: proofs.reauthentication,
+    reauthentication,
     mails,
     counts,
     roomList: new RoomListReader(read, counts),
@@ -230,12 +240,14 @@ export function createCore(options: CoreOptions): Core {
   });
   start(connections, roomViewers);
   return {
-    ...proofs,
     read,
     epoch,
     now,
     writer,
     limits,
+    hashes,
+    passwords,
+    reauthentication,
     files,
     inviteLinks,
     webhookCodes,

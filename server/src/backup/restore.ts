@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../base/sync-folder.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
 import { lockFolder } from '../db/sqlite/folder-lock.ts';
 import {
@@ -9,10 +10,10 @@ import {
   recoverRestore,
   removePartialFolder,
 } from '../db/sqlite/restore-activation.ts';
+import { FILES } from './archive.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
-import { moveFiles } from './move-files.ts';
 import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
 
@@ -86,6 +87,23 @@ async function fillServer(url: string, file: FileHandle, archive: Archive, optio
   } finally {
     await target.close();
   }
+}
+
+/** Keeps files that exist: names are random, so the bytes are the same. Throws a `BackupError` across disks. */
+function moveFiles(folder: string, data: string, entries: readonly ArchiveEntry[]): void {
+  const target = join(data, FILES);
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  if (statSync(target).dev !== statSync(folder).dev)
+    throw new BackupError(`${target} is on another disk than its folder.`);
+  const folders = new Set([data, target]);
+  for (const { path } of entries) {
+    if (!path.startsWith(`${FILES}/`)) continue;
+    const parent = dirname(join(data, path));
+    if (!existsSync(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 });
+    renameSync(join(folder, path), join(data, path));
+    for (let each = parent; each !== target; each = dirname(each)) folders.add(each);
+  }
+  for (const each of folders) syncFolder(each);
 }
 
 async function withUnpacked<Result>(

@@ -16,7 +16,7 @@ import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
-import { INVITE_MUTATIONS } from '../people/invites/invite-mutations.ts';
+import { INVITE_MUTATIONS } from '../people/invites/invites.ts';
 import { PRESENCE_MUTATIONS } from '../people/presence/presence.ts';
 import { setAvatar } from '../people/profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../people/profiles/person-index.ts';

@@ -8,9 +8,9 @@ import { OutboundError } from '../programs/outbound/outbound-error.ts';
 import { findProgramOwner } from '../programs/room-programs/remove-room-program.ts';
 import { listRoomPrograms } from '../programs/room-programs/room-program-list.ts';
 import { TOKEN_PREFIX } from '../programs/tokens/bearer.ts';
-import { readTokens } from '../programs/tokens/token-list.ts';
+import { readTokens } from '../programs/tokens/tokens.ts';
 import { accessWebhook, accessWebhookIfAny } from '../programs/webhooks/access.ts';
-import { readWebhooks } from '../programs/webhooks/webhook-list.ts';
+import { readWebhooks } from '../programs/webhooks/webhooks.ts';
 import type { Handlers, Services } from './command-handler.ts';
 import { forward } from './forward.ts';
 

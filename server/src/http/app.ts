@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket';
-import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
+import { CommandError, MAX_FRAME_BYTES, SERVER_VERSION } from '@snug/protocol';
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
 import type { AccountWriter } from '../account/account-mutations.ts';
 import type { Auth } from '../account/auth.ts';
@@ -29,15 +29,13 @@ import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import { accountRoute } from './account-route.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
-import { createClientErrorHandler } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
 import { dataRoute } from './data-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { emailRoute } from './email-route.ts';
 import { filesRoute } from './files-route.ts';
-import { handleErrors } from './handle-errors.ts';
+import { createClientErrorHandler, handleErrors } from './handle-errors.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
-import { healthRoute } from './health-route.ts';
 import { inviteRoute } from './invite-route.ts';
 import { liveRoute } from './live-route.ts';
 import { adoptOldCookies } from './old-cookies.ts';
@@ -46,10 +44,10 @@ import { passkeyRoute } from './passkey-route.ts';
 import { passkeySignInRoute } from './passkey-sign-in-route.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
-import type { Readiness } from './readiness.ts';
+import { healthRoute, type Readiness } from './readiness.ts';
 import { recoveryRoute } from './recovery-route.ts';
 import { scheduleRequests } from './request-scheduling.ts';
-import { requireSession } from './require-session.ts';
+import { PUBLIC_ROUTE, requireSession } from './require-session.ts';
 import { setupRoute } from './setup-route.ts';
 import { signInCodeRoute } from './sign-in-code-route.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
@@ -61,7 +59,6 @@ import {
   type Timeouts,
 } from './timeouts.ts';
 import { twoStepRoute } from './two-step-route.ts';
-import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
 import { webhookRoute } from './webhook-route.ts';
 
@@ -151,7 +148,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
     mail: options.mails !== undefined,
     passkeys: options.passkeys !== undefined,
   });
-  versionRoute(app);
+  app.get('/api/version', PUBLIC_ROUTE, async () => SERVER_VERSION);
   commandsRoute(app, options);
   await webhookRoute(app, options);
   await filesRoute(app, options);

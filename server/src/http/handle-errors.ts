@@ -1,6 +1,9 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { CommandError, ERRORS } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { toErrorBody } from '../commands/error-body.ts';
+import { getSecurityHeaders } from './headers.ts';
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
@@ -16,4 +19,26 @@ function toCommandError(error: FastifyError): CommandError {
   if (error.statusCode === ERRORS.too_large.status) return new CommandError('too_large');
   if (error.statusCode && error.statusCode < 500) return new CommandError('invalid_input', error.message);
   return new CommandError('internal');
+}
+
+const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers requests that reach no route and no hook, because the HTTP parser rejects them. */
+export function createClientErrorHandler(
+  url: string,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const body = JSON.stringify(toErrorBody(new CommandError('invalid_input')));
+  const headers = Object.entries({
+    ...getSecurityHeaders(url),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  });
+  const rest = `${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return ({ code = '' }, socket) => {
+    if (code === 'ECONNRESET' || socket.destroyed) return;
+    const status = STATUS_BY_CODE[code] ?? 400;
+    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${rest}`);
+    socket.destroy();
+  };
 }

@@ -1,4 +1,6 @@
 import { CommandError } from '@snug/protocol';
+import type { FastifyInstance } from 'fastify';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** Whether a proxy should send clients to this node. */
 export class Readiness {
@@ -28,4 +30,13 @@ export class Readiness {
       throw new CommandError('unavailable');
     }
   }
+}
+
+/** `/healthz`: the process responds. `/readyz`: it can serve clients. */
+export function healthRoute(app: FastifyInstance, readiness: Pick<Readiness, 'assertReady'>): void {
+  app.get('/healthz', PUBLIC_ROUTE, async () => ({ status: 'ok' }));
+  app.get('/readyz', PUBLIC_ROUTE, async () => {
+    await readiness.assertReady();
+    return { status: 'ok' };
+  });
 }

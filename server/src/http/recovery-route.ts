@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountWriter } from '../account/account-mutations.ts';
 import type { AccountMails } from '../account/mails/account-mails.ts';
 import type { PasswordVerifier } from '../account/passwords/password-verifier.ts';
-import { readRecovery } from '../account/recovery/read-recovery.ts';
+import { readRecovery } from '../account/recovery/recover-account.ts';
 import type { SessionCloser } from '../account/session-closer.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';

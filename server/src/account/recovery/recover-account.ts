@@ -1,5 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { accessPerson } from '../../people/profiles/access.ts';
 import { deleteTokensBy } from '../../programs/tokens/token-store.ts';
 import { deleteWebhooksBy } from '../../programs/webhooks/webhook-store.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
@@ -12,7 +14,20 @@ import { storePasswordHash } from '../passwords/password-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import { signOutEverywhere } from '../session-mutations.ts';
 import { deleteTwoStep } from '../two-step/two-step-store.ts';
-import { deleteLinks, takeLink } from './one-time-link-store.ts';
+import { deleteLinks, findLink, takeLink } from './one-time-link-store.ts';
+
+/** Whose account the link recovers. Undefined if it does not work, for every reason the same. */
+export async function readRecovery(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<{ uid: string; name: string; needsEmail: boolean } | undefined> {
+  const link =
+    (await findLink(db, hash, 'recovery', now)) ?? (await findLink(db, hash, 'mailed_recovery', now));
+  if (!link) return undefined;
+  const { uid, name } = await accessPerson(db, link.userId);
+  return { uid, name, needsEmail: isPlaceholderEmail((await findEmail(db, uid)) ?? '') };
+}
 
 export interface AccountRecovery {
   /** Whose account it is, which the link decides. */

@@ -7,8 +7,11 @@ import {
 } from '@snug/protocol';
 import { accessMessage } from '../../chat/messages/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
+import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
@@ -24,6 +27,7 @@ import {
 } from './report-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const SWEEP_SIZE = 200;
 
 const NOTHING = { output: {}, publications: [] };
 
@@ -94,3 +98,10 @@ export const REPORT_MUTATIONS = {
   close_report: closeReport,
   delete_old_reports: deleteOldReports,
 } satisfies Mutations;
+
+/** Erases the reports that nobody has closed in time. */
+export function createReportSweep(writer: MutationWriter<typeof REPORT_MUTATIONS>): JobDefinition {
+  return createHourlySweep('report_sweep', SWEEP_SIZE, batch =>
+    writer.write('delete_old_reports', { uid: '' }, batch),
+  );
+}

@@ -1,4 +1,4 @@
-import { postNotice } from '../../chat/messages/post-notice.ts';
+import { postNotice } from '../../chat/messages/messages.ts';
 import { accessRoomAsOperator } from '../../chat/rooms/access.ts';
 import type { Mutation } from '../../db/mutation.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';

@@ -8,14 +8,15 @@ import {
   roomTopic,
   toReply,
 } from '@snug/protocol';
-import type { LockKey, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
+import type { LockKey, Mutation, MutationContext, MutationResult, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { accessRoomAsSender } from '../rooms/access.ts';
-import { appendMessage } from '../rooms/room-store.ts';
-import { countMessage } from '../rooms/room-writers-store.ts';
+import { appendMessage, appendToLog } from '../rooms/room-store.ts';
+import { countMessage, findMessageCount } from '../rooms/room-writers-store.ts';
 import { accessMessage, accessMessageAsSender } from './access.ts';
 import { insertMessage } from './message-store.ts';
 
@@ -85,6 +86,22 @@ async function repeatSend(
 /** A reply to a reply belongs to the same conversation. */
 function toReplyFields(source: Message | undefined): Pick<Message, 'reply' | 'rootId'> {
   return source ? { reply: toReply(source), rootId: source.rootId ?? source.id } : {};
+}
+
+/** A message that the server posts in a person's name. The caller holds the room's lock. */
+export async function postNotice(
+  db: Db,
+  call: MutationContext,
+  authorId: string,
+  { id, roomId, text, notice }: Pick<Message, 'id' | 'roomId' | 'text' | 'notice'>,
+): Promise<Publication[]> {
+  const author = await accessSelf(db, authorId);
+  const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
+  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, notice };
+  await insertMessage(db, message);
+  const count = await findMessageCount(db, roomId, authorId);
+  await countMessage(db, { roomId, uid: authorId, seq }, count);
+  return toSentResult(message, incarnation).publications;
 }
 
 export function toSentResult(

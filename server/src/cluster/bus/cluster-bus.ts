@@ -14,11 +14,12 @@ import {
   type Origin,
 } from './envelope.ts';
 import { Peers } from './peers.ts';
-import { SeenPositions } from './seen-positions.ts';
+import { RecentMap } from './recent-map.ts';
 
 const HEARTBEAT_MS = 500;
 /** Positions of 100 rooms have 6 kB. */
 const MAX_HEADS = 100;
+const MAX_SEEN_ROOMS = 5_000;
 
 export interface ClusterBusOptions {
   origin: Origin;
@@ -124,5 +125,19 @@ export class ClusterBus implements Bus {
       this.#receiver?.expect(roomId, seq);
     }
     if (hasLoss) this.#receiver?.onGap();
+  }
+}
+
+/** The last positions that the bus has delivered, of the rooms that changed last. */
+class SeenPositions {
+  readonly #seqs = new RecentMap<string, number>(MAX_SEEN_ROOMS);
+
+  put(roomId: string, seq: number): void {
+    this.#seqs.set(roomId, Math.max(this.#seqs.get(roomId) ?? 0, seq));
+  }
+
+  /** False also for a room that changed long ago. */
+  has(roomId: string, seq: number): boolean {
+    return seq <= (this.#seqs.get(roomId) ?? -1);
   }
 }

@@ -1,16 +1,22 @@
-import { Client, type QueryResult } from 'pg';
+import { Client, type CustomTypesConfig, type QueryResult, types } from 'pg';
 import { StartError } from '../../base/start-error.ts';
 import { toClientAddress } from './client-address.ts';
 import { getConnectHint } from './connect-hint.ts';
 import { ConnectionError } from './errors.ts';
 import { beginSession, type ServerIdentity } from './session.ts';
 import { toStatement } from './statements.ts';
-import { VALUE_PARSERS } from './values.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the server's own limits: then the network is broken, or the server hangs. */
 const SILENCE_TIMEOUT_MS = 15_000;
 const WATCH_INTERVAL_MS = 1_000;
+
+const { INT8, NUMERIC } = types.builtins;
+
+/** Numbers of 64 bits are exact: all are times, sizes and counts below 2^53. Times of the accounts library are dates. */
+const VALUE_PARSERS: CustomTypesConfig = {
+  getTypeParser: (id, format) => (id === INT8 || id === NUMERIC ? Number : types.getTypeParser(id, format)),
+};
 
 export interface Result<Row> {
   rows: Row[];

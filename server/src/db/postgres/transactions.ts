@@ -5,11 +5,15 @@ import type { WriteJob, WriteOutcome } from '../store.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { PostgresEngine, type PostgresEngineOptions, sendCommit, type WriteConnection } from './engine.ts';
 import { isRetryable, UnknownOutcomeError } from './errors.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import type { ServerIdentity } from './session.ts';
-import { confirmCommits, readStatus } from './transaction-status.ts';
 
 const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 100;
+
+const SELECT_STATUS = 'select pg_xact_status($1::xid8) as "status"';
+// A lock of a row is written to the log, so this commit also waits for the standbys that the unknown one waited for.
+const CONFIRM = ['begin', `select 1 from "meta" where "key" = 'epoch' for no key update`] as const;
 
 export interface TransactionsOptions extends Pick<PostgresEngineOptions, 'encoder' | 'onTime'> {
   pool: ConnectionPool<WriteConnection>;
@@ -76,7 +80,7 @@ export class Transactions {
       if (status === 'aborted') return undefined;
       if (status === 'in progress') throw new UnknownOutcomeError('the transaction still runs');
       if (status === 'unknown') throw new Error('the server that ran the transaction has restarted');
-      await confirmCommits(connection, sendCommit);
+      await confirmCommits(connection);
       return outcomes;
     });
   }
@@ -84,4 +88,25 @@ export class Transactions {
   #isUnrepeatable(job: WriteJob): boolean {
     return 'sql' in job || this.#options.mutations[job.mutation]?.isUnrepeatable === true;
   }
+}
+
+type TransactionStatus = 'committed' | 'aborted' | 'in progress' | 'unknown';
+
+/** `sentTo`: the server that ran the transaction. After a crash, its id can belong to another one. */
+async function readStatus(
+  connection: PostgresConnection,
+  id: string,
+  sentTo: ServerIdentity,
+): Promise<TransactionStatus> {
+  if (connection.identity.incarnation !== sentTo.incarnation) return 'unknown';
+  const { rows } = await connection.query<{ status: TransactionStatus | null }>(SELECT_STATUS, [id]);
+  return rows[0]?.status ?? 'unknown';
+}
+
+/** Resolves when everything that was committed before is as durable as this server's commits are. */
+async function confirmCommits(connection: PostgresConnection): Promise<void> {
+  await sendCommit(
+    connection,
+    CONFIRM.map(sql => connection.query(sql)),
+  );
 }

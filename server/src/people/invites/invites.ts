@@ -1,8 +1,11 @@
 import { CommandError, type CommandInput, type ListedRoom, MAX_ACTIVE_INVITES } from '@snug/protocol';
 import { accessRoomAsInviter } from '../../chat/rooms/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
-import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import type { LockKey, Mutation, MutationContext, Mutations, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { acceptRoom, changeMembership } from '../members/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../members/member-store.ts';
@@ -21,6 +24,7 @@ import {
 } from './invite-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const SWEEP_SIZE = 200;
 
 /** How long an expired invitation still names who came by it. */
 const RETENTION_MS = 30 * DAY_MS;
@@ -124,3 +128,17 @@ export const deleteExpiredInvites: Mutation<{ limit: number }, { count: number }
     return { output: { count }, publications: [] };
   },
 };
+
+export const INVITE_MUTATIONS = {
+  create_invite: createInvite,
+  revoke_invite: revokeInvite,
+  redeem_invite: redeemInvite,
+  delete_expired_invites: deleteExpiredInvites,
+} satisfies Mutations;
+
+/** Deletes invitations 30 days after their expiry. */
+export function createInviteSweep(writer: MutationWriter<typeof INVITE_MUTATIONS>): JobDefinition {
+  return createHourlySweep('invite_sweep', SWEEP_SIZE, batch =>
+    writer.write('delete_expired_invites', { uid: '' }, batch),
+  );
+}

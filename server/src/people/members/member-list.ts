@@ -5,13 +5,17 @@ import {
   type Member,
   type MemberCursor,
 } from '@snug/protocol';
+import { accessRooms } from '../../chat/rooms/access.ts';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { presentPerson } from '../profiles/person.ts';
 import {
   findMembership,
   listExcludedRows,
+  listJoined,
   listMemberRows,
+  listRequests,
   type MemberRow,
   presentTimes,
 } from './member-store.ts';
@@ -41,6 +45,15 @@ export async function listMembers(
 /** People whose ban or silence lasts, as many as one page has. */
 export async function listExcluded(db: Db, roomId: string, now: number): Promise<Member[]> {
   return takeFitting(await listExcludedRows(db, roomId, now, MAX_LISTED_MEMBERS), now);
+}
+
+/** Of the person, with the rooms that wait for their answer. */
+export async function readJoined(db: Db, actor: Actor): Promise<CommandOutput<'list_joined'>> {
+  const [joined, requests] = [await listJoined(db, actor.uid), await listRequests(db, actor.uid)];
+  // A bot may be a member of rooms that its owner has lost.
+  const readable = actor.scope && (await accessRooms(db, actor, joined));
+  const roomIds = readable ? joined.filter(roomId => readable.has(roomId)) : joined;
+  return { roomIds, ...(requests.length > 0 && { requests }) };
 }
 
 export async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {

@@ -3,8 +3,18 @@ import type { UserTable } from '../../db/account-tables.ts';
 import type { Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
-import { accessSelf } from './access.ts';
+import { readPresences } from '../presence/presence-store.ts';
+import { accessPerson, accessSelf } from './access.ts';
+import { findBotOwner } from './bot.ts';
 import { indexPersonName } from './person-names.ts';
+
+/** Throws `not_found`. */
+export async function readProfile(db: Db, uid: string): Promise<CommandOutput<'get_profile'>> {
+  const person = await accessPerson(db, uid);
+  const [presence] = await readPresences(db, [uid]);
+  const owner = await findBotOwner(db, person);
+  return { person, ...(presence && { presence }), ...(owner && { owner }) };
+}
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],

@@ -1,11 +1,14 @@
-import { CommandError, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
+import { CommandError, type CommandOutput, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
-import type { Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
+import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import type { Actor, Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { accessBot } from '../bots/access.ts';
+import { readProgramRooms } from '../room-programs/program-rooms.ts';
 import { insertTokenRooms } from './token-room-store.ts';
 import {
   deleteExpiredBefore,
@@ -21,6 +24,7 @@ import {
 } from './token-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const SWEEP_SIZE = 200;
 /** Bounds the writes: requests are far more frequent. */
 export const USE_INTERVAL_MS = 60 * 60_000;
 
@@ -78,6 +82,13 @@ async function assertSpace(db: Db, { uid, now }: MutationContext): Promise<void>
     );
 }
 
+/** Those that the person created, with the rooms that they open. */
+export async function readTokens(db: Db, actor: Actor): Promise<CommandOutput<'list_tokens'>> {
+  const tokens = await listByCreator(db, actor.uid);
+  const roomIds = tokens.flatMap(token => token.roomIds ?? []);
+  return { tokens, rooms: await readProgramRooms(db, actor, roomIds, tokens) };
+}
+
 export const revokeToken: Mutation<{ id: string }, { isRevoked: boolean }> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
@@ -115,3 +126,10 @@ export const TOKEN_MUTATIONS = {
 } satisfies Mutations;
 
 export type TokenWriter = MutationWriter<typeof TOKEN_MUTATIONS>;
+
+/** Deletes tokens some time after their expiry. */
+export function createTokenSweep(writer: TokenWriter): JobDefinition {
+  return createHourlySweep('token_sweep', SWEEP_SIZE, batch =>
+    writer.write('delete_expired_tokens', { uid: '' }, batch),
+  );
+}

@@ -1,12 +1,19 @@
-import { CommandError, MAX_ROOM_WEBHOOKS, MAX_WEBHOOKS, type Webhook } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandOutput,
+  MAX_ROOM_WEBHOOKS,
+  MAX_WEBHOOKS,
+  type Webhook,
+} from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
-import type { Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
+import type { Actor, Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { accessCreation } from '../../workspace/access.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
+import { readProgramRooms } from '../room-programs/program-rooms.ts';
 import { accessWebhook } from './access.ts';
 import { TURN_MUTATIONS } from './turns.ts';
 import {
@@ -65,6 +72,13 @@ async function assertSpace(db: Db, { uid }: MutationContext, roomId: string): Pr
       'limit_exceeded',
       `A room can have at most ${MAX_ROOM_WEBHOOKS} outgoing webhooks, and this one has them.`,
     );
+}
+
+/** Those that the person created, with their rooms. */
+export async function readWebhooks(db: Db, actor: Actor): Promise<CommandOutput<'list_webhooks'>> {
+  const webhooks = (await listWebhooksBy(db, actor.uid)).map(presentWebhook);
+  const roomIds = webhooks.map(({ roomId }) => roomId);
+  return { webhooks, rooms: await readProgramRooms(db, actor, roomIds, webhooks) };
 }
 
 export const deleteWebhook: Mutation<WebhookRef, object> = {
