@@ -15,6 +15,7 @@ import {
   runJobs,
   runJobsAt,
 } from '../testing/database.ts';
+import { accessUpload } from './access.ts';
 import type { NewFile } from './files.ts';
 
 type Sent = CommandOutput<'send_message'>;
@@ -221,4 +222,13 @@ test('a file in use is not purged', async () => {
   const { db, uid, fileId, states } = await createFile();
   await runJob(db, { mutation: 'purge_file', caller: { uid }, input: { fileId } });
   expect(await states()).toEqual(['unsent']);
+});
+
+test('F4 only its owner has access to an upload, and nobody after it was discarded', async () => {
+  const { db, uid, fileId } = await createFile();
+  const eve = await addPerson(db, 'Eve');
+  expect(await accessUpload(db, uid, fileId)).toMatchObject({ fileId });
+  await expect(accessUpload(db, eve, fileId)).rejects.toMatchObject({ code: 'not_found' });
+  await runJob(db, discardJob(uid, fileId));
+  await expect(accessUpload(db, uid, fileId)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -13,7 +13,7 @@ import {
   runJobsAt,
 } from '../../testing/database.ts';
 import { findMembership } from '../members/member-store.ts';
-import { findInvite, type StoredInvite } from './invite-store.ts';
+import { findInvite, isActive, type StoredInvite } from './invite-store.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
@@ -235,4 +235,13 @@ test('N8 an invitation is deleted 30 days after its expiry, with all that belong
     ),
   );
   expect(rest).toEqual([[], [], []]);
+});
+
+test('N1 an invitation is active until it expires, is used up or is revoked', async () => {
+  const { db, uid } = await createTestRoom();
+  const link = await invite(db, uid, { expiresInDays: 1, maxUses: 2 });
+  expect(isActive(link, NOW + DAY - 1)).toBe(true);
+  expect(isActive(link, NOW + DAY)).toBe(false);
+  expect([1, 2].map(uses => isActive({ ...link, uses }, NOW))).toEqual([true, false]);
+  expect(isActive({ ...link, revokedAt: NOW }, NOW)).toBe(false);
 });
