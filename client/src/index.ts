@@ -7,7 +7,7 @@ export { Signal } from './base/signal.ts';
 export { Store } from './base/store.ts';
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection/connection.ts';
-export type { Environment, Socket, SocketHandlers, UploadTask } from './environment.ts';
+export type { Environment, Pacer, Socket, SocketHandlers, UploadTask } from './environment.ts';
 export type { ListViewport } from './list/list-follower.ts';
 export type { RoomParts } from './list/list-parts.ts';
 export { RoomList } from './list/room-list.ts';

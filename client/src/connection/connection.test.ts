@@ -1,5 +1,6 @@
 import { CLOSE_CODE, CommandError, HEARTBEAT_TIMEOUT_MS, PROTOCOL_VERSION } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import type { Pacer } from '../environment.ts';
 import { FakeEnvironment, flushPromises } from '../testing/fake-environment.ts';
 import { ANN, makeId, makeMessageSent, ROOM_ID } from '../testing/samples.ts';
 import { Connection } from './connection.ts';
@@ -385,4 +386,69 @@ test('H2 the delay grows until a connection has lasted ten seconds', async () =>
   for (let time = 0; time < 8; time++) waits.push(await loseAfter(1_000));
   expect(waits).toEqual([500, 1_500, 4_000, 9_000, 19_000, 30_000, 30_000, 30_000]);
   expect(await loseAfter(10_000)).toBe(500);
+});
+
+/** A connection of a page, whose turns the test runs. */
+function createPaced() {
+  const turns: { run: Parameters<Pacer['schedule']>[0]; isUrgent: boolean }[] = [];
+  const pacer: Pacer = { schedule: (run, isUrgent = false) => turns.push({ run, isUrgent }) };
+  const environment = Object.assign(new FakeEnvironment(), { pacer });
+  const connection = new Connection(environment, ANN.uid);
+  const seqs: number[] = [];
+  connection.events.subscribe(event => 'seq' in event && seqs.push(event.seq));
+  const runTurn = async () => {
+    turns
+      .splice(0)
+      .at(-1)
+      ?.run(() => true);
+    await flushPromises();
+  };
+  return { environment, connection, turns, seqs, runTurn };
+}
+
+test('T3 events that arrive before the page takes a turn are passed on in one turn, in order', async () => {
+  const { environment, connection, turns, seqs, runTurn } = createPaced();
+  connection.start();
+  environment.socket.sendConnected();
+  expect(turns.map(({ isUrgent }) => isUrgent)).toEqual([true]);
+  await runTurn();
+  expect(connection.state.get().status).toBe('connected');
+  environment.socket.sendEvents(makeMessageSent(1), makeMessageSent(2));
+  environment.socket.sendEvents(makeMessageSent(3));
+  expect([seqs, turns.some(({ isUrgent }) => isUrgent)]).toEqual([[], false]);
+  await runTurn();
+  expect(seqs).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['hurries for a room that a person opens', 'open_room', true],
+  ['hurries for a sent message', 'send_message', true],
+  ['waits with the answer to a moved cursor', 'set_read', false],
+  ['waits with the counts of rooms', 'get_unread', false],
+] as const)('a page %s', async (_, command, isUrgent) => {
+  const { environment, connection, turns, seqs, runTurn } = createPaced();
+  connection.start();
+  environment.socket.sendConnected();
+  await runTurn();
+  const outcome = trackOutcome(connection.request(command, {} as never));
+  environment.socket.sendEvents(makeMessageSent(1));
+  void environment.socket.sendResult(environment.socket.sent[0], 'done');
+  expect(turns.some(turn => turn.isUrgent)).toBe(isUrgent);
+  environment.socket.sendEvents(makeMessageSent(2));
+  await runTurn();
+  expect([outcome.is, seqs]).toEqual(['done', [1]]);
+  await runTurn();
+  expect(seqs).toEqual([1, 2]);
+});
+
+test('what came before the end of a socket counts', async () => {
+  const { environment, connection, seqs, runTurn } = createPaced();
+  connection.start();
+  environment.socket.sendConnected();
+  await runTurn();
+  environment.socket.sendEvents(makeMessageSent(1));
+  await environment.socket.drop();
+  expect(connection.state.get().status).toBe('connected');
+  await runTurn();
+  expect([seqs, connection.state.get().status]).toEqual([[1], 'disconnected']);
 });

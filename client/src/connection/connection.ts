@@ -16,6 +16,7 @@ import { Signal } from '../base/signal.ts';
 import { Store } from '../base/store.ts';
 import type { Environment, Socket } from '../environment.ts';
 import { getReconnectDelayMs } from './backoff.ts';
+import { Inbox } from './inbox.ts';
 import { Requests } from './requests.ts';
 
 export type ConnectionState =
@@ -45,6 +46,19 @@ const UPGRADE_RETRY_MS = 5_000;
 /** 1006: without a close frame (RFC 6455, 7.1.5). */
 const NO_ANSWER_CODES: readonly number[] = [1006, CLOSE_CODE.heartbeatTimeout];
 
+/** Sent because of what has arrived: nobody waits for their results. */
+const FOLLOW_UPS: ReadonlySet<CommandName> = new Set([
+  'set_read',
+  'set_reads',
+  'get_unread',
+  'get_mine',
+  'catch_up',
+  'watch_people',
+  'watch_rooms',
+  'set_typing',
+  'close_room',
+]);
+
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
@@ -59,6 +73,7 @@ export class Connection {
   readonly #environment: Environment;
   readonly #onEvent: (event: Event) => void;
   readonly #requests: Requests;
+  readonly #inbox: Inbox;
   #socket: Socket | undefined;
   #lastReceivedAt = 0;
   #connectedAt: number | undefined;
@@ -72,6 +87,7 @@ export class Connection {
     this.#environment = environment;
     this.#onEvent = onEvent;
     this.#requests = new Requests(environment);
+    this.#inbox = new Inbox(environment.pacer);
   }
 
   start(): void {
@@ -114,7 +130,7 @@ export class Connection {
     if (this.state.get().status !== 'connected' || !this.#socket) {
       return Promise.reject(new CommandError('unavailable'));
     }
-    const { id, result } = this.#requests.add();
+    const { id, result } = this.#requests.add(!FOLLOW_UPS.has(command));
     this.#socket.send(JSON.stringify({ id, command, input }));
     return result as Promise<CommandOutput<Name>>;
   }
@@ -142,7 +158,8 @@ export class Connection {
     if (status === 'connecting') this.state.set({ status });
     const socket = this.#environment.openSocket({
       onText: text => this.#socket === socket && this.#receive(text),
-      onClose: (code, reason) => this.#socket === socket && this.#onClosed(code, reason),
+      onClose: (code, reason) =>
+        this.#socket === socket && this.#inbox.add(() => this.#onClosed(code, reason), { isUrgent: true }),
     });
     this.#socket = socket;
     this.#resetHeartbeatTimer();
@@ -151,8 +168,17 @@ export class Connection {
   #receive(text: string): void {
     this.#resetHeartbeatTimer();
     const frame = JSON.parse(text) as ServerFrame;
-    if (!('events' in frame)) return this.#requests.resolve(frame);
-    for (const event of frame.events) {
+    if ('events' in frame) {
+      const isUrgent = frame.events.some(({ type }) => type === 'connected');
+      this.#inbox.add(() => this.#applyEvents(frame.events), { isUrgent });
+    } else {
+      const isUrgent = this.#requests.isAwaited(frame.id);
+      this.#inbox.add(() => this.#requests.resolve(frame), { isResult: true, isUrgent });
+    }
+  }
+
+  #applyEvents(events: readonly Event[]): void {
+    for (const event of events) {
       // Another person signed in from another tab: send nothing of this person in their name.
       if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#closeForGood('someone_else');
       if (event.type === 'connected') this.#onConnected();
@@ -217,6 +243,7 @@ export class Connection {
 
   #closeSocket(): void {
     this.#stopTimer();
+    this.#inbox.clear();
     const socket = this.#socket;
     this.#socket = undefined;
     this.#requests.failAll();

@@ -4,6 +4,7 @@ import type { Environment } from '../environment.ts';
 const REQUEST_TIMEOUT_MS = 20_000;
 
 interface PendingRequest {
+  isAwaited: boolean;
   resolve(output: unknown): void;
   reject(error: CommandError): void;
   stopTimer(): void;
@@ -20,16 +21,22 @@ export class Requests {
     this.#environment = environment;
   }
 
-  add(): { id: number; result: Promise<unknown> } {
+  /** `isAwaited`: a person waits for the result. */
+  add(isAwaited: boolean): { id: number; result: Promise<unknown> } {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const expire = () => this.#take(id)?.reject(new CommandError('timeout'));
     this.#pending.set(id, {
+      isAwaited,
       resolve,
       reject,
       stopTimer: this.#environment.setTimer(expire, REQUEST_TIMEOUT_MS),
     });
     return { id, result: promise };
+  }
+
+  isAwaited(id: number): boolean {
+    return this.#pending.get(id)?.isAwaited === true;
   }
 
   /** Ignores the result of an unknown request, such as one that timed out. */

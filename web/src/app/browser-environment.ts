@@ -3,6 +3,7 @@ import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import { isServerAccepted } from '../chat/files/upload/is-server-accepted.ts';
 import type { uploadFile } from '../chat/files/upload/upload-file.ts';
 import { createActionStorage } from '../state/actions/action-storage.ts';
+import { createPagePacer } from '../state/batch-pacer.ts';
 import { createRoomsStorage } from '../state/offline/rooms-storage.ts';
 import { createOutboxStorage } from '../state/outbox/outbox-storage.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
@@ -38,6 +39,8 @@ async function loadUploadFile(): Promise<typeof uploadFile> {
   }
 }
 
+const pacer = createPagePacer();
+
 export function createBrowserEnvironment(uid: string): Environment {
   return {
     openSocket,
@@ -45,6 +48,7 @@ export function createBrowserEnvironment(uid: string): Environment {
     random: () => Math.random(),
     setTimer,
     newId,
+    pacer,
     upload,
     outboxStorage: createOutboxStorage(uid),
     actionStorage: createActionStorage(uid),

@@ -11,19 +11,31 @@ afterEach(() => {
 
 function createStores() {
   const source = new Store(0);
-  return { source, throttled: new ThrottledStore(source, () => 250) };
+  return { source, throttled: new ThrottledStore(source, 250) };
 }
 
-test('a changed value is shown at once, and further changes after the interval', () => {
+test('a changed value is shown at once, and further changes with the first one after the interval', () => {
   const { source, throttled } = createStores();
   throttled.subscribe(() => undefined);
   source.set(1);
   expect(throttled.get()).toBe(1);
   source.set(2);
   source.set(3);
-  expect(throttled.get()).toBe(1);
   vi.advanceTimersByTime(250);
-  expect(throttled.get()).toBe(3);
+  expect(throttled.get()).toBe(1);
+  source.set(4);
+  expect(throttled.get()).toBe(4);
+});
+
+test('the last change is shown by itself after twice the interval', () => {
+  const { source, throttled } = createStores();
+  throttled.subscribe(() => undefined);
+  source.set(1);
+  source.set(2);
+  vi.advanceTimersByTime(499);
+  expect(throttled.get()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(throttled.get()).toBe(2);
 });
 
 test('a subscriber receives the change of a moment in which another one unsubscribes', () => {
@@ -34,7 +46,7 @@ test('a subscriber receives the change of a moment in which another one unsubscr
   source.set(1);
   source.set(2);
   unsubscribe();
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(500);
   expect(shown).toEqual([1, 2]);
 });
 

@@ -1,23 +1,20 @@
 import { Store } from '@snug/client';
 
+/**
+ * Shows a change with the first one after `minIntervalMs`, so that both are part of one batch, and the last change by itself after
+ * twice this time.
+ */
 export class ThrottledStore<Value> {
   readonly #source: Store<Value>;
-  readonly #minIntervalMs: (shown: Value, now: Value) => number;
-  readonly #onFlush: () => void;
+  readonly #minIntervalMs: number;
   readonly #shown: Store<Value>;
   #flushedAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #subscriberCount = 0;
 
-  /** `minIntervalMs`: how long the shown value must stay before `now` replaces it. `onFlush` runs before each change. */
-  constructor(
-    source: Store<Value>,
-    minIntervalMs: (shown: Value, now: Value) => number,
-    onFlush: () => void = () => {},
-  ) {
+  constructor(source: Store<Value>, minIntervalMs: number) {
     this.#source = source;
     this.#minIntervalMs = minIntervalMs;
-    this.#onFlush = onFlush;
     this.#shown = new Store(source.get());
   }
 
@@ -29,27 +26,25 @@ export class ThrottledStore<Value> {
       this.#shown.subscribe(listener),
     ];
     this.#subscriberCount++;
-    this.flush();
+    this.#flush();
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
       if (--this.#subscriberCount === 0) this.#cancelFlush();
     };
   };
 
-  flush(): void {
+  #flush(): void {
     this.#cancelFlush();
     const now = this.#source.get();
     if (now === this.#shown.get()) return;
     this.#flushedAt = performance.now();
-    this.#onFlush();
     this.#shown.set(now);
   }
 
   #scheduleFlush(): void {
-    const wait =
-      this.#flushedAt + this.#minIntervalMs(this.#shown.get(), this.#source.get()) - performance.now();
-    if (wait <= 0) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), wait);
+    const passed = performance.now() - this.#flushedAt;
+    if (passed >= this.#minIntervalMs) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), 2 * this.#minIntervalMs - passed);
   }
 
   #cancelFlush(): void {

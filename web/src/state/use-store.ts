@@ -1,6 +1,27 @@
 import type { Store } from '@snug/client';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
+}
+
+type Predicate<Item> = (item: Item) => boolean;
+
+/** The same list as long as its items are the same. Only the first `isIncluded` counts. */
+export function useFilteredStore<Item>(
+  store: Pick<Store<readonly Item[]>, 'get' | 'subscribe'>,
+  isIncluded: Predicate<Item>,
+): readonly Item[] {
+  const [get] = useState(() => createFilter(store, isIncluded));
+  return useSyncExternalStore(store.subscribe, get);
+}
+
+function createFilter<Item>(store: Pick<Store<readonly Item[]>, 'get'>, isIncluded: Predicate<Item>) {
+  let shown: readonly Item[] = [];
+  return () => {
+    const now = store.get().filter(isIncluded);
+    const isSame = now.length === shown.length && now.every((item, index) => item === shown[index]);
+    if (!isSame) shown = now;
+    return shown;
+  };
 }

@@ -1,3 +1,4 @@
+import { Store } from '@snug/client';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useRoomName } from '../../people/direct/room-name.ts';
@@ -11,7 +12,6 @@ import { PageNotice } from '../../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../../ui/form/link-button.tsx';
 import { MessageList } from '../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
-import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
 import { LazyConversation } from '../replies/conversation/lazy-conversation.tsx';
 import { ReplyContext } from '../replies/reply-context.ts';
 import { RoomTitle } from '../unread/room-title.tsx';
@@ -30,11 +30,11 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   // Before the list marks messages as read.
   useLayoutEffect(() => cursors.onOpened(roomId), [cursors, roomId]);
   const me = useMe();
-  const [throttled] = useState(() => new ThrottledRoomView(room.view));
-  const view = useStore(throttled);
+  const view = useStore(room.view);
   const { status, log, isCached, isLoadingOlder } = view;
   const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
-  const opened = useRoomPlace({ roomId, room, view, isScrolledUp: throttled.isScrolledUp, wasOffline });
+  const [isScrolledUp] = useState(() => new Store(false));
+  const opened = useRoomPlace({ roomId, room, view, isScrolledUp: isScrolledUp.get(), wasOffline });
   const { place, isStart, count, isPending, jump, back } = opened;
   const conversation = useSearchParam('conversation');
   const newLine = useNewLine(roomId, log !== undefined && !isCached, conversation !== undefined);
@@ -72,7 +72,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
             placeholder={<OfflineNote />}
             place={leftCount === count ? undefined : place}
             newLine={{ ...newLine, isWanted: !isStart, onJump: jump }}
-            onScrolledUpChange={throttled.setScrolledUp}
+            onScrolledUpChange={isScrolledUp.set}
           />
         </ReplyContext>
       )}

@@ -23,7 +23,8 @@ interface UseReadingOptions {
 /** Marks the room as read while its newest message is on screen and a person looks at the page. */
 export function useReading(options: UseReadingOptions): void {
   const { roomId, scroller, part, days, isScrolledUp, sendCount, newLine } = options;
-  const { cursors, blocks } = useChat();
+  const chat = useChat();
+  const { cursors, blocks } = chat;
   const { uid } = useMe();
   // Also after the cursor moved back: a move from before the room was opened can take effect later.
   const readSeq = useReadState(roomId)?.readSeq;
@@ -48,6 +49,18 @@ export function useReading(options: UseReadingOptions): void {
   useEffect(() => {
     if (isScrolledUp) hasSkipped.current = false;
   }, [isScrolledUp]);
+
+  const isFollowing = !part && !isScrolledUp;
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const { view } = chat.room(roomId);
+    // Before the page renders what has arrived, so that it never renders the number in between.
+    return view.subscribe(() => {
+      const { log } = view.get();
+      const newest = log?.hasNewer ? undefined : log?.messages.at(-1);
+      if (newest && !hasSkipped.current && isAttentive()) cursors.markRead(roomId, newest.seq);
+    });
+  }, [chat, cursors, roomId, isFollowing]);
 
   useEffect(() => {
     if (seq === undefined || readSeq === undefined || seq <= readSeq) return undefined;

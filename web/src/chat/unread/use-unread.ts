@@ -1,10 +1,12 @@
 import type { ReadState } from '@snug/protocol';
+import { useSyncExternalStore } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 
 /** Undefined in a room that is not one's own. */
 export function useReadState(roomId: string): ReadState | undefined {
-  return useStore(useChat().cursors.states).get(roomId);
+  const { cursors } = useChat();
+  return useSyncExternalStore(cursors.states.subscribe, () => cursors.get(roomId));
 }
 
 /** Without muted rooms. `personal`: mentions, replies and direct messages. */

@@ -8,8 +8,11 @@ export function useTitle(title: string | undefined, unread = 0): void {
   useEffect(() => {
     const name = title ? `${isolateBidi(title)} · ${isolateBidi(workspace)}` : workspace;
     document.title = unread > 0 ? `(${formatBadge(unread)}) ${name}` : name;
-    return () => {
-      document.title = workspace;
-    };
   }, [title, unread, workspace]);
+  useEffect(
+    () => () => {
+      document.title = workspaceName.get();
+    },
+    [],
+  );
 }

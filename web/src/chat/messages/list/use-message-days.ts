@@ -1,7 +1,7 @@
-import type { RoomLog } from '@snug/client';
+import type { Action, RoomLog } from '@snug/client';
 import { useMemo } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
-import { useStore } from '../../../state/use-store.ts';
+import { useFilteredStore, useStore } from '../../../state/use-store.ts';
 import { useTimeZone } from '../../../ui/browser/time-zone.ts';
 import { editPendingItems } from '../edit/pending-edits.ts';
 import { applyPendingChanges } from '../pending-changes.ts';
@@ -13,7 +13,7 @@ export function useMessageDays(roomId: string, log: RoomLog | undefined, rootId?
   const timeZone = useTimeZone();
   const { outbox, actions } = useChat();
   const items = useStore(outbox.items);
-  const pending = useStore(actions.pending);
+  const pending = useFilteredStore(actions.pending, changesMessages);
   const roomItems = useMemo(
     () =>
       editPendingItems(
@@ -29,4 +29,9 @@ export function useMessageDays(roomId: string, log: RoomLog | undefined, rootId?
     // oxlint-disable-next-line react/exhaustive-deps -- the time zone decides which messages are of one day
     [messages, log?.hasNewer, roomItems, me, timeZone],
   );
+}
+
+/** Each message that somebody reads moves a cursor. */
+function changesMessages({ command }: Action): boolean {
+  return command !== 'set_read' && command !== 'set_reads';
 }

@@ -29,10 +29,7 @@ interface Jump {
 
 /** A message and its replies, in place of all messages of the room. */
 export function Conversation({ roomId, messageId }: ConversationProps) {
-  const { status, log, isLoadingOlder, rootId, count, pages, setScrolledUp } = useConversation(
-    roomId,
-    messageId,
-  );
+  const { status, log, isLoadingOlder, rootId, count, pages } = useConversation(roomId, messageId);
   const [jump, setJump] = useState<Jump>({ to: undefined, count: 0 });
   useComposerFocus();
   const isMissing = status === 'missing';
@@ -76,7 +73,6 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
             part={part}
             isLoadingOlder={isLoadingOlder}
             place={jump.to}
-            onScrolledUpChange={setScrolledUp}
           />
         </ReplyContext>
       ) : (

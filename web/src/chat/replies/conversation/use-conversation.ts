@@ -2,7 +2,6 @@ import { type Chat, ConversationStore } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
-import { ThrottledRoomView } from '../../messages/scroll/throttled-room-view.ts';
 import { openConversation, toTarget } from '../reply-drafts.ts';
 
 /** Follows a conversation while mounted. `messageId`: any of its messages; it must not change. */
@@ -11,8 +10,7 @@ export function useConversation(roomId: string, messageId: string) {
   const { uid } = useMe();
   const [store] = useState(() => createStore(chat, uid, roomId, messageId));
   useEffect(() => store.open(), [store]);
-  const [throttled] = useState(() => new ThrottledRoomView(store.view));
-  const view = useStore(throttled);
+  const view = useStore(store.view);
   const { rootId, count } = useStore(store.info);
   const { log } = view;
   // If the first message is deleted, any other one leads to the same conversation.
@@ -26,7 +24,7 @@ export function useConversation(roomId: string, messageId: string) {
     for (const { author } of log?.messages ?? []) chat.people.upsert(author);
   }, [chat, log]);
 
-  return { ...view, rootId, count, pages: store.pages, setScrolledUp: throttled.setScrolledUp };
+  return { ...view, rootId, count, pages: store.pages };
 }
 
 function createStore(chat: Chat, uid: string, roomId: string, messageId: string): ConversationStore {

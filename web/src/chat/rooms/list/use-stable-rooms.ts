@@ -31,7 +31,7 @@ export function useStableRooms(
 }
 
 function createOrders({ roomList, memberships }: Pick<Chat, 'roomList' | 'memberships'>) {
-  const throttled = new ThrottledStore(roomList.parts, () => THROTTLE_MS);
+  const throttled = new ThrottledStore(roomList.parts, THROTTLE_MS);
   const { subscribe } = throttled;
   const rank = ({ id }: ListedRoom) => (memberships.options.get().get(id)?.favourite ? 0 : 1);
   return {
