@@ -1,4 +1,4 @@
-import type { RoomLog } from '@snug/client';
+import type { RoomLog, RoomView } from '@snug/client';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import type { Day } from '../messages/rows.ts';
@@ -54,11 +54,16 @@ export function useReading(options: UseReadingOptions): void {
   useEffect(() => {
     if (!isFollowing) return undefined;
     const { view } = chat.room(roomId);
+    let isLive = isSynced(view.get());
     // Before the page renders what has arrived, so that it never renders the number in between.
     return view.subscribe(() => {
       const { log } = view.get();
       const newest = log?.hasNewer ? undefined : log?.messages.at(-1);
-      if (newest && !hasSkipped.current && isAttentive()) cursors.markRead(roomId, newest.seq);
+      const wasLive = isLive;
+      isLive = isSynced(view.get());
+      // What came while the room was closed gets its line first.
+      if (wasLive && isLive && newest && !hasSkipped.current && isAttentive())
+        cursors.markRead(roomId, newest.seq);
     });
   }, [chat, cursors, roomId, isFollowing]);
 
@@ -76,6 +81,10 @@ export function useReading(options: UseReadingOptions): void {
     markRead();
     return onAttention(markRead);
   }, [cursors, blocks, uid, roomId, scroller, days, seq, readSeq, hasOlder, isScrolledUp]);
+}
+
+function isSynced({ log, isCached }: RoomView): boolean {
+  return log !== undefined && !isCached;
 }
 
 /** Whether the row and all after it are on screen, if the list is at its end. */
