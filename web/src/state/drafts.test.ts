@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Draft } from './draft.ts';
 import { Drafts } from './drafts.ts';
+import { RoomDraft } from './room-draft.ts';
 
 type StorageListener = (event: Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>) => void;
 
@@ -31,13 +32,18 @@ function createStorage() {
       getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     }),
   );
-  const types = { storage: listeners, pageshow: new Set<StorageListener>() };
+  const types = {
+    storage: listeners,
+    pageshow: new Set<StorageListener>(),
+    pagehide: new Set<StorageListener>(),
+    visibilitychange: new Set<StorageListener>(),
+  };
   vi.stubGlobal('window', {
     addEventListener: (type: keyof typeof types, listener: StorageListener) => types[type].add(listener),
     removeEventListener: (type: keyof typeof types, listener: StorageListener) =>
       types[type].delete(listener),
   });
-  return { stored, events, listeners, pageshow: types.pageshow };
+  return { stored, events, listeners, ...types };
 }
 
 let storage: ReturnType<typeof createStorage>;
@@ -86,6 +92,72 @@ test('stores a draft per person and room, and removes an empty one', () => {
   expect(new Drafts('ben').room('one').get()).toEqual(write(''));
   new Drafts('ann').room('one').set(write(''));
   expect(storage.stored.size).toBe(0);
+});
+
+/** A composer in which somebody types. `idle`: what waits until the page is idle. */
+function openComposer() {
+  const idle: (() => void)[] = [];
+  const scheduleIdle = (run: () => void) => {
+    idle.push(run);
+    return () => void idle.splice(idle.indexOf(run), 1);
+  };
+  const draft = new RoomDraft('ann', 'one', scheduleIdle);
+  const close = draft.subscribe(() => {});
+  return { draft, close, idle };
+}
+
+const getStored = () => new Drafts('ann').room('one').get();
+
+test('shows what is typed at once, and stores it once when the page is idle', () => {
+  const { draft, idle } = openComposer();
+  for (const text of ['w', 'wo', 'word']) draft.type(write(text, { target: TARGET }));
+  expect([draft.get().text, getStored().text, idle.length]).toEqual(['word', '', 1]);
+  idle[0]?.();
+  expect([getStored(), idle.length]).toEqual([write('word', { target: TARGET }), 0]);
+});
+
+test.each([
+  ['the page hides', () => storage.visibilitychange],
+  ['the page goes', () => storage.pagehide],
+  ['another tab changes a draft', () => storage.listeners],
+])('stores what is typed when %s', (_, getListeners) => {
+  openComposer().draft.type(write('words'));
+  for (const listener of getListeners()) listener({ key: 'other', oldValue: null, newValue: null });
+  expect(getStored().text).toBe('words');
+});
+
+test('stores what is typed when the composer closes, and what is typed without one at once', () => {
+  const { draft, close } = openComposer();
+  draft.type(write('words'));
+  close();
+  expect(getStored().text).toBe('words');
+  draft.type(write('more words'));
+  expect(getStored().text).toBe('more words');
+});
+
+test('whatever else changes a draft includes what was typed last', async () => {
+  const changes: ((draft: RoomDraft) => unknown)[] = [
+    draft => draft.append('more'),
+    draft => draft.prepend('more'),
+    draft => draft.setTarget(TARGET),
+  ];
+  for (const change of changes) {
+    storage = createStorage();
+    const { draft, idle } = openComposer();
+    draft.type(write('words'));
+    change(draft);
+    expect([getStored().text.includes('words'), idle.length]).toEqual([true, 0]);
+    expect(getStored()).toEqual(draft.get());
+  }
+  const safe = Promise.withResolvers<void>();
+  const { draft } = openComposer();
+  draft.type(write('sent'));
+  const sent = draft.send(safe.promise);
+  expect([draft.get().text, getStored().text]).toEqual(['', 'sent']);
+  draft.type(write('typed after it'));
+  safe.resolve();
+  await sent;
+  expect([draft.get().text, getStored().text]).toEqual(['typed after it', 'typed after it']);
 });
 
 test('empties a sent draft at once and deletes its stored copy when the text is safe', async () => {

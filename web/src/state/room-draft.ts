@@ -1,7 +1,10 @@
 import { type ReplyTarget, Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
+import { IdleTask, type ScheduleIdle } from '../ui/browser/idle-task.ts';
 import { type Draft, EMPTY_DRAFT, isSameDraft, joinDrafts } from './draft.ts';
 import { DraftStorage } from './draft-storage.ts';
+
+const HIDING = ['pagehide', 'visibilitychange'] as const;
 
 /** The draft of a room: its text, its mentions and what it answers change together, in this tab and in others. */
 export class RoomDraft {
@@ -12,9 +15,11 @@ export class RoomDraft {
   /** A sent draft is stored until its message is. */
   #sent: Draft | undefined;
   #subscribers = 0;
+  readonly #storing: IdleTask;
 
-  constructor(uid: string, roomId: string) {
+  constructor(uid: string, roomId: string, scheduleIdle?: ScheduleIdle) {
     this.#storage = new DraftStorage(uid, roomId);
+    this.#storing = new IdleTask(() => this.set(this.#shown.get()), scheduleIdle);
   }
 
   readonly get = (): Draft => {
@@ -31,7 +36,16 @@ export class RoomDraft {
     };
   };
 
+  /** Shows it now, and stores it when the page is idle, within a second, or when the page hides. */
+  type(draft: Draft): void {
+    this.#show(draft);
+    // Without a composer, nothing would store it when the page hides.
+    if (this.#subscribers === 0) this.set(draft);
+    else this.#storing.schedule();
+  }
+
   set(draft: Draft): void {
+    this.#storing.cancel();
     this.#sent = undefined;
     this.#unsaved = this.#storage.write(draft) ? undefined : draft;
     this.#show(this.#read());
@@ -60,10 +74,12 @@ export class RoomDraft {
 
   /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
   async send(whenSafe: Promise<void>): Promise<void> {
+    this.#storing.flush();
     const sent = this.#unsaved ?? this.#storage.read();
     this.#sent = sent;
     this.#show(EMPTY_DRAFT);
     await whenSafe;
+    this.#storing.flush();
     // The person may have written a new draft meanwhile, here or in another tab.
     const isSame = (this.#unsaved ?? this.#storage.read()).text === sent.text;
     if (this.#sent === sent && isSame) this.set(EMPTY_DRAFT);
@@ -82,14 +98,19 @@ export class RoomDraft {
     this.#show(this.#read());
     window.addEventListener('storage', this.#onStorage);
     window.addEventListener('pageshow', this.#onReturn);
+    for (const type of HIDING) window.addEventListener(type, this.#storing.flush);
   }
 
   #unfollow(): void {
+    this.#storing.flush();
+    for (const type of HIDING) window.removeEventListener(type, this.#storing.flush);
     window.removeEventListener('storage', this.#onStorage);
     window.removeEventListener('pageshow', this.#onReturn);
   }
 
   readonly #onStorage = (event: StorageEvent): void => {
+    // The person writes here.
+    this.#storing.flush();
     const changed = this.#storage.readChange(event);
     if (changed && !this.#unsaved) this.#show(this.#sent?.text === changed.text ? EMPTY_DRAFT : changed);
   };

@@ -5,6 +5,14 @@ export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>):
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
+/** Renders again only if the selected part changes. */
+export function useSelected<Value, Part>(
+  store: Pick<Store<Value>, 'get' | 'subscribe'>,
+  select: (value: Value) => Part,
+): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
 type Predicate<Item> = (item: Item) => boolean;
 
 /** The same list as long as its items are the same. Only the first `isIncluded` counts. */

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { strings } from '../../strings/strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -28,7 +28,8 @@ import { WritingField } from './writing-field.tsx';
 
 /** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
-  const { text, mentions, update, addMention, excess, sendText } = useSendText(roomId);
+  const { draft, update, addMention, excess, sendText } = useSendText(roomId);
+  const isEmpty = useSelected(draft, ({ text }) => text === '');
   const box = useRef<HTMLTextAreaElement>(null);
   const [formatPlace, setFormatPlace] = useState<HTMLElement | null>(null);
   const noteId = useId();
@@ -43,14 +44,15 @@ export function Composer({ roomId }: { roomId: string }) {
     if (!isBusy) sendText();
   }
 
-  const onKeyDown = useComposerKeys(roomId, text, send);
+  const onKeyDown = useComposerKeys(roomId, send);
   return (
-    <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
+    <form className={styles.composer} data-empty={isEmpty || undefined} onSubmit={send}>
       <LazyRecordingStrip recorder={recorder} />
       <LazyReplyStrip roomId={roomId} />
       <WritingField
         isComposer
-        {...{ box, roomId, text, mentions, formatPlace, onKeyDown }}
+        {...{ box, roomId, formatPlace, onKeyDown }}
+        content={draft}
         id={COMPOSER_ID}
         label={strings.messages.composer}
         placeholder={strings.messages.composer}

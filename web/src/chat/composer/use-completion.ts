@@ -22,14 +22,16 @@ interface Completion<Option> {
   index: number;
 }
 
+/** One object: most keys leave the list closed, and render nothing. */
+const CLOSED = { match: undefined, options: [], index: 0 };
+
 /** `id`: that of the list; its options have the place after a hyphen. */
 export function useCompletion<Option>(
   box: RefObject<HTMLTextAreaElement | null>,
   id: string,
   source: CompletionSource<Option>,
 ) {
-  const closed: Completion<Option> = { match: undefined, options: [], index: 0 };
-  const [state, setState] = useState(closed);
+  const [state, setState] = useState<Completion<Option>>(CLOSED);
   const { match, options, index } = state;
   /** The start of a match that was accepted or left as typed: its list does not open again. */
   const dismissed = useRef<number>(undefined);
@@ -38,7 +40,7 @@ export function useCompletion<Option>(
     const { current } = box;
     const found = current && findMatch(current, source);
     if (found?.start !== dismissed.current || found?.query === '') dismissed.current = undefined;
-    if (!found || dismissed.current !== undefined) return setState(closed);
+    if (!found || dismissed.current !== undefined) return setState(CLOSED);
     const show = (options: readonly Option[]) => {
       const now = findMatch(current, source);
       const isOpen = dismissed.current === undefined;
@@ -60,7 +62,7 @@ export function useCompletion<Option>(
 
   function dismiss(): void {
     dismissed.current = match?.start;
-    setState(closed);
+    setState(CLOSED);
   }
 
   function accept(option: Option | undefined): void {
@@ -82,7 +84,7 @@ export function useCompletion<Option>(
     // The composer must not send, and the page must not leave it.
     event.stopPropagation();
   }
-  const close = () => setState(closed);
+  const close = () => setState(CLOSED);
   useListeners(box, { onKeyDown, onInput: update, onLeave: close });
   useListAttributes(box, id, options.length > 0 ? index : undefined);
   return { match, options, index, accept };

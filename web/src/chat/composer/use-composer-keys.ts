@@ -8,7 +8,7 @@ import { endReply } from '../replies/reply-drafts.ts';
 import { isSendKey } from './is-send-key.ts';
 
 /** Sends, ends the answer to a message, or, while the text is empty, takes back or edits the last message, or scrolls the messages. */
-export function useComposerKeys(roomId: string, text: string, send: (event: KeyboardEvent) => void) {
+export function useComposerKeys(roomId: string, send: (event: KeyboardEvent) => void) {
   const chat = useChat();
   const drafts = useDrafts();
   const { uid } = useMe();
@@ -25,7 +25,7 @@ export function useComposerKeys(roomId: string, text: string, send: (event: Keyb
     if (isSendKey(event)) return send(event);
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') endReply(drafts, roomId);
-    else if (text === '' && runInEmptyComposer(event)) event.preventDefault();
+    else if (drafts.room(roomId).get().text === '' && runInEmptyComposer(event)) event.preventDefault();
   };
 }
 

@@ -1,19 +1,17 @@
 import type { Mention } from '@snug/protocol';
 import { useState } from 'react';
 import { useDrafts } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
 import { MentionHistory } from '../mentions/mention-history.ts';
 import { chooseTarget } from '../replies/reply-drafts.ts';
 
-/** The draft of a room. Use it once per room. */
+/** The draft of a room. Use it once per room. A change renders nothing by itself. */
 export function useDraft(roomId: string) {
   const draft = useDrafts().room(roomId);
-  const { text, mentions } = useStore(draft);
   const [history] = useState(() => new MentionHistory());
 
   function update(text: string, caret: number): void {
     const before = draft.get();
-    draft.set({ ...history.change(before, text, caret), target: chooseTarget(roomId, text, before.target) });
+    draft.type({ ...history.change(before, text, caret), target: chooseTarget(roomId, text, before.target) });
   }
 
   function addMention(mention: Mention): void {
@@ -27,5 +25,5 @@ export function useDraft(roomId: string) {
     void draft.send(whenSafe);
   }
 
-  return { text, mentions, update, addMention, send };
+  return { draft, update, addMention, send };
 }

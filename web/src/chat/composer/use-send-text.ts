@@ -1,5 +1,6 @@
 import { useChat, useDrafts } from '../../state/chat-context.ts';
 import { sends } from '../../state/sends.ts';
+import { useSelected } from '../../state/use-store.ts';
 import { getReplyTarget } from '../replies/reply-drafts.ts';
 import { countExcessCharacters } from './excess-characters.ts';
 import { toSendableMentions, toSendableText } from './sendable-text.ts';
@@ -9,12 +10,13 @@ import { useDraft } from './use-draft.ts';
 export function useSendText(roomId: string) {
   const { outbox, connection } = useChat();
   const drafts = useDrafts();
-  const { text, mentions, update, addMention, send: sendDraft } = useDraft(roomId);
-  const excess = countExcessCharacters(text);
+  const { draft, update, addMention, send: sendDraft } = useDraft(roomId);
+  const excess = useSelected(draft, ({ text }) => countExcessCharacters(text));
 
   function sendText(): void {
+    const { text, mentions } = draft.get();
     const message = toSendableText(text);
-    if (message === '' || excess > 0) return;
+    if (message === '' || countExcessCharacters(text) > 0) return;
     const ranges = toSendableMentions(text, mentions);
     const content = { text: message, ...(ranges.length > 0 && { mentions: ranges }) };
     sends.emit(roomId);
@@ -22,5 +24,5 @@ export function useSendText(roomId: string) {
     connection.hurry();
   }
 
-  return { text, mentions, update, addMention, excess, sendText };
+  return { draft, update, addMention, excess, sendText };
 }

@@ -1,9 +1,12 @@
+import type { Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+import { useSelected } from '../../state/use-store.ts';
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlledInput } from '../../ui/form/controlled-input.ts';
 import field from '../../ui/form/growing-text.module.css';
+import type { MentionedText } from '../mentions/mention-history.ts';
 import styles from './writing-field.module.css';
 
 const LazyEmojiCompletion = createIdleComponent(() => import('./emoji-completion.tsx'), 'EmojiCompletion');
@@ -13,14 +16,16 @@ const LazyPeopleCompletion = createIdleComponent(
   'PeopleCompletion',
 );
 
+/** The text that a person writes, as they see it. */
+export type WrittenContent = Pick<Store<MentionedText>, 'get' | 'subscribe'>;
+
 interface WritingFieldProps {
   box: RefObject<HTMLTextAreaElement | null>;
   roomId: string;
   id?: string;
   label: string;
   placeholder?: string;
-  text: string;
-  mentions: readonly Mention[];
+  content: WrittenContent;
   onChange: (text: string, caret: number) => void;
   /** After the change of the text that contains it. */
   onMention: (mention: Mention) => void;
@@ -38,33 +43,41 @@ interface WritingFieldProps {
 
 /** The text field of messages, for a new one and for an edit: with mentions, emoji, formatting and pasted marks. */
 export function WritingField(props: WritingFieldProps) {
-  const { box, roomId, id, label, placeholder, text, mentions, onChange, onMention, onKeyDown } = props;
-  const { isComposer = false } = props;
+  const { box, roomId, content, onMention, isComposer = false } = props;
   return (
     <>
       <div className={styles.tools}>
         <LazyEmojiCompletion box={box} />
         <LazyPeopleCompletion box={box} roomId={roomId} onMention={onMention} />
-        <LazyWritingTools {...{ roomId, box, text, mentions, isComposer }} buttonPlace={props.formatPlace} />
+        <LazyWritingTools {...{ roomId, box, content, isComposer }} buttonPlace={props.formatPlace} />
       </div>
       {props.children}
-      <div className={classNames(field.frame, props.className)} data-text={text || placeholder}>
-        <textarea
-          ref={box}
-          id={id}
-          className={field.box}
-          rows={1}
-          // An empty field follows the direction of the page.
-          dir={text === '' ? undefined : 'auto'}
-          placeholder={placeholder}
-          aria-label={label}
-          aria-invalid={props.isTooLong || undefined}
-          aria-describedby={props.noteId}
-          value={text}
-          {...controlledInput(({ value, selectionEnd }) => onChange(value, selectionEnd))}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <TextBox {...props} />
     </>
+  );
+}
+
+/** Only this part renders with each key. */
+function TextBox(props: WritingFieldProps) {
+  const { box, id, content, label, placeholder, onChange, onKeyDown } = props;
+  const text = useSelected(content, written => written.text);
+  return (
+    <div className={classNames(field.frame, props.className)} data-text={text || placeholder}>
+      <textarea
+        ref={box}
+        id={id}
+        className={field.box}
+        rows={1}
+        // An empty field follows the direction of the page.
+        dir={text === '' ? undefined : 'auto'}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-invalid={props.isTooLong || undefined}
+        aria-describedby={props.noteId}
+        value={text}
+        {...controlledInput(({ value, selectionEnd }) => onChange(value, selectionEnd))}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   );
 }

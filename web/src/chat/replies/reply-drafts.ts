@@ -2,7 +2,7 @@ import { type ReplyTarget, Store } from '@snug/client';
 import { type Message, toReply } from '@snug/protocol';
 import { useChat, useDrafts } from '../../state/chat-context.ts';
 import type { Drafts } from '../../state/drafts.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 import { focusComposer } from '../composer/focus-composer.ts';
 import { endEdit } from '../messages/edit/edit-session.ts';
 
@@ -13,11 +13,12 @@ export const openConversation = new Store<{ roomId: string; target: ReplyTarget 
 
 /** The message that the person answers, as it is now if it is loaded. Undefined for the first message of the open conversation. */
 export function useReplyTarget(roomId: string): ReplyTarget | undefined {
-  const { target } = useStore(useDrafts().room(roomId));
-  const { log } = useStore(useChat().room(roomId).view);
+  const target = useSelected(useDrafts().room(roomId), draft => draft.target);
+  const source = useSelected(useChat().room(roomId).view, ({ log }) =>
+    target ? log?.messages.find(({ id }) => id === target.reply.id) : undefined,
+  );
   const conversation = useStore(openConversation);
   if (!target || (conversation && isFirstMessage(conversation.target, target))) return undefined;
-  const source = log?.messages.find(({ id }) => id === target.reply.id);
   return source ? toTarget(source) : target;
 }
 

@@ -6,7 +6,7 @@ import { useRoomName } from '../../people/direct/room-name.ts';
 import { useIsAdmin } from '../../people/members/use-admins.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
@@ -33,7 +33,7 @@ export interface RoomMenuProps extends DialogState {
 
 export function RoomMenu({ roomId, anchor, getFocus, onChanged, isOpen, onOpenChange }: RoomMenuProps) {
   const [asked, setAsked] = useState<Asked>();
-  const room = useStore(useChat().room(roomId).view).log?.room;
+  const room = useSelected(useChat().room(roomId).view, ({ log }) => log?.room);
   const dialog = { roomId, getFocus, onOpenChange: () => setAsked(undefined) };
   return (
     <>

@@ -1,12 +1,10 @@
 import type { ReadState } from '@snug/protocol';
-import { useSyncExternalStore } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 
 /** Undefined in a room that is not one's own. */
 export function useReadState(roomId: string): ReadState | undefined {
-  const { cursors } = useChat();
-  return useSyncExternalStore(cursors.states.subscribe, () => cursors.get(roomId));
+  return useSelected(useChat().cursors.states, states => states.get(roomId));
 }
 
 /** Without muted rooms. `personal`: mentions, replies and direct messages. */

@@ -8,9 +8,9 @@ import { includeMentions } from './include-mentions.ts';
 /** Adds the shortcuts to the field, and returns what they do. */
 export function useFormatting(
   box: RefObject<HTMLTextAreaElement | null>,
-  mentions: readonly Mention[],
+  getMentions: () => readonly Mention[],
 ): (format: Format) => void {
-  const format = (format: Format) => box.current && apply(box.current, mentions, format);
+  const format = (format: Format) => box.current && apply(box.current, getMentions(), format);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { current } = box;
     const pressed = event.isComposing || event.keyCode === 229 ? undefined : findFormat(event);

@@ -1,5 +1,7 @@
+import type { Store } from '@snug/client';
 import { cleanLines } from '@snug/protocol';
 import { type RefObject, useEffect, useState } from 'react';
+import { useSelected } from '../../../state/use-store.ts';
 import { readKey } from '../../../ui/keyboard/read-key.ts';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
@@ -12,7 +14,10 @@ import { chooseFilePart } from './choose-file-part.ts';
 import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 
 /** Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a file. */
-export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>, text: string) {
+export function useRichPaste(
+  box: RefObject<HTMLTextAreaElement | null>,
+  content: Pick<Store<{ text: string }>, 'get' | 'subscribe'>,
+) {
   const [lastPasted, setLastPasted] = useState<string>();
   useEffect(() => {
     const { current } = box;
@@ -32,7 +37,8 @@ export function useRichPaste(box: RefObject<HTMLTextAreaElement | null>, text: s
     current.addEventListener('keyup', () => (isPlain = false), { signal });
     return () => stop.abort();
   }, [box]);
-  return { pasted: chooseFilePart(text, lastPasted), forget: () => setLastPasted(undefined) };
+  const pasted = useSelected(content, ({ text }) => chooseFilePart(text, lastPasted));
+  return { pasted, forget: () => setLastPasted(undefined) };
 }
 
 /** Files of other kinds go to the upload dialog, as `use-file-paste.ts` decides. */

@@ -21,7 +21,7 @@ interface EditFormProps {
 /** In place of the text of a row, or of the composer. Needs the id of the message as its key. */
 export function EditForm({ session, isInComposer }: EditFormProps) {
   const edit = useEdit(session);
-  const { text, mentions, excess, isStale, isDeleting, askToDelete, change, addMention, save, cancel } = edit;
+  const { content, excess, isStale, isDeleting, askToDelete, change, addMention, save, cancel } = edit;
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const [formatPlace, setFormatPlace] = useState<HTMLElement | null>(null);
@@ -42,7 +42,7 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
     <form className={classNames(styles.form, isInComposer && styles.inComposer)} onSubmit={submit}>
       {isInComposer && <p className={styles.title}>{lazyStrings.replies.editing}</p>}
       <WritingField
-        {...{ box, text, mentions, formatPlace, noteId, onKeyDown }}
+        {...{ box, content, formatPlace, noteId, onKeyDown }}
         roomId={session.roomId}
         id={`${noteId}-field`}
         label={lazyStrings.replies.editText}

@@ -1,11 +1,12 @@
-import { actionKeys, type Chat } from '@snug/client';
+import { actionKeys, type Chat, Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
+import { useSelected } from '../../../state/use-store.ts';
 import { countExcessCharacters } from '../../composer/excess-characters.ts';
 import { focusComposer } from '../../composer/focus-composer.ts';
 import { toSendableMentions, toSendableText } from '../../composer/sendable-text.ts';
-import { MentionHistory } from '../../mentions/mention-history.ts';
+import { type MentionedText, MentionHistory } from '../../mentions/mention-history.ts';
 import { type EditSession, endEdit } from './edit-session.ts';
 import { keepEdit, readKeptEdit } from './kept-edits.ts';
 
@@ -15,39 +16,40 @@ export function useEdit(session: EditSession) {
   const { uid } = useMe();
   const ref = { uid, roomId: session.roomId, id: session.id };
   const [kept] = useState(() => readKeptEdit(ref));
-  const [draft, setDraft] = useState({
-    text: kept?.text ?? session.text,
-    mentions: kept?.mentions ?? session.mentions,
-  });
-  const { text, mentions } = draft;
+  const [content] = useState(
+    () =>
+      new Store<MentionedText>({
+        text: kept?.text ?? session.text,
+        mentions: kept?.mentions ?? session.mentions,
+      }),
+  );
   const [history] = useState(() => new MentionHistory());
   const [isDeleting, askToDelete] = useState(false);
   const isStale = session.isStale === true || (kept !== undefined && kept.revision !== session.revision);
-  const excess = countExcessCharacters(text);
+  const excess = useSelected(content, ({ text }) => countExcessCharacters(text));
 
   /** Each change is kept: it survives Escape and a reload. */
-  function set(next: typeof draft): void {
-    setDraft(next);
+  function set(next: MentionedText): void {
+    content.set(next);
     keepEdit(ref, next.text === session.text ? undefined : { ...next, revision: session.revision });
   }
 
   function change(next: string, caret: number): void {
-    set(history.change(draft, next, caret));
+    set(history.change(content.get(), next, caret));
   }
 
   /** After the change of the text that contains it. */
   function addMention(mention: Mention): void {
-    setDraft(now => {
-      const all = [...now.mentions, mention].toSorted((a, b) => a.start - b.start);
-      const next = { ...now, mentions: all };
-      keepEdit(ref, { ...next, revision: session.revision });
-      return next;
-    });
+    const { text, mentions } = content.get();
+    const next = { text, mentions: [...mentions, mention].toSorted((a, b) => a.start - b.start) };
+    content.set(next);
+    keepEdit(ref, { ...next, revision: session.revision });
   }
 
   function save(): void {
+    const { text, mentions } = content.get();
     const next = toSendableText(text);
-    if (excess > 0) return;
+    if (countExcessCharacters(text) > 0) return;
     if (next === '') return askToDelete(true);
     if (next !== toSendableText(session.text))
       enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
@@ -56,8 +58,7 @@ export function useEdit(session: EditSession) {
   }
 
   return {
-    text,
-    mentions,
+    content,
     excess,
     isStale,
     isDeleting,
