@@ -136,6 +136,8 @@ async function prepare(
   const reload = async () => {
     // Drafts and kept edits of the command before.
     await ann.page.evaluate(() => {
+      // A draft is stored by then.
+      dispatchEvent(new Event('pagehide'));
       for (const key of Object.keys(localStorage))
         if (/draft|edit|reply/.test(key)) localStorage.removeItem(key);
     });

@@ -1,6 +1,7 @@
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
 import {
+  memo,
   type RefObject,
   type SyntheticEvent,
   useEffect,
@@ -26,8 +27,8 @@ import { useComposerKeys } from './use-composer-keys.ts';
 import { useSendText } from './use-send-text.ts';
 import { WritingField } from './writing-field.tsx';
 
-/** Needs the room's id as its key, or a parent with it. */
-export function Composer({ roomId }: { roomId: string }) {
+/** Needs the room's id as its key, or a parent with it. An arrival does not render it. */
+export const Composer = memo(function Composer({ roomId }: { roomId: string }) {
   const { draft, update, addMention, excess, sendText } = useSendText(roomId);
   const isEmpty = useSelected(draft, ({ text }) => text === '');
   const box = useRef<HTMLTextAreaElement>(null);
@@ -82,7 +83,7 @@ export function Composer({ roomId }: { roomId: string }) {
       </output>
     </form>
   );
-}
+});
 
 function useFocusAtStart(box: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

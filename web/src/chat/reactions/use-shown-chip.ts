@@ -17,7 +17,8 @@ export function useShownChip(list: RefObject<HTMLElement | null>) {
 
   function schedule(next: HTMLElement | undefined, ms: number): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setChip(next), ms);
+    // Each message that arrives scrolls the list.
+    if (next !== chip) timer.current = setTimeout(() => setChip(next), ms);
   }
 
   const onListEvent = useEffectEvent((event: Event) => {

@@ -1,6 +1,6 @@
 import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { MembersButton } from '../../people/members/members-button.tsx';
 import { strings } from '../../strings/strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
@@ -24,7 +24,8 @@ interface RoomHeaderProps {
 }
 
 /** Without a room (loading or missing), it shows only the back button and its children. */
-export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeaderProps) {
+export const RoomHeader = memo(function RoomHeader(props: RoomHeaderProps) {
+  const { room, name, isAdmin = false, children } = props;
   // On narrow screens, pins and files are in the options of the room.
   const isNarrow = useIsNarrow();
   return (
@@ -59,7 +60,7 @@ export function RoomHeader({ room, name, isAdmin = false, children }: RoomHeader
       {room && <RoomOptionsButton roomId={room.id} />}
     </header>
   );
-}
+});
 
 function InformationButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);

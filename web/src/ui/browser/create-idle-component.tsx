@@ -1,5 +1,5 @@
 import { Store } from '@snug/client';
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, memo, type NamedExoticComponent, useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never;
@@ -12,7 +12,11 @@ export function createIdleComponent<
   Module extends Record<Name, unknown>,
   Name extends string,
   Props extends object = PropsOf<Module[Name]>,
->(load: () => Promise<Module>, name: Name, Until?: ComponentType<NoInfer<Props>>): ComponentType<Props> {
+>(
+  load: () => Promise<Module>,
+  name: Name,
+  Until?: ComponentType<NoInfer<Props>>,
+): NamedExoticComponent<Props> {
   const loaded = new Store<ComponentType<Props> | undefined>(undefined);
   let isLoading = false;
 
@@ -28,10 +32,10 @@ export function createIdleComponent<
     }
   }
 
-  return function IdleComponent(props: Props) {
+  return memo(function IdleComponent(props: Props) {
     const Component = useSyncExternalStore(loaded.subscribe, loaded.get);
     useEffect(() => void loadWhenIdle(), []);
     const Shown = Component ?? Until;
     return Shown && <Shown {...props} />;
-  };
+  });
 }
