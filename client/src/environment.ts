@@ -20,12 +20,6 @@ export interface UploadTask {
   readonly cancel: () => void;
 }
 
-/** Decides when received changes are applied, so that a page paints and takes input in between. */
-export interface Pacer {
-  /** Calls `run` once, later than the call before. `mayGoOn`: false if the rest should be scheduled again. `isUrgent`: in the next task. */
-  schedule(run: (mayGoOn: () => boolean) => void, isUrgent?: boolean): void;
-}
-
 /** The client's only access to clock, randomness and network, so that tests can control them. */
 export interface Environment {
   readonly openSocket: (handlers: SocketHandlers) => Socket;
@@ -39,8 +33,6 @@ export interface Environment {
   readonly upload: (upload: Upload, onProgress: (percent: number) => void) => UploadTask;
   readonly outboxStorage: OutboxStorage;
   readonly actionStorage: ActionStorage;
-  /** Undefined in programs, which apply each change at once. */
-  readonly pacer?: Pacer;
   /** Undefined in programs, which cache nothing. */
   readonly roomCacheStorage?: RoomCacheStorage;
 }

@@ -1,9 +1,9 @@
 import { CLOSE_CODE, CommandError, HEARTBEAT_TIMEOUT_MS, PROTOCOL_VERSION } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Pacer } from '../environment.ts';
 import { FakeEnvironment, flushPromises } from '../testing/fake-environment.ts';
 import { ANN, makeId, makeMessageSent, ROOM_ID } from '../testing/samples.ts';
 import { Connection } from './connection.ts';
+import { Inbox, type Pacer } from './inbox.ts';
 
 function createConnected() {
   const environment = new FakeEnvironment();
@@ -392,8 +392,9 @@ test('H2 the delay grows until a connection has lasted ten seconds', async () =>
 function createPaced() {
   const turns: { run: Parameters<Pacer['schedule']>[0]; isUrgent: boolean }[] = [];
   const pacer: Pacer = { schedule: (run, isUrgent = false) => turns.push({ run, isUrgent }) };
-  const environment = Object.assign(new FakeEnvironment(), { pacer });
+  const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
+  connection.inbox = new Inbox(pacer);
   const seqs: number[] = [];
   connection.events.subscribe(event => 'seq' in event && seqs.push(event.seq));
   const runTurn = async () => {

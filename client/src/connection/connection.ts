@@ -16,7 +16,7 @@ import { Signal } from '../base/signal.ts';
 import { Store } from '../base/store.ts';
 import type { Environment, Socket } from '../environment.ts';
 import { getReconnectDelayMs } from './backoff.ts';
-import { Inbox } from './inbox.ts';
+import type { EntryOptions, Inbox } from './inbox.ts';
 import { Requests } from './requests.ts';
 
 export type ConnectionState =
@@ -46,19 +46,6 @@ const UPGRADE_RETRY_MS = 5_000;
 /** 1006: without a close frame (RFC 6455, 7.1.5). */
 const NO_ANSWER_CODES: readonly number[] = [1006, CLOSE_CODE.heartbeatTimeout];
 
-/** Sent because of what has arrived: nobody waits for their results. */
-const FOLLOW_UPS: ReadonlySet<CommandName> = new Set([
-  'set_read',
-  'set_reads',
-  'get_unread',
-  'get_mine',
-  'catch_up',
-  'watch_people',
-  'watch_rooms',
-  'set_typing',
-  'close_room',
-]);
-
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
@@ -68,12 +55,13 @@ export class Connection {
   readonly events = new Signal<Event>();
   /** Attempts in a row that ended without an event or a close code of the server, such as those that a proxy stops. */
   readonly unanswered = new Store(0);
+  /** Delays what is received, so that a page keeps up. Without it, each frame is applied at once. */
+  inbox: Inbox | undefined;
 
   readonly #uid: string;
   readonly #environment: Environment;
   readonly #onEvent: (event: Event) => void;
   readonly #requests: Requests;
-  readonly #inbox: Inbox;
   #socket: Socket | undefined;
   #lastReceivedAt = 0;
   #connectedAt: number | undefined;
@@ -87,7 +75,6 @@ export class Connection {
     this.#environment = environment;
     this.#onEvent = onEvent;
     this.#requests = new Requests(environment);
-    this.#inbox = new Inbox(environment.pacer);
   }
 
   start(): void {
@@ -130,7 +117,7 @@ export class Connection {
     if (this.state.get().status !== 'connected' || !this.#socket) {
       return Promise.reject(new CommandError('unavailable'));
     }
-    const { id, result } = this.#requests.add(!FOLLOW_UPS.has(command));
+    const { id, result } = this.#requests.add(command);
     this.#socket.send(JSON.stringify({ id, command, input }));
     return result as Promise<CommandOutput<Name>>;
   }
@@ -159,7 +146,7 @@ export class Connection {
     const socket = this.#environment.openSocket({
       onText: text => this.#socket === socket && this.#receive(text),
       onClose: (code, reason) =>
-        this.#socket === socket && this.#inbox.add(() => this.#onClosed(code, reason), { isUrgent: true }),
+        this.#socket === socket && this.#take(() => this.#onClosed(code, reason), { isUrgent: true }),
     });
     this.#socket = socket;
     this.#resetHeartbeatTimer();
@@ -170,11 +157,13 @@ export class Connection {
     const frame = JSON.parse(text) as ServerFrame;
     if ('events' in frame) {
       const isUrgent = frame.events.some(({ type }) => type === 'connected');
-      this.#inbox.add(() => this.#applyEvents(frame.events), { isUrgent });
-    } else {
-      const isUrgent = this.#requests.isAwaited(frame.id);
-      this.#inbox.add(() => this.#requests.resolve(frame), { isResult: true, isUrgent });
-    }
+      this.#take(() => this.#applyEvents(frame.events), { isUrgent });
+    } else this.#take(() => this.#requests.resolve(frame), { result: this.#requests.getCommand(frame.id) });
+  }
+
+  #take(apply: () => void, options: EntryOptions): void {
+    if (this.inbox) this.inbox.add(apply, options);
+    else apply();
   }
 
   #applyEvents(events: readonly Event[]): void {
@@ -243,7 +232,7 @@ export class Connection {
 
   #closeSocket(): void {
     this.#stopTimer();
-    this.#inbox.clear();
+    this.inbox?.clear();
     const socket = this.#socket;
     this.#socket = undefined;
     this.#requests.failAll();

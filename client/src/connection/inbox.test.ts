@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Pacer } from '../environment.ts';
-import { Inbox } from './inbox.ts';
+import { Inbox, type Pacer } from './inbox.ts';
 
 /** A pacer that runs when the test asks it to. */
 class FakePacer implements Pacer {
@@ -32,12 +31,6 @@ function createInbox() {
   return { pacer, inbox, applied, add };
 }
 
-test('without a pacer, each entry is applied at once', () => {
-  const applied: string[] = [];
-  new Inbox(undefined).add(() => applied.push('one'));
-  expect(applied).toEqual(['one']);
-});
-
 test('entries wait for the pacer, which applies all of them in their order', () => {
   const { pacer, applied, add } = createInbox();
   for (const name of ['one', 'two', 'three']) add(name);
@@ -59,7 +52,7 @@ test('the pacer can end a turn after any entry, and the next one goes on', () =>
 test('the caller of a request goes on before the entries after its result, which follow in the next task', () => {
   const { pacer, applied, add } = createInbox();
   add('event');
-  add('result', { isResult: true });
+  add('result', { result: 'set_read' });
   add('later event');
   pacer.runTurn();
   expect([applied, pacer.isUrgent]).toEqual([['event', 'result'], true]);
@@ -70,7 +63,7 @@ test('the caller of a request goes on before the entries after its result, which
 test('an urgent entry waits for no turn of the entries before it', () => {
   const { pacer, applied, add } = createInbox();
   for (const name of ['one', 'two', 'three']) add(name);
-  add('urgent', { isResult: true, isUrgent: true });
+  add('urgent', { result: 'open_room' });
   add('five');
   expect(pacer.isUrgent).toBe(true);
   pacer.runTurn(1);
@@ -99,7 +92,13 @@ test('an entry that closes the socket is the last one', () => {
 
 test('nothing is lost, repeated or out of order, however the turns end', () => {
   const step = fc.oneof(
-    { weight: 3, arbitrary: fc.record({ isResult: fc.boolean(), isUrgent: fc.boolean() }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        result: fc.constantFrom('set_read', 'open_room', undefined),
+        isUrgent: fc.boolean(),
+      }),
+    },
     fc.integer({ min: 1, max: 5 }),
   );
   fc.assert(
@@ -113,4 +112,11 @@ test('nothing is lost, repeated or out of order, however the turns end', () => {
       expect(applied).toEqual(Array.from({ length: added }, (_, index) => String(index)));
     }),
   );
+});
+
+test('a page that ends its pace applies all that waits', () => {
+  const { inbox, applied, add } = createInbox();
+  for (const name of ['one', 'two']) add(name);
+  inbox.release();
+  expect(applied).toEqual(['one', 'two']);
 });

@@ -1,33 +1,56 @@
-import type { Pacer } from '../environment.ts';
+import type { CommandName } from '@snug/protocol';
 
-interface EntryOptions {
-  /** The result of a request: its caller goes on before the next entry is applied. */
-  isResult?: boolean;
-  /** A person waits for it: neither it nor the entries before it wait for the pacer. */
+/** Decides when a page applies what it has received. */
+export interface Pacer {
+  /**
+   * Calls `run` once; the last one counts. `mayGoOn` returns false if the rest should be scheduled again. `isUrgent`: runs in the next
+   * task.
+   */
+  schedule(run: (mayGoOn: () => boolean) => void, isUrgent?: boolean): void;
+}
+
+export interface EntryOptions {
+  /** The command of which it is the result. Its caller goes on before the next entry is applied. */
+  result?: CommandName | undefined;
+  /** Neither it nor the entries before it wait for the pacer. So is the result of what a person does. */
   isUrgent?: boolean;
 }
 
-interface Entry extends EntryOptions {
+/** Sent because of what has arrived: nobody waits for their results. */
+const FOLLOW_UPS: ReadonlySet<CommandName> = new Set([
+  'set_read',
+  'set_reads',
+  'get_unread',
+  'get_mine',
+  'catch_up',
+  'watch_people',
+  'watch_rooms',
+  'set_typing',
+  'close_room',
+]);
+
+interface Entry {
   apply: () => void;
+  isResult: boolean;
 }
 
 /** What a socket has received, in its order. A page renders the entries of one turn together. */
 export class Inbox {
-  readonly #pacer: Pacer | undefined;
+  readonly #pacer: Pacer;
   readonly #entries: Entry[] = [];
   /** The number of entries up to the last urgent one. */
   #urgentCount = 0;
 
-  /** `pacer`: undefined applies each entry at once. */
-  constructor(pacer: Pacer | undefined) {
+  constructor(pacer: Pacer) {
     this.#pacer = pacer;
   }
 
-  add(apply: () => void, options: EntryOptions = {}): void {
-    if (!this.#pacer) return apply();
-    this.#entries.push({ ...options, apply });
-    if (options.isUrgent) this.#urgentCount = this.#entries.length;
-    this.#schedule(options.isUrgent);
+  add(apply: () => void, { result, isUrgent: isHurried = false }: EntryOptions = {}): void {
+    const isResult = result !== undefined;
+    const isUrgent = isHurried || (isResult && !FOLLOW_UPS.has(result));
+    this.#entries.push({ apply, isResult });
+    if (isUrgent) this.#urgentCount = this.#entries.length;
+    this.#schedule(isUrgent);
   }
 
   clear(): void {
@@ -35,8 +58,13 @@ export class Inbox {
     this.#urgentCount = 0;
   }
 
-  #schedule(isUrgent = false): void {
-    this.#pacer?.schedule(this.#applyTurn, isUrgent);
+  /** Applies all that waits. */
+  release(): void {
+    while (this.#entries.length > 0) this.#applyNext();
+  }
+
+  #schedule(isUrgent: boolean | undefined): void {
+    this.#pacer.schedule(this.#applyTurn, isUrgent);
   }
 
   readonly #applyTurn = (mayGoOn: () => boolean): void => {

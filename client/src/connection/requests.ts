@@ -1,10 +1,10 @@
-import { CommandError, type ServerFrame } from '@snug/protocol';
+import { CommandError, type CommandName, type ServerFrame } from '@snug/protocol';
 import type { Environment } from '../environment.ts';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 
 interface PendingRequest {
-  isAwaited: boolean;
+  command: CommandName;
   resolve(output: unknown): void;
   reject(error: CommandError): void;
   stopTimer(): void;
@@ -21,13 +21,12 @@ export class Requests {
     this.#environment = environment;
   }
 
-  /** `isAwaited`: a person waits for the result. */
-  add(isAwaited: boolean): { id: number; result: Promise<unknown> } {
+  add(command: CommandName): { id: number; result: Promise<unknown> } {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const expire = () => this.#take(id)?.reject(new CommandError('timeout'));
     this.#pending.set(id, {
-      isAwaited,
+      command,
       resolve,
       reject,
       stopTimer: this.#environment.setTimer(expire, REQUEST_TIMEOUT_MS),
@@ -35,8 +34,9 @@ export class Requests {
     return { id, result: promise };
   }
 
-  isAwaited(id: number): boolean {
-    return this.#pending.get(id)?.isAwaited === true;
+  /** Undefined for an unknown request, such as one that timed out. */
+  getCommand(id: number): CommandName | undefined {
+    return this.#pending.get(id)?.command;
   }
 
   /** Ignores the result of an unknown request, such as one that timed out. */

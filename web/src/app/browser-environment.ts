@@ -1,21 +1,11 @@
-import {
-  type Environment,
-  newId,
-  type Pacer,
-  type Socket,
-  type SocketHandlers,
-  type UploadTask,
-} from '@snug/client';
+import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import { isServerAccepted } from '../chat/files/upload/is-server-accepted.ts';
 import type { uploadFile } from '../chat/files/upload/upload-file.ts';
 import { createActionStorage } from '../state/actions/action-storage.ts';
-import type { BatchPacer } from '../state/batch-pacer.ts';
 import { createRoomsStorage } from '../state/offline/rooms-storage.ts';
 import { createOutboxStorage } from '../state/outbox/outbox-storage.ts';
-import { nextTask } from '../ui/browser/next-task.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
-import { whenIdle } from '../ui/browser/when-idle.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
   const address = new URL(`/api/live?version=${PROTOCOL_VERSION}`, location.href);
@@ -48,31 +38,13 @@ async function loadUploadFile(): Promise<typeof uploadFile> {
   }
 }
 
-let batches: BatchPacer | undefined;
-
-/** Until the page is idle for the first time, it shows everything as soon as it can. */
-const pacer: Pacer = {
-  schedule: (run, isUrgent) => {
-    if (batches) batches.schedule(run, isUrgent);
-    else void nextTask().then(() => run(() => true));
-  },
-};
-
-async function loadPacer(): Promise<void> {
-  await whenIdle();
-  batches ??= (await import('../state/batch-pacer.ts')).createPagePacer();
-}
-
 export function createBrowserEnvironment(uid: string): Environment {
-  // Without it, the page works as before it was idle.
-  loadPacer().catch(() => {});
   return {
     openSocket,
     now: () => Date.now(),
     random: () => Math.random(),
     setTimer,
     newId,
-    pacer,
     upload,
     outboxStorage: createOutboxStorage(uid),
     actionStorage: createActionStorage(uid),

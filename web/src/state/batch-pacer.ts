@@ -1,4 +1,4 @@
-import type { Pacer } from '@snug/client';
+import { type Connection, Inbox, type Pacer } from '@snug/client';
 import { afterPaint } from '../ui/browser/after-paint.ts';
 import { nextTask } from '../ui/browser/next-task.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
@@ -130,11 +130,18 @@ function createBrowserOptions(): BatchPacerOptions {
 
 const INPUTS = ['keydown', 'input', 'pointerdown', 'touchmove', 'wheel'] as const;
 
-/** For the page's life. */
-export function createPagePacer(): BatchPacer {
+/** From now on, the page applies what it receives in batches. Returns a function that ends this. */
+export function paceConnection(connection: Pick<Connection, 'inbox'>): () => void {
   const pacer = new BatchPacer();
+  connection.inbox = new Inbox(pacer);
+  const stop = new AbortController();
+  const { signal } = stop;
   const onInput = () => pacer.onInput();
-  for (const type of INPUTS) window.addEventListener(type, onInput, { capture: true, passive: true });
-  document.addEventListener('visibilitychange', () => pacer.onVisibilityChange());
-  return pacer;
+  for (const type of INPUTS) window.addEventListener(type, onInput, { capture: true, passive: true, signal });
+  document.addEventListener('visibilitychange', () => pacer.onVisibilityChange(), { signal });
+  return () => {
+    stop.abort();
+    connection.inbox?.release();
+    connection.inbox = undefined;
+  };
 }

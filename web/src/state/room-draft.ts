@@ -1,6 +1,6 @@
 import { type ReplyTarget, Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
-import { IdleTask, type ScheduleIdle } from '../ui/browser/idle-task.ts';
+import { IdleTask } from '../ui/browser/idle-task.ts';
 import { type Draft, EMPTY_DRAFT, isSameDraft, joinDrafts } from './draft.ts';
 import { DraftStorage } from './draft-storage.ts';
 
@@ -17,9 +17,9 @@ export class RoomDraft {
   #subscribers = 0;
   readonly #storing: IdleTask;
 
-  constructor(uid: string, roomId: string, scheduleIdle?: ScheduleIdle) {
+  constructor(uid: string, roomId: string, nextIdle?: () => Promise<void>) {
     this.#storage = new DraftStorage(uid, roomId);
-    this.#storing = new IdleTask(() => this.set(this.#shown.get()), scheduleIdle);
+    this.#storing = new IdleTask(() => this.set(this.#shown.get()), nextIdle);
   }
 
   readonly get = (): Draft => {

@@ -1,43 +1,29 @@
-/** As in `requestIdleCallback`. Safari has no such function. */
-const MAX_WAIT_MS = 1_000;
-const WAIT_WITHOUT_IDLE_MS = 200;
+import { nextIdle } from './when-idle.ts';
 
-/** Calls `run` once when the page is idle, within a second. */
-export type ScheduleIdle = (run: () => void) => () => void;
-
-/** Work that waits until the page is idle. However often it is scheduled meanwhile, it runs once. */
+/** Work that waits until the page is idle, at most 1 s. However often it is scheduled meanwhile, it runs once. */
 export class IdleTask {
   readonly #run: () => void;
-  readonly #schedule: ScheduleIdle;
-  #cancel: (() => void) | undefined;
+  readonly #nextIdle: () => Promise<void>;
+  #isDue = false;
 
-  constructor(run: () => void, schedule: ScheduleIdle = scheduleIdle) {
+  constructor(run: () => void, wait = nextIdle) {
     this.#run = run;
-    this.#schedule = schedule;
+    this.#nextIdle = wait;
   }
 
   schedule(): void {
-    this.#cancel ??= this.#schedule(this.flush);
+    if (!this.#isDue) void this.#nextIdle().then(this.flush);
+    this.#isDue = true;
   }
 
   /** Runs now if it is scheduled. */
   readonly flush = (): void => {
-    if (!this.#cancel) return;
-    this.cancel();
+    if (!this.#isDue) return;
+    this.#isDue = false;
     this.#run();
   };
 
   cancel(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#isDue = false;
   }
-}
-
-function scheduleIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in globalThis) {
-    const handle = requestIdleCallback(run, { timeout: MAX_WAIT_MS });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, WAIT_WITHOUT_IDLE_MS);
-  return () => clearTimeout(timer);
 }
