@@ -1,4 +1,3 @@
-import { MAX_WATCHED_SUMMARIES } from '@snug/protocol';
 import type { Connection } from '../connection/connection.ts';
 import type { Environment } from '../environment.ts';
 import { HeadSubscriber } from './head-subscriber.ts';
@@ -49,9 +48,9 @@ export class ListFollower {
     return this.#viewport.lastIndex;
   }
 
-  /** Only rooms with a row are followed. */
+  /** -1 if none of them is on screen. */
   get lastOwnIndex(): number {
-    return Math.max(this.#viewport.lastOwnIndex ?? 0, MAX_WATCHED_SUMMARIES);
+    return this.#viewport.lastOwnIndex ?? -1;
   }
 
   onReconnected(): void {

@@ -5,7 +5,7 @@ import { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
 import type { RoomRows } from './room-rows.ts';
 
-const READ_AHEAD_ROWS = 25;
+export const READ_AHEAD_ROWS = 25;
 /** A person finds rooms beyond these by name. */
 export const MAX_LIST_ROWS = 10_000;
 /** After an event with further changes, each client reads the first page at a random time within this. */
@@ -26,6 +26,7 @@ export interface RoomListPagesOptions {
   isShown: (room: ListedRoom) => boolean;
   /** Lists the rooms of this person, their favourites, or requests. */
   mine?: true | 'favourites' | 'requests';
+  /** The index of the last row that is needed now. */
   getLastIndex: () => number;
   onPage: (rooms: readonly ListedRoom[], range: ListRange) => void;
 }

@@ -298,6 +298,78 @@ test('R3 a client follows at most 500 rooms, 100 in a command', async () => {
   expect(setup.socket.getCommands('watch_rooms')).toHaveLength(MAX_WATCHED_SUMMARIES / 100);
 });
 
+/** Answers all requests for pages of `all` open rooms, of which the first `ownCount` are the person's. */
+async function answerPages({ socket }: TestChat, all: readonly ListedRoom[], ownCount: number) {
+  const counts = { own: 0, open: 0 };
+  const answered = new Set<unknown>();
+  for (;;) {
+    const sent = socket.getCommands('list_rooms').find(command => !answered.has(command));
+    if (!sent) return counts;
+    answered.add(sent);
+    const { mine, before } = sent.input as { mine?: unknown; before?: { roomId: string } };
+    const rows = mine === 'favourites' ? [] : mine ? all.slice(0, ownCount) : all;
+    counts[mine ? 'own' : 'open']++;
+    const start = before ? rows.findIndex(({ id }) => id === before.roomId) + 1 : 0;
+    const last = rows[start + 49];
+    await socket.sendResult(sent, {
+      rooms: rows.slice(start, start + 50),
+      ...(last && start + 50 < rows.length && { next: toListCursor(last) }),
+    });
+  }
+}
+
+test.for([
+  { all: 3_000, own: 1_000 },
+  { all: 700, own: 300 },
+])(
+  'R3 of $all open rooms, a member of the $own newest first reads the rows on screen',
+  async ({ all, own }) => {
+    const setup = createChat();
+    const rows = makeRows(0, all);
+    const { roomList } = setup.chat;
+    roomList.setViewport({ roomIds: [], lastIndex: -1, isAtHead: false, lastOwnIndex: 12 });
+    const roomIds = rows.slice(0, own).map(({ id }) => id);
+    await setup.socket.sendResult(setup.socket.getCommands('list_joined')[0], { roomIds });
+    const first = await answerPages(setup, rows, own);
+    expect(first.open).toBe(1);
+    expect(roomList.ownRooms.get()).toHaveLength(50);
+
+    await setup.environment.advance(1_999);
+    expect((await answerPages(setup, rows, own)).own).toBe(first.own);
+    await setup.environment.advance(1);
+    // A page at a time, up to the rooms that a connection can follow.
+    for (let pages = 1; pages <= 12; pages++) {
+      await answerPages(setup, rows, own);
+      const read = Math.min(50 * (pages + 1), own, MAX_WATCHED_SUMMARIES + 50);
+      expect(roomList.ownRooms.get()).toHaveLength(read);
+      await setup.environment.advance(500);
+    }
+    expect(roomList.otherRooms.get()).toEqual([]);
+
+    // The end of the own rooms comes near, or that part collapses.
+    for (let lastOwnIndex = 400; lastOwnIndex < own; lastOwnIndex += 100) {
+      roomList.setViewport({ roomIds: [], lastIndex: -1, isAtHead: false, lastOwnIndex });
+      await answerPages(setup, rows, own);
+    }
+    roomList.setViewport({ roomIds: [], lastIndex: -1, isAtHead: false, lastOwnIndex: own - 10 });
+    await answerPages(setup, rows, own);
+    expect(roomList.ownRooms.get()).toHaveLength(own);
+    expect(roomList.otherRooms.get()?.length).toBeGreaterThanOrEqual(25);
+    expect(roomList.otherRooms.get()?.[0]).toEqual(rows[own]);
+  },
+);
+
+test('R3 a collapsed part of own rooms lets the other rooms come', async () => {
+  const setup = createChat();
+  const rows = makeRows(0, 400);
+  const { roomList } = setup.chat;
+  roomList.setViewport({ roomIds: [], lastIndex: -1, isAtHead: false, lastOwnIndex: -1 });
+  const roomIds = rows.slice(0, 200).map(({ id }) => id);
+  await setup.socket.sendResult(setup.socket.getCommands('list_joined')[0], { roomIds });
+  await answerPages(setup, rows, 200);
+  expect(roomList.otherRooms.get()?.length).toBeGreaterThanOrEqual(25);
+});
+
 test('R3 after a temporary error the rooms are requested again', async () => {
   const setup = await createListing(OLD);
   setup.chat.roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: false });

@@ -18,11 +18,14 @@ import type { Memberships } from '../rooms/memberships.ts';
 import { ListFollower, type ListViewport } from './list-follower.ts';
 import { ListParts } from './list-parts.ts';
 import { omitDescription, omitMembership } from './list-row.ts';
-import { type ListRange, RoomListPages } from './room-list-pages.ts';
+import { type ListRange, READ_AHEAD_ROWS, RoomListPages } from './room-list-pages.ts';
 import { RoomRows } from './room-rows.ts';
 
 /** How many rows of other rooms stay when the head of their list is on screen again. */
 const ROWS_AT_HEAD = 200;
+/** Only rooms with a row are followed. Pages that nobody sees follow this long after the first one, and after each other. */
+const FOLLOW_DELAY_MS = 2_000;
+const FOLLOW_INTERVAL_MS = 500;
 /** The first page shows which rooms are active of those that a connection cannot follow. */
 const UNFOLLOWED_INTERVAL_MS = 30_000;
 
@@ -64,6 +67,8 @@ export class RoomList {
   readonly #requestPages: RoomListPages;
   readonly #follower: ListFollower;
   #areFavouritesDue = true;
+  #isFollowDue = false;
+  #cancelFollow: (() => void) | undefined;
 
   constructor(listOptions: RoomListOptions) {
     this.#options = listOptions;
@@ -81,14 +86,15 @@ export class RoomList {
     this.#pages = new RoomListPages({
       ...options,
       isShown: this.#parts.isOther,
-      getLastIndex: () => this.#follower.lastIndex,
+      getLastIndex: () => (this.#isOtherPartNear ? this.#follower.lastIndex : Number.NEGATIVE_INFINITY),
       onPage: (rooms, range) => this.#applyPage(rooms, range),
     });
     this.#ownPages = new RoomListPages({
       ...options,
       mine: true,
       isShown: this.#parts.isOwn,
-      getLastIndex: () => this.#follower.lastOwnIndex,
+      getLastIndex: () =>
+        Math.max(this.#follower.lastOwnIndex, this.#isFollowDue ? MAX_WATCHED_SUMMARIES : 0),
       onPage: (rooms, range) => this.#applyOwnPage(rooms, range),
     });
     this.#favouritePages = new RoomListPages({
@@ -117,6 +123,9 @@ export class RoomList {
     this.#favouritePages.onReconnected();
     this.#requestPages.onReconnected();
     this.#areFavouritesDue = true;
+    this.#isFollowDue = false;
+    this.#cancelFollow?.();
+    this.#cancelFollow = undefined;
     this.#pages.onReconnected();
     this.#pages.readFirst();
   }
@@ -215,6 +224,23 @@ export class RoomList {
     });
   }
 
+  #followLater(delayMs: number): void {
+    this.#cancelFollow ??= this.#options.environment.setTimer(() => {
+      this.#cancelFollow = undefined;
+      this.#isFollowDue = true;
+      this.#ownPages.readAhead();
+    }, delayMs);
+  }
+
+  /** Pages of open rooms also have the person's own ones: for a member of many, a page of other rooms can take many of them. */
+  get #isOtherPartNear(): boolean {
+    const { lastIndex, lastOwnIndex } = this.#follower;
+    if (lastIndex >= 0 || lastOwnIndex < 0) return true;
+    const joinedCount = this.#options.memberships.joinedRoomIds.get()?.size ?? 0;
+    const ownCount = this.areOwnComplete.get() ? (this.parts.get().own?.length ?? 0) : joinedCount;
+    return ownCount - 1 - lastOwnIndex <= READ_AHEAD_ROWS;
+  }
+
   #onJoinedChange(): void {
     this.#publishKnown();
     this.#follower.scheduleUpdate();
@@ -235,6 +261,10 @@ export class RoomList {
   #applyOwnPage(page: readonly ListedRoom[], range: ListRange): void {
     this.#putPage(this.#takeMemberships(page), range, this.#parts.isOwn);
     this.#publishKnown();
+    this.#isFollowDue = false;
+    this.#followLater(range.after ? FOLLOW_INTERVAL_MS : FOLLOW_DELAY_MS);
+    // The end of this part may be on screen, above the other rooms.
+    if (!range.to) this.#pages.readAhead();
     if (range.to && this.#areFavouritesDue) {
       // Further pages may have more of them, which come first.
       this.#areFavouritesDue = false;
