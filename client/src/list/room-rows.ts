@@ -30,19 +30,20 @@ export class RoomRows {
   }
 
   /**
-   * The higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the row. The row of an
-   * archived room is deleted.
+   * Returns whether a row changed. The higher seq counts; of two incarnations, the later arrival. `isOld`: a page in flight may drop the
+   * row. The row of an archived room is deleted.
    */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
     if (known === room || (known && isOlder(room, known, isOld))) return false;
     if (room.archivedAt !== undefined) return this.delete(room.id);
+    this.#changeCount++;
+    this.#putAt.set(room.id, isOld ? 0 : this.#changeCount);
+    if (known && isSame(known, room)) return false;
     if (known) this.#removeSorted(known);
     this.#deletedAt.delete(room.id);
     this.#byId.set(room.id, room);
     this.#sorted.splice(this.countBefore(toListCursor(room)), 0, room);
-    this.#changeCount++;
-    this.#putAt.set(room.id, isOld ? 0 : this.#changeCount);
     return true;
   }
 
@@ -120,4 +121,9 @@ export class RoomRows {
 function isOlder(room: ListedRoom, known: ListedRoom, isOld: boolean): boolean {
   const isSame = (room.incarnation ?? '') === (known.incarnation ?? '');
   return isSame ? room.seq < known.seq : isOld;
+}
+
+/** A room's event and its summary bring the same row, from the same function. */
+function isSame(one: ListedRoom, other: ListedRoom): boolean {
+  return one.seq === other.seq && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { strings } from '../../../strings/strings.ts';
@@ -16,7 +16,6 @@ import { useToday } from './use-today.ts';
 
 interface MessageDaysProps {
   days: readonly Day[];
-  seq: number | undefined;
   /** The "New" line stands before this message. */
   firstUnreadId: string | undefined;
   linkedMessageId: string | undefined;
@@ -32,28 +31,24 @@ interface MessageDaysProps {
 }
 
 export function MessageDays(props: MessageDaysProps) {
-  const { days, seq = 0, firstUnreadId, linkedMessageId, current, isNear, open } = props;
+  const { days, firstUnreadId, linkedMessageId, current, isNear, open } = props;
   const { uid } = useMe();
   const blocked = useStore(useChat().blocks);
-  const [firstSeq] = useState(seq);
   const marked = useHighlightedMessage(linkedMessageId);
   const focus = current.hasFocus ? 'inside' : 'last';
   return days.map(day => {
-    let index = 0;
     return (
       <section key={day.date} className={styles.day}>
         <DayHeading date={day.date} onPress={() => open.openDate(day.rows[0]?.createdAt ?? 0)} />
         {/* Flat: in nested lists React would match rows by index, and an older page would mount all of them again. */}
         {groupRows(day.rows, blocked).flatMap(({ id, rows, isPictures }) => {
           const shown = rows.map(row => {
-            const before = day.rows[index++ - 1];
             return (
               <MessageRow
                 key={row.id}
                 row={row}
                 isCell={rows.length > 1}
                 isNear={isNear(row)}
-                isNew={(row.seq === undefined || row.seq > firstSeq) && canAnimate(before, row)}
                 isHighlighted={row.id === marked}
                 focus={row.id === current.id ? focus : undefined}
                 onDelete={row.author.uid === uid ? open.askToDelete : undefined}
@@ -63,10 +58,11 @@ export function MessageDays(props: MessageDaysProps) {
               />
             );
           });
-          const line = rows.some(row => row.id === firstUnreadId) && <NewLine key="new" />;
-          if (!isPictures) return [line, ...shown];
+          // Not `false` in other places: React compares the children after an empty one by a map.
+          const line = rows.some(row => row.id === firstUnreadId) ? [<NewLine key="new" />] : [];
+          if (!isPictures) return [...line, ...shown];
           return [
-            line,
+            ...line,
             <PictureGroup key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
               {shown}
             </PictureGroup>,
@@ -111,11 +107,4 @@ function PictureGroup({ count, hasHead, children }: PictureGroupProps) {
       {children}
     </div>
   );
-}
-
-/** Rows in a busy room appear without an animation: something would move all the time. */
-const MIN_ANIMATION_GAP_MS = 500;
-
-function canAnimate(before: Row | undefined, row: Row): boolean {
-  return before === undefined || row.createdAt - before.createdAt >= MIN_ANIMATION_GAP_MS;
 }

@@ -71,7 +71,7 @@ export function MessageList(props: MessageListProps) {
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
   const { current, focus, onKeyDown } = useRowFocus({ ...rowFocus, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
-  const rows = { days, seq: log?.seq, firstUnreadId, linkedMessageId, current, isNear, open };
+  const rows = { days, firstUnreadId, linkedMessageId, current, isNear, open };
   useReading({ ...common, ...scroll, log: loadedLog, days, newLine });
   const pill = { roomId, list: scroller, log, firstUnreadId, onRead: focus.focusList };
   const jumpToLatest = () => {

@@ -39,7 +39,6 @@ interface MessageRowProps {
   row: Row;
   isCell?: boolean;
   isNear: boolean;
-  isNew: boolean;
   isHighlighted: boolean;
   /** `inside`: the row has the focus, itself or within it. `last`: it had the focus last. */
   focus: 'inside' | 'last' | undefined;
@@ -104,7 +103,6 @@ function FullRow(props: MessageRowProps) {
     row,
     isCell = false,
     isNear,
-    isNew,
     isHighlighted,
     focus,
     onDelete,
@@ -116,8 +114,6 @@ function FullRow(props: MessageRowProps) {
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   const mentionsReader = mentionsPerson(row, useMe().uid);
-  // Fixed at the first render: a later render must not start the animation.
-  const [isAnimated] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} isPinned={row.isPinned} />;
   return (
     <article
@@ -131,7 +127,6 @@ function FullRow(props: MessageRowProps) {
         styles.row,
         startsRun && styles.startsRun,
         isCell && styles.cell,
-        isAnimated && styles.arrives,
         isHighlighted && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
         mentionsReader && styles.mentionsReader,

@@ -1,6 +1,6 @@
 import type { RoomPlace } from '@snug/client';
 import type { Message } from '@snug/protocol';
-import { startTransition, useCallback, useRef, useState } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../rows.ts';
 import { findRowBelow, getRows, readSeq } from './scroll-anchor.ts';
 
@@ -25,13 +25,20 @@ const MIN_SCROLL = 0.1;
 export function useNearRows(messages: readonly Message[], place: RoomPlace | undefined) {
   const [range, setRange] = useState(() => getInitialRange(messages, place));
   const currentRange = useRef(range);
-  const lastMeasured = useRef({ scrollTop: Number.NaN, scrollHeight: Number.NaN });
+  const lastMeasured = useRef({ scrollTop: Number.NEGATIVE_INFINITY, scrollHeight: 0 });
+  const areAllNear = messages.length <= RENDER_ALL_LIMIT;
+  const needsRange = useRef(false);
+  useLayoutEffect(() => {
+    needsRange.current = !areAllNear;
+  }, [areAllNear]);
 
   const onView = useCallback((scroller: HTMLElement) => {
+    if (!needsRange.current) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    const isOtherList = scrollHeight !== lastMeasured.current.scrollHeight;
-    const moved = Math.abs(scrollTop - lastMeasured.current.scrollTop);
-    if (!isOtherList && moved < clientHeight * MIN_SCROLL) return;
+    const last = lastMeasured.current;
+    // A message that arrives moves the others, like a scroll.
+    const moved = Math.abs(scrollTop - last.scrollTop) + Math.abs(scrollHeight - last.scrollHeight);
+    if (moved < clientHeight * MIN_SCROLL) return;
     lastMeasured.current = { scrollTop, scrollHeight };
     const range = currentRange.current;
     if (
@@ -47,8 +54,7 @@ export function useNearRows(messages: readonly Message[], place: RoomPlace | und
   }, []);
 
   return {
-    isNear: ({ seq = Number.POSITIVE_INFINITY }: Row) =>
-      messages.length <= RENDER_ALL_LIMIT || (seq >= range.from && seq <= range.to),
+    isNear: ({ seq = Number.POSITIVE_INFINITY }: Row) => areAllNear || (seq >= range.from && seq <= range.to),
     onView,
   };
 }

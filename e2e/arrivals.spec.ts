@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Ben reads at the end of a room in which Ann writes. Everything that loads when the page is idle is there. */
+async function openRoom(ann: ChatPage, ben: ChatPage, name: string): Promise<void> {
+  await ann.createRoom(name, 'Much arrives here');
+  await ben.openRoom(name);
+  await ben.joinRoom();
+  // Hovering a row shows its buttons.
+  await ben.page.mouse.move(0, 0);
+  for (let line = 1; line <= 20; line++) await ann.sendMessage(`Line ${line}.`);
+  const last = ben.getArticle('Line 20.');
+  await expect(last).toBeInViewport();
+  await expect(last.getByRole('button', { name: 'Reply', includeHidden: true })).toBeAttached();
+  await expect(
+    ben.page
+      .locator('output', { hasText: 'Line 20.' })
+      .or(ben.page.locator('output', { hasText: 'new messages' })),
+  ).toBeAttached();
+  await expect(ben.page).toHaveTitle(`${name} · Snug`);
+}
+
+/** Records which parts of the page change from now on. */
+async function recordChanges(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const changes = new Set<string>();
+    const describe = ({ target, type, attributeName, removedNodes }: MutationRecord) => {
+      const element = target instanceof Element ? target : target.parentElement;
+      if (element?.closest('nav li')) return 'a room of the list';
+      if (element?.closest('nav')) return `the list of rooms: ${element.localName} ${attributeName ?? type}`;
+      if (element?.closest('output')) return 'the announcement';
+      if (element?.localName === 'section' && type === 'childList' && removedNodes.length === 0)
+        return 'a new row';
+      if (element?.localName === 'textarea' || element?.querySelector(':scope > textarea'))
+        return 'the text field';
+      return `${element?.closest('article')?.id ?? element?.closest('[class]')?.className ?? ''} ${element?.localName} ${attributeName ?? type}`;
+    };
+    const observer = new MutationObserver(records => {
+      for (const record of records) changes.add(describe(record));
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    Object.assign(globalThis, { readChanges: () => [...changes].toSorted() });
+  });
+  return () => page.evaluate('readChanges()');
+}
+
+async function countLayouts(page: Page, act: () => Promise<void>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const read = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN;
+  };
+  const before = await read();
+  await act();
+  return (await read()) - before;
+}
+
+test('an arrival changes its row and those that show it, with one layout; a key changes the text field', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await openRoom(ann, ben, 'Station');
+  const { page } = ann;
+  const readArrivals = await recordChanges(ben.page);
+  const count = 10;
+  const layouts = await countLayouts(ben.page, async () => {
+    for (let train = 1; train <= count; train++) {
+      // Without the line that shows who is typing.
+      await sendCommand(new URL(page.url()).origin, page.context(), 'send_message', {
+        roomId: ann.roomId,
+        text: `Train ${train}.`,
+      });
+      // Reads no layout.
+      await expect
+        .poll(() => ben.page.evaluate('document.querySelectorAll("article").length'))
+        .toBe(20 + train);
+    }
+  });
+  expect(['a new row', 'a room of the list', 'the announcement']).toEqual(
+    expect.arrayContaining(await readArrivals()),
+  );
+  expect(layouts / count).toBeLessThanOrEqual(1.3);
+
+  await ben.composer.pressSequentially('Al');
+  const readKeys = await recordChanges(ben.page);
+  await ben.composer.pressSequentially('l aboard: we leave');
+  expect(await readKeys()).toEqual(['the text field']);
+});
+
+test('a hidden page, which paints no frames, follows with its title and its rows', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await openRoom(ann, ben, 'Harbour');
+  await ben.page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    globalThis.requestAnimationFrame = () => 0;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  for (const ship of ['One', 'Two', 'Three']) await ann.sendMessage(`Ship ${ship}.`);
+  await expect(ben.page).toHaveTitle('(3) Harbour · Snug');
+  await expect(ben.getArticle('Ship Three.')).toBeAttached();
+});
