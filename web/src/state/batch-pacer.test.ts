@@ -70,16 +70,21 @@ test('the first change of a page at rest is applied at once, and those of a fram
   expect(ran).toEqual([500, 510]);
 });
 
-test('a page whose frames are late rests for twice the lateness', () => {
+test.each([
+  [40, 80],
+  [49, 98],
+  [51, 100],
+  [700, 100],
+])('a page whose frame is %i ms late rests for %i ms', (late, rest) => {
   const { page, ran, arrive } = createPage();
   arrive();
   arrive();
-  page.now = 117;
+  page.now = 17 + late;
   page.paint();
-  page.advance(199);
+  page.advance(rest - 1);
   expect(ran).toEqual([0]);
   page.advance(1);
-  expect(ran).toEqual([0, 317]);
+  expect(ran).toEqual([0, 17 + late + rest]);
 });
 
 test('a batch waits for the paint of a key that came before it, or is about to come', () => {

@@ -6,6 +6,8 @@ import { setTimer } from '../ui/browser/set-timer.ts';
 const FRAME_MS = 17;
 /** A page rests after a batch for this part of the time by which its frame was late. */
 const REST_FACTOR = 2;
+/** A longer rest lets a batch grow so large that keys wait for it. */
+const MAX_REST_MS = 100;
 const MAX_WAIT_MS = 1_000;
 /** A longer batch goes on after the next paint. */
 const MAX_BATCH_MS = 50;
@@ -93,7 +95,7 @@ export class BatchPacer implements Pacer {
     this.#awaitPaint(() => {
       if (this.#visibleSince > began) return;
       const late = now() - began - FRAME_MS;
-      this.#restsUntil = now() + Math.min(MAX_WAIT_MS, Math.max(0, late * REST_FACTOR));
+      this.#restsUntil = now() + Math.min(MAX_REST_MS, Math.max(0, late * REST_FACTOR));
     });
     // The rest of the batch has waited since then as well.
     this.#runningSince = since;
