@@ -21,7 +21,6 @@ import { useRoomOptions } from '../use-room-options.ts';
 import { LastMessageFile } from './last-message-file.tsx';
 import { OptionMarks } from './option-marks.tsx';
 import styles from './room-item.module.css';
-import { useRoomPrefetch } from './use-room-prefetch.ts';
 
 interface RoomItemProps {
   room: ListedRoom;
@@ -48,7 +47,6 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
   ) : (
     <UnreadBadge count={shownCount} isPersonal={isPersonal} />
   );
-  const prefetchHandlers = useRoomPrefetch(room.id);
   return (
     <li
       ref={ref}
@@ -63,7 +61,6 @@ export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
         aria-current={isOpen ? 'page' : undefined}
         tabIndex={isTabStop ? undefined : -1}
         data-room={room.id}
-        {...prefetchHandlers}
       >
         <span className={styles.title}>
           <span
