@@ -101,6 +101,47 @@ test('a visited room shows within 50 ms, and hovering a link prefetches a new on
   test.info().annotations.push({ type: 'ms from the click to a warmed room', description: cellar.toFixed() });
 });
 
+/** What the first frame with the words has in its rows, after a press of the room's link. */
+async function countInFirstFrame(who: ChatPage, name: string, words: string) {
+  const counts = who.page.evaluate(
+    words =>
+      new Promise<{ rows: number; actions: number }>(resolve => {
+        const look = () => {
+          const log = document.querySelector('[role=log]');
+          if (!log?.textContent?.includes(words)) return requestAnimationFrame(look);
+          const count = (selector: string) => log.querySelectorAll(selector).length;
+          return resolve({ rows: count('article'), actions: count('button[aria-label="Reply"]') });
+        };
+        document.addEventListener('click', () => requestAnimationFrame(look), { once: true, capture: true });
+      }),
+    words,
+  );
+  await who.getRoomLink(name).click();
+  return counts;
+}
+
+test('a visited room shows its last screen at once, and the actions of its rows after that', {
+  tag: '@detail',
+}, async ({ person, server }) => {
+  const ann = await person('Ann');
+  for (const name of ['Attic', 'Barn']) {
+    await ann.createRoom(name, 'Counted');
+    for (let line = 1; line <= 20; line++)
+      await sendCommand(server.url, ann.page.context(), 'send_message', {
+        roomId: ann.roomId,
+        text: `Line ${line} in ${name}.`,
+      });
+    await expect(ann.getArticle(`Line 20 in ${name}.`)).toBeVisible();
+  }
+  for (const name of ['Attic', 'Barn', 'Attic']) {
+    const first = await countInFirstFrame(ann, name, `Line 20 in ${name}.`);
+    expect(first.rows).toBeGreaterThanOrEqual(15);
+    expect(first.actions).toBe(0);
+    const rows = await ann.page.getByRole('article').count();
+    await expect(ann.page.locator('[role=log] button[aria-label="Reply"]')).toHaveCount(rows);
+  }
+});
+
 test('a reloaded page shows its room within 400 ms, and nothing in it moves', {
   tag: ['@measured', '@own-server'],
 }, async ({ person, visitor, server }) => {

@@ -97,7 +97,7 @@ const isDetail = matchModules({
     'use-file-*',
   ],
   'chat/files/view': ['file-icon'],
-  'chat/messages/list': ['announcement', 'copy-transcript', 'jump-to-latest'],
+  'chat/messages/list': ['announcement', 'copy-transcript', 'jump-to-latest', 'no-messages'],
   'chat/messages/row': ['message-actions', 'row-press', 'send-failure'],
   'chat/messages/text': ['copy-code-button'],
   'chat/messages/undo': ['undo-*', 'use-undo'],

@@ -1,15 +1,14 @@
 import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
-import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { canInvite } from '../../../people/invites/can-invite.ts';
-import { useMe } from '../../../state/chat-context.ts';
 import { strings } from '../../../strings/strings.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
+import { useIsPainted } from '../../../ui/browser/use-is-painted.ts';
 import { type ShownLine, useFirstUnread } from '../../unread/use-first-unread.ts';
 import { useReading } from '../../unread/use-reading.ts';
 import type { ActionTarget } from '../actions/action-target.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
+import { HasActionsContext } from '../row/has-actions-context.ts';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';
@@ -28,15 +27,7 @@ const LazyNewMessagesPill = createIdleComponent(
   'NewMessagesPill',
 );
 /** Only new rooms show it. */
-const LazyInvitation = createIdleComponent(
-  () => import('../../../people/invites/invitation.tsx'),
-  'Invitation',
-);
-/** Only empty private rooms show it. */
-const LazyInviteButton = createIdleComponent(
-  () => import('../../../people/invites/invite-button.tsx'),
-  'InviteButton',
-);
+const LazyNoMessages = createIdleComponent(() => import('./no-messages.tsx'), 'NoMessages');
 
 /** A part of the room's messages: a conversation, by its first message. */
 interface LogPart {
@@ -67,6 +58,7 @@ export function MessageList(props: MessageListProps) {
   const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine });
   const scroll = useScrollController({ ...common, log, onPageUp, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
+  const isPainted = useIsPainted();
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
   const { current, focus, onKeyDown } = useRowFocus({ ...rowFocus, onAction: openActions });
@@ -109,7 +101,9 @@ export function MessageList(props: MessageListProps) {
             onLoadOlder={older.show}
           />
           <HoldRowContext value={holdRow}>
-            <MessageDays {...rows} />
+            <HasActionsContext value={isPainted}>
+              <MessageDays {...rows} />
+            </HasActionsContext>
           </HoldRowContext>
           {log?.hasNewer && <MessageShapes />}
         </div>
@@ -142,29 +136,7 @@ function ListStart({ log, placeholder, isPart, isEmpty, isLoading, isCurrent, on
   return (
     <>
       <LoadMore log={log} isLoading={isLoading} tabIndex={isCurrent ? 0 : -1} onPress={onLoadOlder} />
-      {isEmpty && <NoMessages log={log} />}
+      {isEmpty && <LazyNoMessages log={log} />}
     </>
-  );
-}
-
-/** An admin of an empty room is probably alone in it. A link to a private room needs an invitation, which its dialog creates. */
-function NoMessages({ log }: { log: RoomLog }) {
-  const isAdmin = log.admins.includes(useMe().uid);
-  return (
-    <div className={styles.empty}>
-      <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
-      <p className={styles.emptyHeading}>{strings.messages.none}</p>
-      <p>{strings.messages.writeFirst}</p>
-      {log.room.kind === 'private' && canInvite(log.room, isAdmin) && (
-        <div className={styles.invite}>
-          <LazyInviteButton room={log.room} />
-        </div>
-      )}
-      {isAdmin && !log.room.kind && (
-        <div className={styles.invitation}>
-          <LazyInvitation room={log.room} />
-        </div>
-      )}
-    </div>
   );
 }

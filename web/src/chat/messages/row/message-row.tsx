@@ -1,6 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { Pin } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, use, useState } from 'react';
 import { FoldedMessage } from '../../../people/blocks/folded-message.tsx';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { BotTag } from '../../../people/profiles/bot-tag.tsx';
@@ -23,6 +23,7 @@ import { useReactions } from '../../reactions/use-reactions.ts';
 import { QuoteLine } from '../../replies/quote-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import type { Row } from '../rows.ts';
+import { HasActionsContext } from './has-actions-context.ts';
 import type { OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
@@ -160,16 +161,19 @@ function RowControls({ row, onDelete, onMore }: Pick<MessageRowProps, 'row' | 'o
   const { id, roomId } = row;
   const drafts = useDrafts();
   const reactions = useReactions(row);
+  const hasActions = use(HasActionsContext);
   return (
     <>
       {reactions.groups.length > 0 && <Reactions messageId={id} reactions={reactions} />}
-      <LazyMessageActions
-        messageId={id}
-        reactions={reactions}
-        onReply={() => startReply(drafts, roomId, { ...row, seq: row.seq ?? 0 })}
-        onMore={onMore}
-        onDelete={onDelete && (() => onDelete(id))}
-      />
+      {hasActions && (
+        <LazyMessageActions
+          messageId={id}
+          reactions={reactions}
+          onReply={() => startReply(drafts, roomId, { ...row, seq: row.seq ?? 0 })}
+          onMore={onMore}
+          onDelete={onDelete && (() => onDelete(id))}
+        />
+      )}
     </>
   );
 }
