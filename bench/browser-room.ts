@@ -60,3 +60,14 @@ export async function startSending(
   }, 1_000 / rate);
   return () => clearInterval(timer);
 }
+
+/** Loads older messages until the list has at least `count` rows. */
+export async function loadRows(page: Page, count: number): Promise<void> {
+  const rows = page.getByRole('article');
+  await rows.last().waitFor();
+  for (let before = await rows.count(); before < count; before = await rows.count()) {
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await rows.nth(before).waitFor();
+  }
+  await page.getByRole('log').evaluate(log => log.scrollTo({ top: log.scrollHeight }));
+}

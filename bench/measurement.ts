@@ -31,6 +31,8 @@ export interface Round {
 
 export interface Measurement {
   name: string;
+  /** A name for several measurements. */
+  group?: string;
   title: string;
   goals: readonly Goal[];
   /** The number of rounds, if the default would take too long. */

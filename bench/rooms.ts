@@ -173,7 +173,7 @@ async function measureListCosts({ server, page, active }: RoomsSetup, socket: So
 
 async function measureTyping({ server, page, active }: RoomsSetup, quick: boolean): Promise<number> {
   const stop = await startSending(server, active, RATE);
-  const times = await measureKeystrokes(page, quick);
+  const times = await measureKeystrokes(page, { quick });
   stop();
   return getQuantile(times, 0.95);
 }

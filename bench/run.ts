@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
 import { admin } from './admin.ts';
+import { arrivals } from './arrivals.ts';
 import { backup } from './backup.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
 import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
+import { keys } from './keys.ts';
 import { lastMember } from './last-member.ts';
 import { line } from './line.ts';
 import { formatMachineFacts, readMachineFacts } from './machine.ts';
@@ -26,11 +28,11 @@ import { scrolling } from './scrolling.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { formatTable } from './table.ts';
-import { typing } from './typing.ts';
 import { unread } from './unread.ts';
 import { upgrade } from './upgrade.ts';
 
-// `npm run bench` runs all, `npm run bench -- fan-out` one measurement. `--runs 3` sets the number of rounds, `--quick`
+// `npm run bench` runs all, `npm run bench -- fan-out` one measurement, `npm run bench -- page` a group, and
+// `npm run bench -- page arrivals` one of the group. `--runs 3` sets the number of rounds, `--quick`
 // only checks that they run, `--profile` profiles Snug (and slows it down).
 
 const MEASUREMENTS: readonly Measurement[] = [
@@ -46,7 +48,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   firstLoad,
   startUp,
   scrolling,
-  typing,
+  arrivals,
+  keys,
   rooms,
   people,
   reactions,
@@ -68,7 +71,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const { quick } = values;
-const wanted = MEASUREMENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const named = new Set(positionals);
+/** Their groups' names do not select others. */
+const narrowed = new Set(MEASUREMENTS.filter(({ name }) => named.has(name)).map(({ group }) => group));
+const wanted = MEASUREMENTS.filter(
+  ({ name, group }) =>
+    named.size === 0 || named.has(name) || (group !== undefined && named.has(group) && !narrowed.has(group)),
+);
 
 await build();
 const machine = readMachineFacts();
