@@ -23,6 +23,7 @@ import { finishProfiles, startProfiles } from './profile.ts';
 import { reactions } from './reactions.ts';
 import { type Result, runMeasurement } from './results.ts';
 import { returning } from './return.ts';
+import { roomChanges } from './room-changes.ts';
 import { rooms } from './rooms.ts';
 import { scrolling } from './scrolling.ts';
 import { sends } from './sends.ts';
@@ -50,6 +51,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   scrolling,
   arrivals,
   keys,
+  roomChanges,
   rooms,
   people,
   reactions,
