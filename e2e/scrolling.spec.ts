@@ -274,29 +274,6 @@ test('a tall message is folded, and visible messages stay in place when it opens
   expect(await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTop)).toBe(0);
 });
 
-test('only messages that arrive near the end are animated', { tag: '@detail' }, async ({
-  person,
-  server,
-}) => {
-  const ann = await person('Ann');
-  await ann.createRoom('Arrivals', 'More than a hundred rows');
-  await sendShortLines(server, ann, 125);
-  await ann.page.goto(`/chat/${ann.roomId}`);
-  await loadOlder(ann, 120);
-  await ann.messages.evaluate(log => log.scrollTo(0, 0));
-  await sendText(server, ann, 'While far up.');
-  const below = ann.getArticle('While far up.');
-  await expect(below).toHaveCSS('animation-name', 'none');
-  await ann.jump.click();
-  await expect(below).toBeInViewport();
-  await expect(below.getByRole('button', { name: 'Like' }), 'the row has its controls').toBeAttached();
-  await expect(below).toHaveCSS('animation-name', 'none');
-  // A message within half a second after the previous one appears without an animation.
-  await ann.page.waitForTimeout(600);
-  await sendText(server, ann, 'Before my eyes.');
-  await expect(ann.getArticle('Before my eyes.')).not.toHaveCSS('animation-name', 'none');
-});
-
 test('from far up in a long room, all messages follow in order down to the newest', {
   tag: '@matrix',
 }, async ({ person, server }) => {
