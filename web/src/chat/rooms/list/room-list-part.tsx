@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefCallback, useId } from 'react';
 import { getRenderedRows } from './list-window.ts';
 import { RoomItem } from './room-item.tsx';
 import styles from './room-list.module.css';
@@ -8,7 +8,7 @@ import type { PartWindow } from './use-room-list-parts.ts';
 interface RoomListPartProps extends PartWindow {
   title: string;
   rowHeight: number;
-  measure: (row: HTMLElement | null) => void;
+  measure: RefCallback<HTMLElement>;
   openRoomId: string | undefined;
   isComplete: boolean;
   isCollapsed: boolean;

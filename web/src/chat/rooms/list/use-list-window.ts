@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { getVisibleRows, type RowSpan } from './list-window.ts';
 
 /** An estimate until a row is measured. */
@@ -14,7 +22,7 @@ export interface ListWindow {
   rowHeight: number;
   /** Of each list. */
   visible: readonly RowSpan[];
-  measure: (row: HTMLElement | null) => void;
+  measure: RefCallback<HTMLElement>;
 }
 
 type Scroller = RefObject<HTMLElement | null>;
@@ -56,9 +64,16 @@ export function useListWindow(scroller: Scroller, lists: readonly ListedRows[]):
     return { first, last };
   });
 
-  const measure = useCallback((row: HTMLElement | null) => {
-    const height = row?.getBoundingClientRect().height ?? 0;
-    if (height > 0) setRowHeight(height);
+  const measure = useCallback((row: HTMLElement) => {
+    const read = () => {
+      const { height } = row.getBoundingClientRect();
+      if (height > 0) setRowHeight(height);
+    };
+    read();
+    // The fonts may load after the first rows.
+    const sizes = new ResizeObserver(read);
+    sizes.observe(row);
+    return () => sizes.disconnect();
   }, []);
   return { rowHeight, visible, measure };
 }
