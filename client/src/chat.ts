@@ -338,6 +338,7 @@ export class Chat {
     ];
     const former = known.filter(({ id, kind }) => kind && !this.memberships.isJoined(id));
     if (former.length > 0) this.#forget(former.map(({ id }) => id));
+    this.cursors.removeLeft();
     this.#rooms.onJoinedRead(roomId => this.memberships.isJoined(roomId));
     this.roomList.onJoinedRead(hasRequests);
   }

@@ -25,7 +25,8 @@ export function createReadCursors(
   });
   const isSilent = (authorId: string) => authorId === getMe() || blocks.get().has(authorId);
   const isRequest = (roomId: string) => memberships.isRequest(roomId);
-  const cursors = new ReadCursors({ ...options, connection, queue, isSilent, isRequest });
+  const isLeft = (roomId: string) => memberships.joinedRoomIds.get()?.has(roomId) === false;
+  const cursors = new ReadCursors({ ...options, connection, queue, isSilent, isRequest, isLeft });
   actions.pending.subscribe(() => cursors.onMovesChange());
   blocks.subscribe(() => cursors.onBlocksChange());
   memberships.options.subscribe(() => cursors.onRequestsChange());

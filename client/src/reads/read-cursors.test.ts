@@ -13,6 +13,7 @@ function createCursors() {
   const asked: string[][] = [];
   const pending = new Map<string, PendingRead>();
   const requests = new Set<string>();
+  const left = new Set<string>();
   let now = 0;
   let sending = Promise.resolve();
   const answer = { ...BASE };
@@ -49,6 +50,7 @@ function createCursors() {
     getMe: () => 'me',
     isSilent: uid => uid === 'me',
     isRequest: roomId => requests.has(roomId),
+    isLeft: roomId => left.has(roomId),
     findLog: () => undefined,
   });
   const advance = async (ms: number) => {
@@ -77,7 +79,7 @@ function createCursors() {
       to,
       changes: [],
     });
-  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps, requests };
+  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps, requests, left };
 }
 
 test('U8 a read shows at once, and the next one replaces it', () => {
@@ -282,6 +284,27 @@ test('J3 U6 a mention from before the person joined changes no count when it beg
   expect(cursors.get(ROOM)).toMatchObject({ mentions: 2 });
   cursors.apply({ type: 'mention_changed', at: 12, on: false, ...change });
   expect(cursors.get(ROOM)).toMatchObject({ mentions: 2 });
+});
+
+test('U4 a count that was on its way when the person left the room does not come back', () => {
+  const { cursors, left } = createCursors();
+  const moved = { type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 7 } } as const;
+  cursors.put(ROOM, BASE);
+  left.add(ROOM);
+  cursors.apply({ type: 'membership_changed', roomId: ROOM, membership: { role: null, version: 1 } });
+  cursors.apply(moved);
+  expect(cursors.get(ROOM)).toBeUndefined();
+  left.clear();
+  cursors.apply(moved);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 7 });
+});
+
+test('U4 a cursor that came before the list of rooms goes if the room is none of them', () => {
+  const { cursors, left } = createCursors();
+  for (const roomId of [ROOM, 'other']) cursors.put(roomId, BASE);
+  left.add(ROOM);
+  cursors.removeLeft();
+  expect([...cursors.states.get().keys()]).toEqual(['other']);
 });
 
 test('J6 an edit that ends a mention of everyone makes a client ask that has the room open', async () => {

@@ -27,6 +27,8 @@ export interface ReadCursorsOptions {
   isSilent: IsSilent;
   /** Nothing counts there. */
   isRequest: (roomId: string) => boolean;
+  /** The rooms of this person are known, and it is none of them. */
+  isLeft: (roomId: string) => boolean;
   findLog: (roomId: string) => RoomLog | undefined;
 }
 
@@ -92,6 +94,11 @@ export class ReadCursors {
     if (this.#counts.delete(roomId)) this.#publishRoom(roomId);
   }
 
+  /** The rooms of this person are known. */
+  removeLeft(): void {
+    for (const roomId of this.states.get().keys()) if (this.#options.isLeft(roomId)) this.remove(roomId);
+  }
+
   clear(): void {
     this.#reader.clear();
     for (const map of [this.#counts, this.#openedAt, this.#held, this.#fresh, this.#readSince]) map.clear();
@@ -107,6 +114,8 @@ export class ReadCursors {
 
   /** Until the server has counted, the page shows the last number that was counted. */
   #applyMove({ roomId, read }: EventOf<'read_moved'>): void {
+    // Its count took longer than the removal from the room.
+    if (this.#options.isLeft(roomId)) return;
     if (read) this.put(roomId, read);
     else this.#reader.ask(roomId);
   }
