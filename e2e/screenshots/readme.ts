@@ -1,37 +1,36 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { seedDemo } from '@snug/scripts/demo.ts';
 import { ROOT } from '@snug/scripts/run.mjs';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/account/sign-in/demo-people.ts';
 import { startServer } from '../server.ts';
 
-const FOLDER = join(ROOT, 'docs', 'images');
-/** The install dialog shows two of the pictures: web/public/manifest.webmanifest. */
+const README_PICTURE = join(ROOT, 'docs', 'images', 'room.png');
+/** The install dialog shows both pictures: web/public/manifest.webmanifest. */
 const MANIFEST_FOLDER = join(ROOT, 'web', 'public', 'screenshots');
 const PICTURES = [
-  { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false, inManifest: 'wide' },
-  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark', isPhone: false, inManifest: undefined },
-  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true, inManifest: 'narrow' },
+  { name: 'wide', width: 1440, height: 900, isPhone: false },
+  { name: 'narrow', width: 375, height: 812, isPhone: true },
 ] as const;
 
 export async function takeReadmePictures(browser: Browser): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
+  mkdirSync(dirname(README_PICTURE), { recursive: true });
   const server = await startServer();
   try {
     await seedDemo(server.url);
-    for (const { name, width, height, colorScheme, isPhone, inManifest } of PICTURES) {
+    for (const { name, width, height, isPhone } of PICTURES) {
       const page = await browser.newPage({
         viewport: { width, height },
         hasTouch: isPhone,
         isMobile: isPhone,
-        colorScheme,
+        colorScheme: 'light',
         baseURL: server.url,
       });
       await openRoom(page);
-      const path = join(FOLDER, `${name}.png`);
+      const path = join(MANIFEST_FOLDER, `${name}.png`);
       await page.screenshot({ path });
-      if (inManifest) copyFileSync(path, join(MANIFEST_FOLDER, `${inManifest}.png`));
+      if (name === 'wide') copyFileSync(path, README_PICTURE);
       await page.close();
     }
   } finally {
