@@ -26,6 +26,15 @@ test('links between documents and to files lead somewhere', () => {
   expect(missing).toEqual([]);
 });
 
+test('no text of a drawing has a semicolon, which ends a statement of Mermaid', () => {
+  const wrong = DOCUMENTS.flatMap(path =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/```mermaid\n(.*?)```/gs)].flatMap(
+      ([, drawing = '']) => drawing.split('\n').filter(line => line.includes(';')),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('the diff of the first change applies', () => {
   const text = readFileSync(join(ROOT, 'docs/first-change.md'), 'utf8');
   const [, diff = ''] = /```diff\n(.*?)\n```/s.exec(text) ?? [];
