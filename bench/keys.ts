@@ -108,7 +108,6 @@ async function measureOpenRoom({ server, page, quick }: KeysSetup, measureCase: 
   await page.getByRole('button', { name: 'Jump to latest', exact: true }).click();
   const stopBurst = await startSending(server, [roomId], BURST_RATE);
   rows.push(await measureCase(page, `${BURST_RATE} per second, at the end`));
-  rows.push(await measureCase(plain, `${BURST_RATE} per second, plain`));
   stopBurst();
   const stopReacting = await startReacting(server, roomId);
   rows.push(await measureCase(page, `${REACTION_RATE} reactions per second`));
