@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
-import { type PageCosts, PageMeter } from '@snug/testkit/browser/page-costs.ts';
+import { type PageCosts, PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import { openPlainPage } from '@snug/testkit/browser/plain-page.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { loadRows, openRoomInBrowser, startPopulatedServer } from './browser-room.ts';

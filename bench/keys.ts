@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
 import type { PopulateCounts } from '@snug/server/app/seed/bulk.ts';
-import { PageMeter } from '@snug/testkit/browser/page-costs.ts';
+import { PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import { openPlainPage } from '@snug/testkit/browser/plain-page.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -46,18 +47,6 @@ async function recordChanges(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate('readChanges()');
 }
 
-async function countLayouts(page: Page, act: () => Promise<void>): Promise<number> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Performance.enable');
-  const read = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN;
-  };
-  const before = await read();
-  await act();
-  return (await read()) - before;
-}
-
 test('an arrival changes its row and those that show it, with one layout; a key changes the text field', async ({
   person,
 }) => {
@@ -66,7 +55,8 @@ test('an arrival changes its row and those that show it, with one layout; a key 
   const { page } = ann;
   const readArrivals = await recordChanges(ben.page);
   const count = 10;
-  const layouts = await countLayouts(ben.page, async () => {
+  const meter = await PageMeter.attach(ben.page);
+  const { layouts } = await meter.measure(async () => {
     for (let train = 1; train <= count; train++) {
       // Without the line that shows who is typing.
       await sendCommand(new URL(page.url()).origin, page.context(), 'send_message', {

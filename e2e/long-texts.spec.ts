@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
-import { ProcessorTime } from './processor-time.ts';
 import { waitForFrames } from './scroll.ts';
 
 const LENGTH = 9_900;
@@ -52,41 +52,36 @@ class LongTexts {
   readonly #author: ChatPage;
   readonly #authorId: string;
   readonly #url: string;
-  readonly #time: ProcessorTime;
+  readonly #meter: PageMeter;
 
-  private constructor(
-    reader: ChatPage,
-    author: ChatPage,
-    authorId: string,
-    url: string,
-    time: ProcessorTime,
-  ) {
+  private constructor(reader: ChatPage, author: ChatPage, authorId: string, url: string, meter: PageMeter) {
     this.reader = reader;
     this.#author = author;
     this.#authorId = authorId;
     this.#url = url;
-    this.#time = time;
+    this.#meter = meter;
   }
 
   static async open(person: (name: string) => Promise<ChatPage>, url: string): Promise<LongTexts> {
     const [reader, author] = [await person('Ann'), await person('Ben')];
     const session = await author.page.request.get('/api/auth/get-session');
     const { user } = (await session.json()) as { user: { id: string } };
-    return new LongTexts(reader, author, user.id, url, await ProcessorTime.of(reader.page));
+    return new LongTexts(reader, author, user.id, url, await PageMeter.attach(reader.page));
   }
 
-  /** The processor time of the reader's page, in seconds, while the messages arrive and it scrolls over them. */
+  /** The processor time of the reader's page, in ms, while the messages arrive and it scrolls over them. */
   async measure(name: string, unit: string): Promise<number> {
     const { reader } = this;
     await reader.createRoom(name, 'Of long texts');
     await this.#send('Before the long texts');
     await expect(reader.getArticle('Before the long texts')).toBeVisible();
-    return this.#time.measure(async () => {
+    const { taskMs } = await this.#meter.measure(async () => {
       for (let sent = 0; sent < MESSAGES; sent++) await this.#send(fill(unit));
       await this.#send('After them');
       await expect(reader.getArticle('After them')).toBeAttached();
       await this.#scrollOver();
     });
+    return taskMs;
   }
 
   #send(text: string): Promise<unknown> {

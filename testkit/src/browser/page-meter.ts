@@ -32,7 +32,11 @@ export class PageMeter {
     const before = await this.#read();
     await act();
     const after = await this.#read();
-    const since = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN);
+    const since = (name: string) => {
+      const [from, to] = [before.get(name), after.get(name)];
+      if (from === undefined || to === undefined) throw new Error(`the browser does not report ${name}`);
+      return to - from;
+    };
     return {
       taskMs: since('TaskDuration') * 1_000,
       scriptMs: since('ScriptDuration') * 1_000,
