@@ -42,6 +42,15 @@ export async function openRoomInBrowser(
   return { page, slowDown, close: () => browser.close() };
 }
 
+/** Of the open room. */
+export function readRoomId(page: Page): string {
+  return toRoomId(new URL(page.url()).pathname);
+}
+
+export function toRoomId(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
+
 /** A program that sends `rate` messages per second to the rooms in turn. The returned function stops it. */
 export async function startSending(
   server: Server,

@@ -6,7 +6,14 @@ import { PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import { openPlainPage } from '@snug/testkit/browser/plain-page.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { loadRows, openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
+import {
+  loadRows,
+  openRoomInBrowser,
+  readRoomId,
+  startPopulatedServer,
+  startSending,
+  toRoomId,
+} from './browser-room.ts';
 import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Goal, Measurement, Row } from './measurement.ts';
 
@@ -60,7 +67,7 @@ interface KeysSetup {
   quick: boolean;
 }
 
-/** Measures one case, with the page as many times slower as `rate`. */
+/** Measures one case while the page runs at the reduced speed. */
 type MeasureCase = (page: Page, of: string) => Promise<Row>;
 
 async function measure(
@@ -118,7 +125,7 @@ async function measureOpenRoom({ server, page, quick }: KeysSetup, measureCase: 
 async function measureOtherRooms({ server, page }: KeysSetup, measureCase: MeasureCase): Promise<Row[]> {
   const links = await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
   const hrefs = await Promise.all(links.slice(0, ACTIVE_ROOMS + 1).map(link => link.getAttribute('href')));
-  const ids = hrefs.map(href => href?.split('/').at(-1) ?? '').filter(id => id !== readRoomId(page));
+  const ids = hrefs.map(href => toRoomId(href ?? '')).filter(id => id !== readRoomId(page));
   const quiet = await measureCase(page, `${MANY_ROOMS} rooms, quiet`);
   const stop = await startSending(server, ids.slice(0, ACTIVE_ROOMS), RATE);
   const busy = await measureCase(page, `${RATE} per second elsewhere in ${MANY_ROOMS} rooms`);
@@ -155,10 +162,6 @@ async function sendMissed(server: Server, first: readonly string[]): Promise<voi
     const sent = live.request('send_message', { roomId, text: `While away ${index}` });
     if (index % 50 === 0) await sent;
   }
-}
-
-function readRoomId(page: Page): string {
-  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
 function toRow(of: string, times: readonly number[]): Row {

@@ -31,7 +31,7 @@ export interface Round {
 
 export interface Measurement {
   name: string;
-  /** A name for several measurements. */
+  /** `npm run bench -- <group>` runs all measurements of a group. */
   group?: string;
   title: string;
   goals: readonly Goal[];

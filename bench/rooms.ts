@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
 import { getMedian, getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
+import { openRoomInBrowser, startPopulatedServer, startSending, toRoomId } from './browser-room.ts';
 import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Figures, Goal, Measurement, Row } from './measurement.ts';
 import { measureCommands } from './room-commands.ts';
@@ -151,7 +151,7 @@ async function listRenderedRooms(page: Page): Promise<string[]> {
   const hrefs = await getRoomList(page)
     .getByRole('link')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''));
-  const ids = hrefs.map(href => href.split('/').at(-1) ?? '');
+  const ids = hrefs.map(toRoomId);
   return ids.filter(id => !page.url().endsWith(id));
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Server } from '@snug/e2e/server.ts';
-import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
+import { openRoomInBrowser, readRoomId, startPopulatedServer, startSending } from './browser-room.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
@@ -42,7 +42,7 @@ export const scrolling: Measurement = {
 async function measure(server: Server, seconds: number): Promise<Row[]> {
   const script = join(import.meta.dirname, '../testkit/src/browser/scrolling-page.js');
   const { page, slowDown, close } = await openRoomInBrowser(server, { scripts: [script] });
-  const stop = await startSending(server, [new URL(page.url()).pathname.split('/').at(-1) ?? ''], RATE);
+  const stop = await startSending(server, [readRoomId(page)], RATE);
   try {
     await slowDown(CPU_SLOWDOWN);
     const scroll = (step: number) => page.evaluate<ScrollRecord>(`scrollFor(${seconds * 1_000}, ${step})`);
