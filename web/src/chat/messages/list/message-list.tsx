@@ -1,14 +1,14 @@
 import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { strings } from '../../../strings/strings.ts';
+import { useIsPainted } from '../../../ui/browser/after-paint.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
-import { useIsPainted } from '../../../ui/browser/use-is-painted.ts';
 import { type ShownLine, useFirstUnread } from '../../unread/use-first-unread.ts';
 import { useReading } from '../../unread/use-reading.ts';
 import type { ActionTarget } from '../actions/action-target.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
-import { HasActionsContext } from '../row/has-actions-context.ts';
+import { HasActionsContext } from '../row/message-row.tsx';
 import { useScrollController } from '../scroll/use-scroll-controller.ts';
 import { useVisibleLog } from '../scroll/use-visible-log.ts';
 import { HoldRowContext } from '../text/collapsible-text.tsx';

@@ -1,6 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { Pin } from 'lucide-react';
-import { memo, type ReactNode, use, useState } from 'react';
+import { createContext, memo, type ReactNode, use, useState } from 'react';
 import { FoldedMessage } from '../../../people/blocks/folded-message.tsx';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { BotTag } from '../../../people/profiles/bot-tag.tsx';
@@ -23,7 +23,6 @@ import { useReactions } from '../../reactions/use-reactions.ts';
 import { QuoteLine } from '../../replies/quote-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import type { Row } from '../rows.ts';
-import { HasActionsContext } from './has-actions-context.ts';
 import type { OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
@@ -35,6 +34,9 @@ const LazyPendingFile = createIdleComponent(
 const LazyMessageActions = createIdleComponent(() => import('./message-actions.tsx'), 'MessageActions');
 const LazySendFailure = createIdleComponent(() => import('./send-failure.tsx'), 'SendFailure');
 const LazyUndoButton = createIdleComponent(() => import('../undo/undo-button.tsx'), 'UndoButton');
+
+/** Rows show without their actions first: nobody sees those before a pointer or the focus is on the row. */
+export const HasActionsContext = createContext(true);
 
 interface MessageRowProps {
   row: Row;
