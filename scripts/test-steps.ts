@@ -14,7 +14,7 @@ const POSTGRES_FILES = [
   'job-runner',
 ];
 
-/** More files at once than processors: many of their tests wait for timeouts. */
+/** Runs more files at once than there are processors, because many of their tests wait for timeouts. */
 const MANY_WORKERS = ['--maxWorkers', '4'];
 
 /** Processor seconds: five minutes on two quiet cores. */

@@ -33,7 +33,7 @@ test.afterEach(async () => {
 
 test('Y13 private rooms, bans and archived rooms work on a server of the previous release and of this one', async () => {
   const annAtOld = await TestPerson.signUp(old.url, 'Ann');
-  // The name of a cookie has the port.
+  // Cookie names contain the port, so a cookie is only valid on its own server.
   const ann = await TestPerson.signIn(next.url, annAtOld.email);
   const benAtOld = await TestPerson.signUp(old.url, 'Ben');
   const ben = await TestPerson.signIn(next.url, benAtOld.email);

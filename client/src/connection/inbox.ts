@@ -10,9 +10,9 @@ export interface Pacer {
 }
 
 export interface EntryOptions {
-  /** The command of which it is the result. Its caller goes on before the next entry is applied. */
+  /** The command of a result, whose caller continues before the next entry is applied. It is urgent if a person waits for it. */
   result?: CommandName | undefined;
-  /** Neither it nor the entries before it wait for the pacer. So is the result of what a person does. */
+  /** This entry and those before it are applied in the next task. */
   isUrgent?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
   isResult: boolean;
 }
 
-/** What a socket has received, in its order. A page renders the entries of one turn together. */
+/** The received frames that are not applied yet, in their order. A page renders the entries of one turn together. */
 export class Inbox {
   readonly #pacer: Pacer;
   readonly #entries: Entry[] = [];
@@ -45,12 +45,13 @@ export class Inbox {
     this.#pacer = pacer;
   }
 
-  add(apply: () => void, { result, isUrgent: isHurried = false }: EntryOptions = {}): void {
-    const isResult = result !== undefined;
-    const isUrgent = isHurried || (isResult && !FOLLOW_UPS.has(result));
-    this.#entries.push({ apply, isResult });
+  add(
+    apply: () => void,
+    { result, isUrgent = result !== undefined && !FOLLOW_UPS.has(result) }: EntryOptions = {},
+  ): void {
+    this.#entries.push({ apply, isResult: result !== undefined });
     if (isUrgent) this.#urgentCount = this.#entries.length;
-    this.#schedule(isUrgent);
+    this.#pacer.schedule(this.#applyTurn, isUrgent);
   }
 
   clear(): void {
@@ -63,25 +64,22 @@ export class Inbox {
     while (this.#entries.length > 0) this.#applyNext();
   }
 
-  #schedule(isUrgent: boolean | undefined): void {
-    this.#pacer.schedule(this.#applyTurn, isUrgent);
-  }
-
   readonly #applyTurn = (mayGoOn: () => boolean): void => {
-    let isResult: boolean | undefined = false;
+    let isResult = false;
     try {
       do isResult = this.#applyNext();
       while (!isResult && this.#entries.length > 0 && (this.#urgentCount > 0 || mayGoOn()));
     } finally {
-      if (this.#entries.length > 0) this.#schedule(isResult || this.#urgentCount > 0);
+      if (this.#entries.length > 0) this.#pacer.schedule(this.#applyTurn, isResult || this.#urgentCount > 0);
     }
   };
 
   /** Returns whether the entry was a result. */
-  #applyNext(): boolean | undefined {
+  #applyNext(): boolean {
     const entry = this.#entries.shift();
+    if (!entry) return false;
     this.#urgentCount = Math.max(0, this.#urgentCount - 1);
-    entry?.apply();
-    return entry?.isResult;
+    entry.apply();
+    return entry.isResult;
   }
 }

@@ -232,7 +232,7 @@ export class RoomList {
     }, delayMs);
   }
 
-  /** Pages of open rooms also have the person's own ones: for a member of many, a page of other rooms can take many of them. */
+  /** A page of open rooms also contains rooms of this person: a member of many may need many pages to see one other room. */
   get #isOtherPartNear(): boolean {
     const { lastIndex, lastOwnIndex } = this.#follower;
     if (lastIndex >= 0 || lastOwnIndex < 0) return true;

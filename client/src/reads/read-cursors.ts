@@ -114,7 +114,7 @@ export class ReadCursors {
 
   /** Until the server has counted, the page shows the last number that was counted. */
   #applyMove({ roomId, read }: EventOf<'read_moved'>): void {
-    // Its count took longer than the removal from the room.
+    // The server counted after the person had left the room.
     if (this.#options.isLeft(roomId)) return;
     if (read) this.put(roomId, read);
     else this.#reader.ask(roomId);

@@ -7,7 +7,7 @@
  * 4: every command that names a message also names its room; reactions in place of likes; `room_caught_up`; standard names of
  *    topics, events, commands and errors.
  * 5: private and direct rooms, members, archived and deleted rooms.
- * 6: the same schemas so far. The servers of 0.5.0 differ from those of 0.4.0 by it.
+ * 6: release 0.5.0; so far with the schemas of version 5.
  */
 export const PROTOCOL_VERSION = 6;
 

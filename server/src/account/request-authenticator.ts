@@ -27,7 +27,7 @@ export class RequestAuthenticator {
   }
 }
 
-/** Those of the ids that belong to a session or an access token that is not over. */
+/** The ids of active sessions and of usable access tokens. */
 export async function findActiveCredentials(
   db: Db,
   ids: readonly string[],

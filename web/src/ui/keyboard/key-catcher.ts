@@ -87,7 +87,7 @@ function giveBack(caught: Catch, { isCancelled = false } = {}): void {
 function findReceiver({ from, box }: Catch): Element | null {
   if (isTextField(from) && from.isConnected) return from;
   const hasTyped = box.value !== '';
-  // The next letters would be keys of a message or a button.
+  // Otherwise the next letters would press the shortcuts of a message or a button.
   const mayTypeOn = isByKey && !from?.closest('[role$="dialog"]');
   return hasTyped || mayTypeOn ? (fallback ?? from) : from;
 }
