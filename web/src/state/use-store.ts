@@ -1,15 +1,14 @@
 import type { Store } from '@snug/client';
 import { useState, useSyncExternalStore } from 'react';
 
-export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
+export type ReadableStore<Value> = Pick<Store<Value>, 'get' | 'subscribe'>;
+
+export function useStore<Value>(store: ReadableStore<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
 /** Renders again only if the selected part changes. */
-export function useSelected<Value, Part>(
-  store: Pick<Store<Value>, 'get' | 'subscribe'>,
-  select: (value: Value) => Part,
-): Part {
+export function useSelected<Value, Part>(store: ReadableStore<Value>, select: (value: Value) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
@@ -17,7 +16,7 @@ type Predicate<Item> = (item: Item) => boolean;
 
 /** The same list as long as its items are the same. Only the first `isIncluded` counts. */
 export function useFilteredStore<Item>(
-  store: Pick<Store<readonly Item[]>, 'get' | 'subscribe'>,
+  store: ReadableStore<readonly Item[]>,
   isIncluded: Predicate<Item>,
 ): readonly Item[] {
   const [get] = useState(() => createFilter(store, isIncluded));

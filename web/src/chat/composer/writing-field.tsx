@@ -1,7 +1,6 @@
-import type { Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
-import { useSelected } from '../../state/use-store.ts';
+import { type ReadableStore, useSelected } from '../../state/use-store.ts';
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlledInput } from '../../ui/form/controlled-input.ts';
@@ -17,7 +16,7 @@ const LazyPeopleCompletion = createIdleComponent(
 );
 
 /** The text that a person writes, as they see it. */
-export type WrittenContent = Pick<Store<MentionedText>, 'get' | 'subscribe'>;
+export type WrittenContent = ReadableStore<MentionedText>;
 
 interface WritingFieldProps {
   box: RefObject<HTMLTextAreaElement | null>;

@@ -1,7 +1,6 @@
-import type { Store } from '@snug/client';
 import { cleanLines } from '@snug/protocol';
 import { type RefObject, useEffect, useState } from 'react';
-import { useSelected } from '../../../state/use-store.ts';
+import { type ReadableStore, useSelected } from '../../../state/use-store.ts';
 import { readKey } from '../../../ui/keyboard/read-key.ts';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
@@ -16,7 +15,7 @@ import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 /** Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a file. */
 export function useRichPaste(
   box: RefObject<HTMLTextAreaElement | null>,
-  content: Pick<Store<{ text: string }>, 'get' | 'subscribe'>,
+  content: ReadableStore<{ text: string }>,
 ) {
   const [lastPasted, setLastPasted] = useState<string>();
   useEffect(() => {

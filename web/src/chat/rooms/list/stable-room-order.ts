@@ -1,11 +1,12 @@
 import { Store } from '@snug/client';
 import { compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
+import type { ReadableStore } from '../../../state/use-store.ts';
 
 type Rooms = readonly ListedRoom[] | undefined;
 type Compare = (one: ListedRoom, other: ListedRoom) => number;
 
 export class StableRoomOrder {
-  readonly #source: Pick<Store<Rooms>, 'get' | 'subscribe'>;
+  readonly #source: ReadableStore<Rooms>;
   readonly #compare: Compare;
   readonly #shown: Store<Rooms>;
   #isLocked = false;
@@ -13,7 +14,7 @@ export class StableRoomOrder {
   #openId: string | undefined;
 
   /** `compare`: the order of `source`. */
-  constructor(source: Pick<Store<Rooms>, 'get' | 'subscribe'>, compare: Compare = compareActivity) {
+  constructor(source: ReadableStore<Rooms>, compare: Compare = compareActivity) {
     this.#source = source;
     this.#compare = compare;
     this.#shown = new Store(source.get());
