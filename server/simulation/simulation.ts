@@ -28,6 +28,9 @@ const [READER_COUNT, DEVICE_COUNT] = [2, 3];
 /** Per step: statements, and events on the bus. */
 const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
+/** The summary of the last edit arrives within this time (R1). */
+const SUMMARY_DELAY_MS = 1_500;
+
 /** Long enough to store a message of each room. */
 const OUTAGE_MS = 3_000;
 
@@ -144,7 +147,8 @@ export class Simulation {
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
       await this.#deliverAll();
-      if (round > minRounds && this.clients.every(client => this.#isUpToDate(client))) return;
+      if (round <= minRounds || !this.clients.every(client => this.#isUpToDate(client))) continue;
+      return this.runQuietly(SUMMARY_DELAY_MS);
     }
     throw new Error('clients never became idle');
   }
