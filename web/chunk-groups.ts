@@ -87,7 +87,6 @@ const isDetail = matchModules({
   'chat/composer': ['emoji-completion', 'find-shortcode'],
   'chat/emoji': ['emoji-memory'],
   'chat/files/upload': [
-    'drop-overlay',
     'file-drops',
     'pending-file',
     'server-version',
@@ -102,7 +101,6 @@ const isDetail = matchModules({
   'chat/messages/text': ['copy-code-button'],
   'chat/messages/undo': ['undo-*', 'use-undo'],
   'chat/reactions': ['add-reaction-button', 'reaction-people', 'toggle-reaction', 'use-shown-chip'],
-  'chat/replies': ['back-to-reply'],
   'chat/rooms': ['first-room-notice', 'read-only-note', 'room-menu'],
   'chat/rooms/list': ['go-to-list', 'list-resizer', 'room-row-press', 'row-menus'],
   'chat/share': ['share-strip'],

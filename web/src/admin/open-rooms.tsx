@@ -1,14 +1,17 @@
 import { type CommandOutput, MAX_COUNTED_MEMBERS, type WorkspaceRoom } from '@snug/protocol';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { roomPath } from '../state/room-path.ts';
 import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
+import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { formatCount } from './format-count.ts';
 import { RoomActions } from './room-actions.tsx';
-import { RoomNameCell } from './room-name-cell.tsx';
 import type { Column } from './table/column.ts';
+import { RowLink } from './table/row-controls.tsx';
 import { type Sorting, useSorting } from './table/sorting.ts';
+import styles from './table/table.module.css';
 import { TablePage } from './table/table-page.tsx';
 import { SearchField } from './table/toolbar-fields.tsx';
 
@@ -49,6 +52,17 @@ function createColumns(onChange: () => void): Column<WorkspaceRoom>[] {
     },
     { name: texts.actions, kind: 'actions', render: room => <RoomActions room={room} onChange={onChange} /> },
   ];
+}
+
+function RoomNameCell({ room: { id, name, archivedAt } }: { room: WorkspaceRoom }) {
+  return (
+    <span className={styles.name}>
+      <RowLink href={roomPath(id)}>
+        <Name of={name} />
+      </RowLink>
+      {archivedAt !== undefined && <span className={styles.note}>{lazyStrings.admin.archived}</span>}
+    </span>
+  );
 }
 
 type Cursor = NonNullable<CommandOutput<'list_workspace_rooms'>['next']>;

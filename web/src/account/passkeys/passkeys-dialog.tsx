@@ -1,5 +1,7 @@
 import type { Passkey } from '@snug/protocol';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { useLatestRead } from '../../state/use-latest-read.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { AccountDialogProps } from '../account-dialog.tsx';
@@ -9,7 +11,6 @@ import { NewPasskey } from './new-passkey.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { PasskeyRemoval } from './passkey-removal.tsx';
 import { PasskeyRenaming } from './passkey-renaming.tsx';
-import { usePasskeys } from './use-passkeys.ts';
 
 export function PasskeysDialog(props: AccountDialogProps) {
   const { isOpen, onOpenChange } = props;
@@ -51,5 +52,13 @@ function PasskeysContent({ account, onChange }: AccountDialogProps) {
   if (view === 'new') return <NewPasskey account={account} onDone={end} onBack={showList} />;
   return (
     <PasskeyRemoval passkey={view.removed} hasPassword={account.hasPassword} onDone={end} onBack={showList} />
+  );
+}
+
+/** Those of this person, the oldest first; undefined while unknown. The second value reads them again. */
+function usePasskeys(): [passkeys: readonly Passkey[] | undefined, refresh: () => void] {
+  const { connection } = useChat();
+  return useLatestRead(
+    useCallback(async () => (await connection.command('list_passkeys', {})).passkeys, [connection]),
   );
 }

@@ -1,7 +1,8 @@
-import type { InviteState, SignInOptions } from '@snug/protocol';
+import { INVITER_AVATAR_PATH, type InviteState, type SignInOptions } from '@snug/protocol';
 import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
 import { roomPath } from '../../state/room-path.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { navigate, usePath } from '../../ui/browser/location.ts';
 import { workspaceName } from '../../ui/browser/workspace-name.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -12,7 +13,6 @@ import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { findExpectedAddress } from './expected-address.ts';
-import { InviterAvatar } from './inviter-avatar.tsx';
 import { CODE_PATH, CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -121,6 +121,12 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
       )}
     </SignInLayout>
   );
+}
+
+/** The picture has a path of its own, because others need a session. */
+function InviterAvatar({ invite: { inviter, hasAvatar } }: { invite: InviteState }) {
+  const person = { uid: inviter, name: inviter, ...(hasAvatar && { avatar: INVITER_AVATAR_PATH }) };
+  return <Avatar person={person} size={64} />;
 }
 
 function getName({ name = 'Snug' }: SignInOptions): string {

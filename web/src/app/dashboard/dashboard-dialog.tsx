@@ -4,13 +4,14 @@ import { AvatarSection } from '../../account/profile/avatar-section.tsx';
 import { Nickname } from '../../account/profile/nickname.tsx';
 import { Sessions } from '../../account/sessions/sessions.tsx';
 import { SignOutSection } from '../../account/sessions/sign-out-section.tsx';
-import { AdminLink } from '../../admin/admin-link.tsx';
 import { AccessTokensSection } from '../../programs/access-tokens-section.tsx';
 import { useMe } from '../../state/chat-context.ts';
+import { useWorkspace } from '../../state/use-workspace.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { LinkButton } from '../../ui/form/link-button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import styles from './dashboard-dialog.module.css';
@@ -48,5 +49,17 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <AdminLink onFollow={onLeave} />
       <SignOutSection className={styles.signOut} />
     </div>
+  );
+}
+
+/** For workspace admins only. */
+function AdminLink({ onFollow }: { onFollow: () => void }) {
+  const [workspace] = useWorkspace();
+  return (
+    workspace?.admin && (
+      <LinkButton href="/admin" onClick={onFollow}>
+        {lazyStrings.admin.open}
+      </LinkButton>
+    )
   );
 }

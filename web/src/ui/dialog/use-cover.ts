@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { openCover } from '../browser/location.ts';
-import { useOpenTransition } from './use-open-transition.ts';
 
 /**
  * For everything that covers the page: dialogs, sheets, menus, pictures. Back closes the topmost of them by its `onBack`. Returns the
@@ -10,4 +9,12 @@ export function useCover(isOpen: boolean, onBack: () => void): boolean {
   const close = useEffectEvent(onBack);
   useEffect(() => (isOpen ? openCover(() => close()) : undefined), [isOpen]);
   return useOpenTransition(isOpen);
+}
+
+/** False in the first render: a dialog that mounts open would skip its opening animation. */
+function useOpenTransition(isOpen: boolean): boolean {
+  const [isMounted, setMounted] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is its purpose
+  useEffect(() => setMounted(true), []);
+  return isOpen && isMounted;
 }

@@ -3,10 +3,12 @@ import { isDialogOpen } from '../../../ui/dialog/is-dialog-open.ts';
 import { isFocusByPointer } from '../../../ui/keyboard/focus-modality.ts';
 import { readKey } from '../../../ui/keyboard/read-key.ts';
 import { focusComposer } from '../../composer/focus-composer.ts';
-import { ACTION_KEYS } from '../actions/action-keys.ts';
 import { findNextRow, type Step, scrollWithinRow } from './next-row.ts';
 import type { RowFocus } from './row-focus.ts';
 import { FIELD_SELECTOR, findShortcutButton } from './row-shortcuts.ts';
+
+/** The keys of all actions: the page loads the actions when one of these is pressed. */
+const ACTION_KEYS = 'C';
 
 interface RowKeysOptions {
   focus: RowFocus;

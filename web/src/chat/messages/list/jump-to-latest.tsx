@@ -1,9 +1,8 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, CornerDownLeft } from 'lucide-react';
 import { useContext, useId } from 'react';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { formatBadge } from '../../../ui/text/badge.ts';
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
-import { BackToReply } from '../../replies/back-to-reply.tsx';
 import { ReplyContext } from '../../replies/reply-context.ts';
 import styles from './jump-to-latest.module.css';
 import { formatNewMessages } from './new-messages-text.ts';
@@ -19,7 +18,7 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
   const { back } = useContext(ReplyContext);
   return (
     <div className={styles.place}>
-      {back && <BackToReply className={styles.jump} onPress={back} />}
+      {back && <BackToReply onPress={back} />}
       {isShown && (
         <button
           type="button"
@@ -42,5 +41,14 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
         </VisuallyHidden>
       )}
     </div>
+  );
+}
+
+function BackToReply({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={styles.jump} onClick={onPress}>
+      <CornerDownLeft size={16} strokeWidth={2.2} aria-hidden />
+      {lazyStrings.arrivals.backToReply}
+    </button>
   );
 }
