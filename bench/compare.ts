@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { print, ROOT, run } from '@snug/scripts/run.mjs';
+import { createWorktree } from '@snug/scripts/worktree.ts';
 import { getMedian } from '@snug/testkit/stats.ts';
 import type { Result } from './results.ts';
 
@@ -14,12 +14,10 @@ type FigureSamples = Map<string, number[]>;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } });
 const [version = '', ...names] = positionals;
 const rounds = Number(values.runs ?? 5);
-const folder = mkdtempSync(join(tmpdir(), 'snug-compare-'));
-const other = join(folder, 'other');
+const other = await createWorktree(version);
 try {
-  await runGit('worktree', 'add', '--detach', other, version);
   const trees = [
-    { root: other, figures: new Map<string, number[]>() },
+    { root: other.path, figures: new Map<string, number[]>() },
     { root: ROOT, figures: new Map<string, number[]>() },
   ];
   for (const name of names) {
@@ -34,8 +32,7 @@ try {
   const [before, now] = trees.map(({ figures }) => figures);
   if (before && now) for (const line of formatComparison(before, now)) print(line);
 } finally {
-  await runGit('worktree', 'remove', '--force', other);
-  rmSync(folder, { recursive: true, force: true });
+  await other.remove();
 }
 
 async function measureOnce(root: string, name: string): Promise<Result[]> {
@@ -71,9 +68,4 @@ function formatComparison(before: FigureSamples, now: FigureSamples): string[] {
 
 function formatNumber(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 3 });
-}
-
-async function runGit(...args: string[]): Promise<void> {
-  const { code, output } = await run('git', args, { quiet: true });
-  if (code !== 0) throw new Error(output);
 }

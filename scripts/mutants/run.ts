@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPlaywright, readVitest } from '../report.ts';
 import { print, run, stopChildren } from '../run.mjs';
+import { createWorktree } from '../worktree.ts';
 import { LEVEL_COUNT, type Level, listLevels } from './levels.ts';
+import { linkPackages } from './link-packages.ts';
 import { type Mutant, plant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { createTable, type Finding } from './table.ts';
 import { UnitTests } from './unit-tests.ts';
-import { createWorktree } from './worktree.ts';
 
 // `npm run mutants` plants one fault after the other in a worktree of the last commit, and runs the tests from the lowest level up
 // until one fails. `npm run mutants -- access` takes the faults whose kind, file or name contains "access". `--level 2` ends at the
@@ -45,7 +46,8 @@ const chosen = Object.entries(MUTANTS).flatMap(([kind, mutants]) =>
       positionals.every(word => `${kind} ${mutant.file} ${mutant.name}`.includes(word)),
     ),
 );
-const worktree = await createWorktree();
+const worktree = await createWorktree('HEAD');
+linkPackages(worktree.path);
 const report = join(worktree.path, '..', 'report.json');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
