@@ -290,10 +290,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: ['server/test/access'],
   },
   {
-    name: 'a removed notice',
+    name: 'a changed notice',
     file: 'server/src/chat/messages/access.ts',
     find: 'if (message.notice)',
-    replace: 'if (message.notice && message.text)',
+    replace: "if (message.id === '')",
     tests: ['server/test/access'],
   },
   {

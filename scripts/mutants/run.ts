@@ -12,8 +12,8 @@ import { createTable, type Finding } from './table.ts';
 import { UnitTests } from './unit-tests.ts';
 
 // `npm run mutants` plants one fault after the other in a worktree of the last commit, and runs the tests from the lowest level up
-// until one fails. `npm run mutants -- access` takes the faults whose kind, file or name contains "access". `--level 2` ends at the
-// second level.
+// until one fails. `npm run mutants -- access bound` takes the faults whose kind, file or name contains one of the words. `--level 2`
+// ends at the second level.
 
 const SERVER = [
   'node_modules/vitest/vitest.mjs',
@@ -42,8 +42,10 @@ const lastLevel = Number(values.level);
 const chosen = Object.entries(MUTANTS).flatMap(([kind, mutants]) =>
   mutants
     .map(mutant => ({ kind, mutant }))
-    .filter(({ mutant }) =>
-      positionals.every(word => `${kind} ${mutant.file} ${mutant.name}`.includes(word)),
+    .filter(
+      ({ mutant }) =>
+        positionals.length === 0 ||
+        positionals.some(word => `${kind} ${mutant.file} ${mutant.name}`.includes(word)),
     ),
 );
 const worktree = await createWorktree('HEAD');
