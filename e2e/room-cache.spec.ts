@@ -84,6 +84,87 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   expect(await ann.getShownTexts(texts), 'each once, in order').toEqual(texts);
 });
 
+/** The copies of other lists than the rooms. */
+async function readCachedLists(page: Page): Promise<string> {
+  const [lists] = JSON.parse(await readStoredText(page, 'snug:rooms:2', 'lists')) as [unknown[]];
+  return JSON.stringify(lists.filter(Array.isArray));
+}
+
+/** Waits until the page and a copy of a list with these words are stored. */
+async function waitUntilListCached(page: Page, words: string): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(() => readCachedLists(page)).toContain(words);
+}
+
+async function expectListed(page: Page, path: string, text: string): Promise<void> {
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('main').getByRole('article').filter({ hasText: text })).toBeVisible();
+}
+
+test('"Mentions" and "Saved" open directly, and without the server as they were', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const { page } = ann;
+  await ann.createRoom('Bakery', 'Open from six');
+  await ann.sendMessage('Who wants rye?');
+  await expect(ann.getArticle('Who wants rye?').locator('time').first()).toBeAttached();
+  const { roomId } = ann;
+  const ask = async (name: 'get_messages' | 'set_saved', input: object) =>
+    (await sendCommand(server.url, page.context(), name, { roomId, ...input })) as {
+      messages: { id: string }[];
+    };
+  const messageId = (await ask('get_messages', {})).messages[0]?.id;
+  await sendCommand(server.url, ben.page.context(), 'send_message', {
+    roomId,
+    text: 'Two for me',
+    replyTo: messageId,
+  });
+  await ask('set_saved', { messageId, on: true });
+
+  const shown = [
+    ['/mentions', 'Two for me'],
+    ['/saved', 'Who wants rye?'],
+  ] as const;
+  for (const [path, text] of shown) {
+    await expectListed(page, path, text);
+    expect((await page.reload())?.status()).toBe(200);
+    await waitUntilListCached(page, text);
+  }
+  await server.kill();
+  for (const [path, text] of shown) {
+    await expectListed(page, path, text);
+    await expect(page.getByText(OFFLINE)).toBeVisible();
+  }
+  await expectNoViolations(page, 'saved, offline');
+});
+
+test('a message that was deleted does not return to "Mentions" without the server', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const { page } = ann;
+  await ann.createRoom('Secrets', 'Kept for a moment');
+  await ben.openRoom('Secrets');
+  await ann.sendMessage('Tell me');
+  await ben.getArticle('Tell me').hover();
+  await ben.getArticle('Tell me').getByRole('button', { name: 'Reply' }).click();
+  await ben.sendMessage('The code is 1234');
+  await ann.page.getByRole('link', { name: /^Mentions/ }).click();
+  await expect(page.getByRole('main').getByText('The code is 1234')).toBeVisible();
+  await waitUntilListCached(page, 'The code is 1234');
+  await ann.openRoom('Secrets');
+  await ben.getArticle('The code is 1234').hover();
+  await ben.page.getByRole('button', { name: 'Delete message' }).last().click();
+  await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(ann.getArticle('The code is 1234')).toHaveCount(0);
+  await expect.poll(() => readCachedLists(page)).not.toContain('The code is 1234');
+  await server.kill();
+  await page.goto('/mentions');
+  await expect(page.getByText("Your mentions will appear when you're back online.")).toBeVisible();
+});
+
 test('after the reconnection, deleted messages disappear and new ones appear', { tag: '@detail' }, async ({
   person,
 }) => {

@@ -8,6 +8,7 @@ import { useNextUnread } from '../chat/unread/use-next-unread.ts';
 import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dialog.tsx';
 import { paceConnection } from '../state/batch-pacer.ts';
 import { useChat } from '../state/chat-context.ts';
+import { useFreshCopies } from '../state/offline/use-fresh-copies.ts';
 import { useVolatileOutboxNotice } from '../state/outbox/use-volatile-outbox-notice.ts';
 
 /** What the page does besides showing rooms. */
@@ -19,6 +20,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useArrivalSound(roomId);
   useReminders();
   useNextUnread(roomId);
+  useFreshCopies();
   return (
     <>
       <LazyAcceptInviteDialog />

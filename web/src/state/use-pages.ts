@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { useChat } from './chat-context.ts';
+import type { ListCopy } from './offline/list-copies.ts';
 import { useStore } from './use-store.ts';
 
 export interface Page<Row, Cursor> {
@@ -10,9 +11,12 @@ export interface Page<Row, Cursor> {
 
 /**
  * The pages of a list that the reader asked for. `read` is stable until the list is another one. A list that could not be read
- * is read again with the next connection.
+ * is read again with the next connection. Until the list is known, its `copy` shows, which is stable like `read`.
  */
-export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>) {
+export function usePages<Row, Cursor>(
+  read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>,
+  copy?: ListCopy<Row>,
+) {
   const { connection } = useChat();
   const isConnected = useStore(connection.state).status === 'connected';
   const [list, setList] = useState<Page<Row, Cursor> & { read: unknown }>();
@@ -68,8 +72,25 @@ export function usePages<Row, Cursor>(read: (from: Cursor | undefined) => Promis
     setList(now => now && { ...edit(now), read: now.read });
   }
 
+  const copied = useCopy(copy, list?.read === read ? list.rows : undefined);
   const isStale = list !== undefined && list.read !== read;
-  return { list, isBusy, isStale, hasFailed: failed === read, showMore, reload, change };
+  return { list: list ?? copied, isBusy, isStale, hasFailed: failed === read, showMore, reload, change };
+}
+
+/** What the copy has, until there are newer rows, which replace it. */
+function useCopy<Row>(copy: ListCopy<Row> | undefined, rows: readonly Row[] | undefined) {
+  const [copied, setCopied] = useState<{ rows: readonly Row[]; next?: undefined }>();
+  useEffect(() => {
+    let isShown = true;
+    void copy?.load().then(rows => isShown && setCopied(rows && { rows }));
+    return () => {
+      isShown = false;
+    };
+  }, [copy]);
+  useEffect(() => {
+    if (rows) copy?.put(rows);
+  }, [copy, rows]);
+  return copied;
 }
 
 /** Pages from `from` on, with at least so many rows if there are as many. */

@@ -14,12 +14,13 @@ interface ShortcutGroup {
 }
 
 export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
-  const { keys } = lazyStrings.shortcuts;
+  const keys = { ...lazyStrings.shortcuts.keys, ...(isApple && { alt: '⌥' }) };
   return [
     {
       title: lazyStrings.shortcuts.everywhere,
       shortcuts: [
         { keys: [[isApple ? '⌘' : keys.control, 'K']], action: lazyStrings.shortcuts.join },
+        { keys: [[keys.alt, keys.shift, '↓']], action: lazyStrings.shortcuts.nextUnread },
         { keys: [['?']], action: lazyStrings.shortcuts.help },
         { keys: [[keys.escape]], action: lazyStrings.shortcuts.close },
       ],
@@ -30,6 +31,12 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
         { keys: [[keys.enter]], action: lazyStrings.shortcuts.send },
         { keys: [[keys.shift, keys.enter]], action: lazyStrings.shortcuts.newLine },
         { keys: [['↑']], action: lazyStrings.shortcuts.editLast },
+        { keys: [[isApple ? '⌘' : keys.control, 'Z']], action: lazyStrings.shortcuts.undo },
+        { keys: [[keys.escape]], action: lazyStrings.shortcuts.endReply },
+        {
+          keys: [[keys.pageUp], [keys.pageDown], [keys.home], [keys.end]],
+          action: lazyStrings.shortcuts.scroll,
+        },
         { keys: [[keys.shift, keys.tab]], action: lazyStrings.shortcuts.toMessages },
         ...FORMATS.map(format => ({
           keys: [listKeys(format, isApple ? '⌘' : keys.control, keys.shift)],
@@ -50,6 +57,7 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
         { keys: [['C']], action: lazyStrings.shortcuts.copyLink },
         { keys: [['G']], action: lazyStrings.shortcuts.goToDate },
         { keys: [[isApple ? '⌫' : keys.delete]], action: lazyStrings.shortcuts.delete },
+        { keys: [[keys.shift, 'F10']], action: lazyStrings.shortcuts.menu },
         { keys: [[keys.tab]], action: lazyStrings.shortcuts.intoMessage },
         { keys: [[keys.escape]], action: lazyStrings.shortcuts.toComposer },
       ],

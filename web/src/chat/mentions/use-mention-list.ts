@@ -1,7 +1,8 @@
 import type { Chat } from '@snug/client';
 import type { EventOf, ListedMention, MentionCursor, MentionRoom } from '@snug/protocol';
-import { useCallback, useEffect, useEffectEvent } from 'react';
-import { useChat } from '../../state/chat-context.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useChat, useMe } from '../../state/chat-context.ts';
+import { createListCopy } from '../../state/offline/list-copies.ts';
 import { type Page, usePages } from '../../state/use-pages.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 
@@ -17,8 +18,10 @@ const MAX_EMPTY_PAGES = 10;
 /** The messages that mention this person, as far as read, newest first. */
 export function useMentionList() {
   const chat = useChat();
+  const { uid } = useMe();
+  const copy = useMemo(() => createListCopy<MentionEntry>(uid, 'mentions'), [uid]);
   const read = useCallback((before: MentionCursor | undefined) => readPage(chat, before), [chat]);
-  const { change, ...pages } = usePages(read);
+  const { change, ...pages } = usePages(read, copy);
 
   // Not all pages again: mentions arrive often, and only at the start.
   const readNewest = useEffectEvent(() => {

@@ -1,7 +1,8 @@
 import { listRemoved } from '@snug/client/actions/saved-messages.ts';
 import type { SavedCursor } from '@snug/protocol';
-import { useCallback, useEffect, useEffectEvent } from 'react';
-import { useChat } from '../../state/chat-context.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useChat, useMe } from '../../state/chat-context.ts';
+import { createListCopy } from '../../state/offline/list-copies.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
 import { getSavedMessages } from './saved-messages.ts';
@@ -10,6 +11,8 @@ import type { SavedRow } from './saved-row.ts';
 /** Read again after each change on any device. */
 export function useSavedList() {
   const chat = useChat();
+  const { uid } = useMe();
+  const copy = useMemo(() => createListCopy<SavedRow>(uid, 'saved'), [uid]);
   const { connection } = chat;
   const read = useCallback(
     async (before: SavedCursor | undefined) => {
@@ -19,7 +22,7 @@ export function useSavedList() {
     },
     [connection],
   );
-  const pages = usePages<SavedRow, SavedCursor>(read);
+  const pages = usePages<SavedRow, SavedCursor>(read, copy);
   const saved = getSavedMessages(chat);
   const reload = useEffectEvent(() => pages.reload());
   useEffect(() => saved.version.subscribe(() => reload()), [saved]);

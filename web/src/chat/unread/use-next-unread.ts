@@ -2,10 +2,7 @@ import { useChat } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { useShortcut } from '../../ui/keyboard/use-shortcut.ts';
-
-function isNextUnreadKey({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key === 'ArrowDown' && altKey && shiftKey && !ctrlKey && !metaKey;
-}
+import { isNextUnreadKey } from './is-next-unread-key.ts';
 
 /** Opens the next unread room below the open one in the list, or else the first one. */
 export function useNextUnread(openRoomId: string | undefined): void {

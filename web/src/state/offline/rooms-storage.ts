@@ -11,8 +11,11 @@ interface RoomRow {
 const NAME = 'snug:rooms:2';
 const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
 
-/** `lists`: a `CachedRoomList`, keyed by uid. `rooms`: a `RoomRow`, keyed by uid and room id. */
-const openDatabase = createDatabaseOpener(NAME, 1, database => {
+/**
+ * `lists`: a `CachedRoomList`, keyed by uid, and copies of other lists, keyed by uid and name. `rooms`: a `RoomRow`, keyed by uid and
+ * room id.
+ */
+export const openDatabase = createDatabaseOpener(NAME, 1, database => {
   for (const name of OLD_NAMES) indexedDB.deleteDatabase(name);
   database.createObjectStore('lists');
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
@@ -52,6 +55,8 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
       const lists = transaction.objectStore('lists');
       await runTransaction(transaction, async () => {
         await getResult(transaction.objectStore('rooms').delete([uid, roomId]));
+        // Those with messages of this room, and others: they can be fetched again.
+        await getResult(lists.delete(getUserRange(uid)));
         const list: CachedRoomList | undefined = await getResult(lists.get(uid));
         if (!list) return;
         const rooms = list.rooms.filter(({ id }) => id !== roomId);
@@ -62,7 +67,8 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
   };
 }
 
-function getUserRange(uid: string): IDBKeyRange {
+/** Of keys that begin with the uid. */
+export function getUserRange(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
 }
 
@@ -77,7 +83,7 @@ async function deleteWhere(isDeleted: (uid: string) => boolean): Promise<void> {
   await runTransaction(transaction, async () => {
     for (const store of [transaction.objectStore('lists'), transaction.objectStore('rooms')]) {
       const keys = await getResult(store.getAllKeys());
-      // The keys of rooms are arrays that begin with the uid.
+      // The keys of rooms and of copies are arrays that begin with the uid.
       const deleted = keys.filter(key => isDeleted([key].flat()[0] as string));
       await Promise.all(deleted.map(key => getResult(store.delete(key))));
     }
