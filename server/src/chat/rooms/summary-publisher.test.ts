@@ -39,11 +39,15 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
   const failures: unknown[] = [];
   const checked: string[] = [];
   const clock = { now: 0 };
+  const database = { isAway: false };
   const all = new SummaryPublisher({
     read: room.db,
     publish: publications => published.push(publications),
     hasSubscribers: hasSubscribers ?? (() => true),
-    endUnreadable: async roomIds => void checked.push(...roomIds),
+    endUnreadable: async roomIds => {
+      if (database.isAway) throw new Error('the database is away');
+      checked.push(...roomIds);
+    },
     now: () => clock.now,
     setTimer: (run, ms) => timers.push({ run, ms }),
     onFailure: error => failures.push(error),
@@ -57,7 +61,7 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
     await expect.poll(() => published.length).toBe(before + 1);
     return (published.at(-1) ?? []) as Publication[];
   };
-  return { ...room, all, timers, published, failures, checked, clock, tick };
+  return { ...room, all, timers, published, failures, checked, clock, database, tick };
 }
 
 function listSummaries(publications: readonly Publication[]): EventOf<'room_summary'>[] {
@@ -226,22 +230,39 @@ test('R3 an event of the list has at most 8 kB', async () => {
   expect([event?.more, event?.rooms.length]).toEqual([true, expect.any(Number)]);
 });
 
-test('R1 a change during a publication is published after it', async () => {
-  const { roomId, all, timers, published } = await createSummaries();
-  all.record(makeSent(roomId, 1));
-  timers[0]?.run();
-  all.record(makeSent(roomId, 2));
-  expect(timers).toHaveLength(2);
-  timers[1]?.run();
-  await expect.poll(() => published).toHaveLength(2);
-});
+test.each([['with readers of the list'], ['without readers of the list']])(
+  'R1 changes during a publication are the next summary, %s',
+  async readers => {
+    const hasSubscribers = (topic: Topic) => topic !== 'list' || readers === 'with readers of the list';
+    const { db, uid, roomId, all, timers, published, tick } = await createSummaries({ hasSubscribers });
+    const other = newId();
+    await runJobs(db, createRoomJob(uid, { id: other }));
+    all.record(makeSent(roomId, 1));
+    timers.shift()?.run();
+    all.record(makeSent(roomId, 2));
+    all.record(makeDeleted(roomId, 3, 1));
+    all.record(makeSent(other, 1));
+    await expect.poll(() => published).toHaveLength(1);
+    expect(listSummaries(published[0] ?? [])).toMatchObject([{ from: 0, to: 1 }]);
+    const summaries = listSummaries(await tick());
+    expect(summaries).toMatchObject([
+      { room: { id: roomId }, from: 1, to: 3, changes: [{ at: 2 }, { at: 3, kind: 'deleted' }] },
+      { room: { id: other }, from: 0, to: 1 },
+    ]);
+    expect(timers).toEqual([]);
+  },
+);
 
-test('a list that cannot be read is reported', async () => {
-  const { db, roomId, all, timers, failures } = await createSummaries();
-  await db.destroy();
+test('R1 summaries that fail are reported, and follow as resets', async () => {
+  const { roomId, all, timers, failures, published, database, tick } = await createSummaries();
+  database.isAway = true;
   all.record(makeSent(roomId, 1));
-  timers[0]?.run();
+  timers.shift()?.run();
+  all.record(makeSent(roomId, 2));
   await expect.poll(() => failures).toHaveLength(1);
+  expect(published).toEqual([]);
+  database.isAway = false;
+  expect(listSummaries(await tick())).toMatchObject([{ from: 0, to: 2, changes: [], reset: true }]);
 });
 
 test('Y1 the list has no trace of a private room, and its readers are checked before its summary', async () => {

@@ -110,25 +110,35 @@ export class SummaryPublisher {
   }
 
   async #tick(): Promise<void> {
-    const { now, hasSubscribers, read, publish, endUnreadable } = this.#options;
+    const { now, hasSubscribers } = this.#options;
     this.#tickedAt = now();
-    this.#isScheduled = false;
-    const pending = [...this.#pending];
-    const changed = hasSubscribers('list')
-      ? pending.filter(([, { isListed }]) => isListed).map(([id]) => id)
-      : [];
+    const changes = [...this.#pending];
+    const followed = changes.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
+    const next = followed.slice(0, MAX_SUMMARIES_PER_TICK);
+    // What is recorded while the tick reads the database belongs to the next one.
+    this.#pending = new Map(followed.slice(MAX_SUMMARIES_PER_TICK));
+    const changed = changes.filter(([, { isListed }]) => isListed).map(([id]) => id);
+    try {
+      await this.#publish(next, hasSubscribers('list') ? changed : []);
+    } catch (error) {
+      for (const [roomId, summary] of next) this.#put(roomId, toGap(this.#pending.get(roomId), summary));
+      throw error;
+    } finally {
+      this.#isScheduled = false;
+      if (this.#pending.size > 0) this.#schedule();
+    }
+  }
+
+  async #publish(next: readonly [string, PendingSummary][], changed: readonly string[]): Promise<void> {
+    const { read, publish, endUnreadable } = this.#options;
     const listed = await selectOpen(read, changed.slice(-MAX_LISTED_PER_TICK).toReversed());
     const head = listed.slice(0, MAX_LIST_EVENT_ROOMS);
-    const followed = pending.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
-    const published = followed.slice(0, MAX_SUMMARIES_PER_TICK);
-    this.#pending = new Map(followed.slice(MAX_SUMMARIES_PER_TICK));
-    if (this.#pending.size > 0) this.#schedule();
-    const rows = await readListedRooms(read, [...new Set([...head, ...published.map(([id]) => id)])]);
+    const rows = await readListedRooms(read, [...new Set([...head, ...next.map(([id]) => id)])]);
     const byId = new Map(rows.map(row => [row.id, row]));
     // The rows can contain changes after a removal that this server has not received yet.
     await endUnreadable(rows.filter(({ kind }) => kind !== undefined).map(({ id }) => id));
     publish([
-      ...published.flatMap(([roomId, summary]) => toSummaryPublications(byId.get(roomId), summary)),
+      ...next.flatMap(([roomId, summary]) => toSummaryPublications(byId.get(roomId), summary)),
       ...toListPublications(head, byId, listed.length > head.length || changed.length > MAX_LISTED_PER_TICK),
     ]);
   }
