@@ -153,7 +153,10 @@ export async function checkAfterLoss(
   const db = await openDatabaseServer(databaseUrl);
   try {
     const stored = await readStored(db);
-    const wrong = checkMessages(journal, stored).filter(({ fault }) => fault !== 'lost');
+    // A lost message has its place from the lost history in its first result if its sender repeats it afterwards.
+    const wrong = checkMessages(journal, stored).filter(
+      ({ fault }) => fault !== 'lost' && fault !== 'results differ',
+    );
     const views = await checkViews(readers, db, roomIds);
     assertNoProblems([
       ...wrong,
