@@ -319,7 +319,7 @@ test('J6 an edit that ends a mention of everyone makes a client ask that has the
 });
 
 function makeLog(...messages: Partial<Message>[]): RoomLog {
-  const log = { seq: 12, messages, hasOlder: false, hasNewer: false };
+  const log = { seq: 12, messages, hasOlder: false, hasNewer: false, aheadTo: 12 };
   return log as unknown as RoomLog;
 }
 
@@ -331,6 +331,21 @@ test('J4 U6 after a catch-up the client asks whether messages with its name ment
   expect(cursors.get(ROOM)).toMatchObject({ unread: 1, mentions: 1 });
   await advance(10_000);
   expect(asked).toEqual([[ROOM]]);
+});
+
+test('U6 a catch-up that already shows later changes counts them once, and the client asks', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, BASE);
+  const author = { uid: 'ben' } as Message['author'];
+  const log = makeLog({ seq: 11, author }, { seq: 13, author });
+  cursors.applyLog(ROOM, { ...log, aheadTo: 14 });
+  const before = cursors.get(ROOM)?.unread;
+  cursors.apply({ type: 'message_sent', roomId: ROOM, seq: 13, message: { seq: 13, author } } as RoomEvent);
+  expect([before, cursors.get(ROOM)?.unread]).toEqual([1, 2]);
+  Object.assign(answer, { seq: 14, unread: 1 });
+  await advance(10_000);
+  expect(asked).toEqual([[ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ seq: 14, unread: 1 });
 });
 
 test('U1 without a stored cursor nothing is unread after a catch-up', () => {

@@ -161,8 +161,10 @@ export class ReadCursors {
     if (!count || log.seq <= count.to) return;
     const { isSilent, getMe } = this.#options;
     const counted = countLog(log, count.base, isSilent, getMe());
+    // Later steps would count again what the log shows already.
+    const isAhead = log.aheadTo > log.seq;
     // A text can name people whom its message does not mention, because an edit added them.
-    if (!counted || counted.mentions) this.#reader.ask(roomId, log.seq);
+    if (!counted || counted.mentions || isAhead) this.#reader.ask(roomId, log.seq);
     if (!counted) return;
     this.#counts.set(roomId, startCount(counted));
     this.#publishRoom(roomId);

@@ -110,7 +110,9 @@ export function countLog(
   const isCovered =
     !hasNewer && (!hasOlder || (messages[0]?.seq ?? Number.POSITIVE_INFINITY) <= base.readSeq + 1);
   if (!isCovered) return undefined;
-  const unread = messages.filter(message => message.seq > base.readSeq && !isSilent(message.author.uid));
+  const unread = messages.filter(
+    message => message.seq > base.readSeq && message.seq <= seq && !isSilent(message.author.uid),
+  );
   const mentions = unread.filter(message => concerns(message, me));
   return {
     ...base,

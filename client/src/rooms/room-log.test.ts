@@ -26,6 +26,7 @@ const EMPTY_LOG: RoomLog = {
   messages: [],
   hasOlder: false,
   hasNewer: false,
+  aheadTo: 0,
   arrivalCount: 0,
 };
 
@@ -82,6 +83,7 @@ test('C4 a reset replaces the log', () => {
     messages: makeMessages(886, 900),
     hasOlder: true,
     hasNewer: false,
+    aheadTo: 901,
     arrivalCount: 15,
   });
 });
@@ -97,6 +99,15 @@ test('C7 a changed row of a page that is not loaded yet leaves no hole: it comes
   const row = makeMessage(3, { changedSeq: 21 });
   const caughtUp = applyState(log, { ...makeCatchUp(20, 21), messages: [row] });
   expect(caughtUp).toMatchObject({ seq: 21, messages: log.messages });
+});
+
+test('U6 a log knows up to which change its messages can be newer than its position', () => {
+  const deleted = { ...makeMessage(4, { changedSeq: 23 }), deletedAt: 1 };
+  const ahead = applyState(makeLog(20), { ...makeCatchUp(20, 21), messages: [deleted] });
+  expect(ahead).toMatchObject({ seq: 21, aheadTo: 23 });
+  expect(applyState(ahead, makeCatchUp(21, 24))).toMatchObject({ seq: 24, aheadTo: 24 });
+  const page = { seq: 30, messages: [], hasOlder: false, hasNewer: false };
+  expect(applyOlderPage(makeLog(20, 6), page).aheadTo).toBe(31);
 });
 
 test('C7 an older page goes in front', () => {

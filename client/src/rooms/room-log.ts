@@ -6,6 +6,8 @@ export interface RoomLog extends LoadedMessages {
   admins: readonly string[];
   incarnation?: string | undefined;
   arrivalCount: number;
+  /** Its messages can show changes up to here: the server reads them after the position. */
+  aheadTo: number;
   /** The reader's own place in the room. Undefined if they never had one. */
   membership?: Membership | undefined;
 }
@@ -52,9 +54,16 @@ export function applyState(
     ? messages.filter(message => message.seq > log.seq && isArrival(message, uid, blocked)).length
     : 0;
   const arrivalCount = (log?.arrivalCount ?? 0) + arrived;
-  const known = { room, admins, seq, incarnation, arrivalCount, ...(membership && { membership }) };
+  const aheadTo = findAheadTo(log, state);
+  const known = { room, admins, seq, incarnation, arrivalCount, aheadTo, ...(membership && { membership }) };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
   return { ...log, ...known, messages: mergeMessages(log, messages) };
+}
+
+/** A page lacks messages that were deleted after its position, and the changes since a position have them. */
+function findAheadTo(log: RoomLog | undefined, { seq, reset, messages }: LoadedState): number {
+  const newest = messages.reduce((max, { changedSeq }) => Math.max(max, changedSeq), reset ? seq + 1 : 0);
+  return Math.max(newest, reset ? 0 : (log?.aheadTo ?? 0));
 }
 
 export function applyMembership(log: RoomLog, membership: Membership): RoomLog {
@@ -102,16 +111,18 @@ export function isArrival(
 
 type Page = CommandOutput<'get_messages'>;
 
-export function applyOlderPage(log: RoomLog, { messages, hasOlder }: Page): RoomLog {
-  return { ...log, messages: [...messages, ...log.messages], hasOlder };
+export function applyOlderPage(log: RoomLog, { seq, messages, hasOlder }: Page): RoomLog {
+  const aheadTo = Math.max(log.aheadTo, seq + 1);
+  return { ...log, messages: [...messages, ...log.messages], hasOlder, aheadTo };
 }
 
-export function applyNewerPage(log: RoomLog, { messages, hasNewer }: Page): RoomLog {
-  return { ...log, messages: [...log.messages, ...messages], hasNewer };
+export function applyNewerPage(log: RoomLog, { seq, messages, hasNewer }: Page): RoomLog {
+  const aheadTo = Math.max(log.aheadTo, seq + 1);
+  return { ...log, messages: [...log.messages, ...messages], hasNewer, aheadTo };
 }
 
-export function applyReplacementPage(log: RoomLog, { messages, hasOlder, hasNewer }: Page): RoomLog {
-  return { ...log, messages, hasOlder, hasNewer };
+export function applyReplacementPage(log: RoomLog, { seq, messages, hasOlder, hasNewer }: Page): RoomLog {
+  return { ...log, messages, hasOlder, hasNewer, aheadTo: seq + 1 };
 }
 
 /** Keeps at most `maxMessages` messages: those around `seq`, or the newest ones. */
@@ -133,11 +144,11 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
 
 /** Without the other fields of its copy in the cache or in the page. */
 export function toLog(
-  copy: Omit<RoomLog, 'hasNewer' | 'arrivalCount'> & Partial<Pick<RoomLog, 'hasNewer'>>,
+  copy: Omit<RoomLog, 'hasNewer' | 'arrivalCount' | 'aheadTo'> & Partial<Pick<RoomLog, 'hasNewer'>>,
 ): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder, hasNewer = false, membership } = copy;
   const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
-  return { ...known, hasNewer, arrivalCount: 0 };
+  return { ...known, hasNewer, arrivalCount: 0, aheadTo: seq };
 }
 
 /** Of a place after a seq, the log includes both sides. */
