@@ -137,7 +137,7 @@ export class Chat {
       getOpenRoomIds: () => this.#rooms.openIds,
       getCountedSeq: roomId => this.cursors.get(roomId)?.seq,
       onRowChange: row => this.#showPeople(row),
-      onRead: (roomId, read) => this.cursors.put(roomId, read),
+      onReads: reads => this.cursors.putAll(reads),
       onMissing: roomIds => this.#forget(roomIds),
     });
     this.#queues = new Queues(environment, connection, roomId => this.#rooms.find(roomId));

@@ -37,8 +37,8 @@ interface RoomListOptions {
   /** The position of the numbers of unread messages; undefined without any. */
   getCountedSeq: (roomId: string) => number | undefined;
   onRowChange: (room: ListedRoom) => void;
-  /** A row has the person's read cursor. */
-  onRead: (roomId: string, read: ReadState) => void;
+  /** The person's read cursors, which came with rows. */
+  onReads: (reads: readonly (readonly [roomId: string, read: ReadState])[]) => void;
   /** These rooms do not exist, or this person cannot read them. */
   onMissing: (roomIds: readonly string[]) => void;
 }
@@ -287,7 +287,7 @@ export class RoomList {
 
   #takeMemberships(rooms: readonly ListedRoom[]): ListedRoom[] {
     this.#options.memberships.applyRows(rooms);
-    for (const { id, read } of rooms) if (read) this.#options.onRead(id, read);
+    this.#options.onReads(rooms.flatMap(({ id, read }) => (read ? [[id, read] as const] : [])));
     return rooms.map(omitMembership);
   }
 

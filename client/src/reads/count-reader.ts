@@ -12,8 +12,8 @@ const CONNECTION_DELAY_MS = 1_000;
 interface CountReaderOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
-  /** Undefined if the room is not the person's. */
-  onRead: (roomId: string, read: ReadState | undefined) => void;
+  /** Undefined for a room that is not the person's. */
+  onReads: (reads: ReadonlyMap<string, ReadState | undefined>) => void;
 }
 
 interface Wanted {
@@ -119,6 +119,7 @@ export class CountReader {
   }
 
   #onRead({ roomIds, cause, reads }: Answer): void {
+    const answered = new Map<string, ReadState | undefined>();
     for (const roomId of roomIds) {
       const read = reads[roomId];
       const wanted = this.#wanted.get(roomId);
@@ -126,8 +127,9 @@ export class CountReader {
       // What happened after the question may not be in its answer.
       if (!wanted || !read || wanted.cause <= cause) this.#end(roomId);
       // Unless the person has joined it meanwhile, a room without a count is not theirs any more.
-      if (read || wanted) this.#options.onRead(roomId, read);
+      if (read || wanted) answered.set(roomId, read);
     }
+    this.#options.onReads(answered);
     this.#schedule();
   }
 

@@ -21,7 +21,7 @@ export function createReadCursors(
     environment,
     actions,
     getEpoch,
-    onResult: (roomId, read) => cursors.put(roomId, read),
+    onResult: reads => cursors.putAll(reads),
   });
   const isSilent = (authorId: string) => authorId === getMe() || blocks.get().has(authorId);
   const isRequest = (roomId: string) => memberships.isRequest(roomId);

@@ -190,6 +190,65 @@ test('U8 marking all rooms as read reads those marked as unread, too, and shows 
   expect(pending.get(ROOM)).toEqual({ seq: 10, version: 2 });
 });
 
+test('U8 a page of the list, a change of all rooms and the loss of many are one publication each', () => {
+  const { cursors, pending, left, requests } = createCursors();
+  let publications = 0;
+  cursors.states.subscribe(() => publications++);
+  const roomIds = Array.from({ length: 1_000 }, (_, index) => `room ${index}`);
+  const steps: [name: string, () => void][] = [
+    ['page', () => cursors.putAll(roomIds.map(roomId => [roomId, BASE]))],
+    ['all read', () => void cursors.markAllRead()],
+    ['moves', () => cursors.onMovesChange()],
+    [
+      'no moves',
+      () => {
+        pending.clear();
+        cursors.onMovesChange();
+      },
+    ],
+    [
+      'requests',
+      () => {
+        for (const roomId of roomIds) requests.add(roomId);
+        cursors.onRequestsChange();
+      },
+    ],
+    [
+      'left',
+      () => {
+        for (const roomId of roomIds.slice(1)) left.add(roomId);
+        cursors.removeLeft();
+      },
+    ],
+  ];
+  const counts = steps.map(([name, run]) => {
+    publications = 0;
+    run();
+    return [name, publications];
+  });
+  expect(Object.fromEntries(counts)).toEqual({
+    page: 1,
+    'all read': 1,
+    moves: 0,
+    'no moves': 1,
+    requests: 1,
+    left: 1,
+  });
+  expect([...cursors.states.get()]).toEqual([['room 0', { ...BASE, unread: 0, mentions: 0 }]]);
+});
+
+test('U8 the counts of many rooms that the server sends are one publication', async () => {
+  const { cursors, answer, advance } = createCursors();
+  cursors.putAll(Array.from({ length: 60 }, (_, index) => [`room ${index}`, BASE]));
+  let publications = 0;
+  cursors.states.subscribe(() => publications++);
+  answer.unread = 3;
+  cursors.readAgain();
+  await advance(60_000);
+  expect(publications).toBe(1);
+  expect(cursors.get('room 59')).toMatchObject({ unread: 3 });
+});
+
 test('U8 after all rooms are marked as read, the open one is read on, also if it was marked as unread before', () => {
   const { cursors, pending, confirm } = createCursors();
   cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });

@@ -50,17 +50,32 @@ export class ReadCursors {
   /** Rooms with a move that the server does not know. */
   #moving: ReadonlySet<string> = new Set();
   readonly #reader: CountReader;
+  /** Several changes are published together, because each publication copies the states of all rooms. */
+  #isPublishingLater = false;
+  #unpublished: Map<string, ReadState> | undefined;
 
   constructor(options: ReadCursorsOptions) {
     this.#options = options;
     this.#reader = new CountReader({
       ...options,
-      onRead: (roomId, read) => (read ? this.#store(roomId, read) : this.remove(roomId)),
+      onReads: reads =>
+        this.#publishTogether(() => {
+          for (const [roomId, read] of reads) {
+            if (read) this.#store(roomId, read);
+            else this.remove(roomId);
+          }
+        }),
     });
   }
 
   get(roomId: string): ReadState | undefined {
-    return this.states.get().get(roomId);
+    return (this.#unpublished ?? this.states.get()).get(roomId);
+  }
+
+  putAll(reads: Iterable<readonly [roomId: string, read: ReadState]>): void {
+    this.#publishTogether(() => {
+      for (const [roomId, read] of reads) this.put(roomId, read);
+    });
   }
 
   /** From the server, or cached. */
@@ -96,7 +111,9 @@ export class ReadCursors {
 
   /** The rooms of this person are known. */
   removeLeft(): void {
-    for (const roomId of this.states.get().keys()) if (this.#options.isLeft(roomId)) this.remove(roomId);
+    this.#publishTogether(() => {
+      for (const roomId of this.states.get().keys()) if (this.#options.isLeft(roomId)) this.remove(roomId);
+    });
   }
 
   clear(): void {
@@ -202,7 +219,7 @@ export class ReadCursors {
     const others = unread.filter(([roomId]) => !moves.get(roomId)?.back);
     const moved = new Map(others.map(([id, { seq, version }]) => [id, { seq, version }]));
     const stored = this.#options.queue.moveAll(moved);
-    for (const [roomId] of unread) this.#publishRoom(roomId);
+    this.#publishRooms(unread.map(([roomId]) => roomId));
     return (await stored) && others.length === unread.length;
   }
 
@@ -232,7 +249,7 @@ export class ReadCursors {
 
   /** A room became a request, or is none any more. */
   onRequestsChange(): void {
-    for (const roomId of this.#counts.keys()) this.#publishRoom(roomId);
+    this.#publishRooms(this.#counts.keys());
   }
 
   /** Counts may have changed in any way. */
@@ -250,7 +267,7 @@ export class ReadCursors {
     this.#moving = new Set(this.#options.queue.list().keys());
     // Another tab shares the queue.
     for (const roomId of this.#moving) if (this.#findMoveBack(roomId) === 'later') this.#held.add(roomId);
-    for (const roomId of new Set([...before, ...this.#moving])) this.#publishRoom(roomId);
+    this.#publishRooms(new Set([...before, ...this.#moving]));
   }
 
   /** Whether a move back that this browser still sends is from before or after this page opened the room. */
@@ -260,15 +277,35 @@ export class ReadCursors {
     return (move.createdAt ?? 0) < (this.#openedAt.get(roomId) ?? 0) ? 'earlier' : 'later';
   }
 
+  #publishTogether(change: () => void): void {
+    if (this.#isPublishingLater) return change();
+    this.#isPublishingLater = true;
+    try {
+      change();
+    } finally {
+      const states = this.#unpublished;
+      this.#isPublishingLater = false;
+      this.#unpublished = undefined;
+      if (states) this.states.set(states);
+    }
+  }
+
+  #publishRooms(roomIds: Iterable<string>): void {
+    this.#publishTogether(() => {
+      for (const roomId of roomIds) this.#publishRoom(roomId);
+    });
+  }
+
   #publishRoom(roomId: string): void {
     const shown = this.get(roomId);
     const state = this.#derive(roomId);
     if (shown && state && isSameState(shown, state)) return;
     if (!shown && !state) return;
-    const states = new Map(this.states.get());
+    const states = this.#unpublished ?? new Map(this.states.get());
     if (state) states.set(roomId, state);
     else states.delete(roomId);
-    this.states.set(states);
+    if (this.#isPublishingLater) this.#unpublished = states;
+    else this.states.set(states);
   }
 
   #derive(roomId: string): ReadState | undefined {

@@ -23,7 +23,7 @@ function createQueue() {
       },
     },
     getEpoch: () => 'epoch',
-    onResult: roomId => results.push(roomId),
+    onResult: reads => results.push(...reads.map(([roomId]) => roomId)),
   });
   return { queue, pending, onDone, results };
 }
@@ -43,6 +43,19 @@ test('U8 moves in many rooms share few commands, and each shows until its result
   if (last) onDone.emit({ action: last, output: { reads: { 'room 200': {} } } });
   expect(queue.list().has('room 200')).toBe(false);
   expect(results).toEqual(['room 200']);
+});
+
+test('U8 the list of moves is created once until a move changes', () => {
+  const { queue, pending } = createQueue();
+  queue.move('one', move(5));
+  const moves = queue.list();
+  expect(queue.list()).toBe(moves);
+  queue.move('one', move(6));
+  expect(queue.list().get('one')).toMatchObject({ seq: 6 });
+  queue.move('two', move(1));
+  expect([...queue.list().keys()]).toEqual(['one', 'two']);
+  pending.set([]);
+  expect([...queue.list().keys()]).toEqual(['one']);
 });
 
 test('U8 of two waiting moves in a room the higher one shows, unless the later one is back', () => {

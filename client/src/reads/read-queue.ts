@@ -13,7 +13,7 @@ interface ReadQueueOptions {
   environment: Pick<Environment, 'setTimer' | 'newId'>;
   actions: Pick<Actions, 'enqueue' | 'pending' | 'onDone' | 'onRejected'>;
   getEpoch: () => string | undefined;
-  onResult: (roomId: string, read: ReadState) => void;
+  onResult: (reads: readonly (readonly [roomId: string, read: ReadState])[]) => void;
 }
 
 export interface PendingRead {
@@ -30,25 +30,33 @@ export class ReadQueue {
   readonly #options: ReadQueueOptions;
   /** Rooms whose cursor moved a moment ago, with the move that follows. */
   readonly #paused = new Map<string, PendingRead | undefined>();
+  #listed:
+    | { pending: readonly Action[]; epoch: string | undefined; moves: ReadonlyMap<string, PendingRead> }
+    | undefined;
 
   constructor(options: ReadQueueOptions) {
     this.#options = options;
     options.actions.onDone.subscribe(({ action, output }) => {
       if (action.command === COMMAND)
-        options.onResult(action.roomId, (output as CommandOutput<typeof COMMAND>).read);
-      if (action.command === BATCH_COMMAND) {
-        const { reads } = output as CommandOutput<typeof BATCH_COMMAND>;
-        for (const [roomId, read] of Object.entries(reads)) options.onResult(roomId, read);
-      }
+        options.onResult([[action.roomId, (output as CommandOutput<typeof COMMAND>).read]]);
+      if (action.command === BATCH_COMMAND)
+        options.onResult(Object.entries((output as CommandOutput<typeof BATCH_COMMAND>).reads));
     });
   }
 
-  /** Moves of an earlier history mean nothing. */
+  /** Each room asks for it, so it is created only after a change. */
   list(): ReadonlyMap<string, PendingRead> {
     const { actions, getEpoch } = this.#options;
-    const epoch = getEpoch();
+    const [pending, epoch] = [actions.pending.get(), getEpoch()];
+    if (this.#listed?.pending !== pending || this.#listed.epoch !== epoch)
+      this.#listed = { pending, epoch, moves: this.#createList(pending, epoch) };
+    return this.#listed.moves;
+  }
+
+  /** Moves of an earlier history mean nothing. */
+  #createList(pending: readonly Action[], epoch: string | undefined): Map<string, PendingRead> {
     const moves = new Map<string, PendingRead>();
-    for (const [roomId, move] of actions.pending.get().filter(isMove).flatMap(toMoves)) {
+    for (const [roomId, move] of pending.filter(isMove).flatMap(toMoves)) {
       if (epoch !== undefined && move.epoch !== epoch) continue;
       const known = moves.get(roomId);
       if (!known || move.back || move.seq >= known.seq) moves.set(roomId, move);
@@ -79,10 +87,15 @@ export class ReadQueue {
 
   /** The first move of a quiet room leaves at once. */
   move(roomId: string, read: PendingRead): void {
-    if (this.#paused.has(roomId) && !read.back) return void this.#paused.set(roomId, read);
-    this.#paused.set(roomId, undefined);
+    if (this.#paused.has(roomId) && !read.back) return this.#setPaused(roomId, read);
+    this.#setPaused(roomId, undefined);
     this.#send(roomId, read);
     this.#pause(roomId);
+  }
+
+  #setPaused(roomId: string, next: PendingRead | undefined): void {
+    this.#listed = undefined;
+    this.#paused.set(roomId, next);
   }
 
   #pause(roomId: string): void {
@@ -91,9 +104,10 @@ export class ReadQueue {
 
   #continue(roomId: string): void {
     const next = this.#paused.get(roomId);
+    this.#listed = undefined;
     this.#paused.delete(roomId);
     if (!next) return;
-    this.#paused.set(roomId, undefined);
+    this.#setPaused(roomId, undefined);
     this.#send(roomId, next);
     this.#pause(roomId);
   }
