@@ -19,7 +19,7 @@ export interface PersistedAction {
 export interface ActionEnd {
   id: string;
   output?: unknown;
-  error?: Pick<ErrorBody, 'code' | 'message'>;
+  error?: Pick<ErrorBody, 'code' | 'message' | 'id'>;
 }
 
 /** Shared by a person's clients in one browser. Any promise may reject: the browser may be out of space, or forbid storage. */

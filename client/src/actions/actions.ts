@@ -190,7 +190,7 @@ export class Actions {
     if (error.code === 'unauthenticated') this.#options.connection.reconnect();
     else if (error.isRetryable || (error.code === 'not_found' && (await this.#isStillUnsent(action))))
       this.#retries.schedule(action.roomId, error);
-    else this.#end({ id: action.id, error: { code: error.code, message: error.message } });
+    else this.#end({ id: action.id, error: toEndError(error) });
   }
 
   /** Another client may have saved the message after this one read the outbox. */
@@ -221,7 +221,7 @@ export class Actions {
     const done = this.pending.get().filter(({ status }) => status === 'done');
     const [oldest] = done;
     if (done.length > MAX_DONE) this.#items.drop(other => other === oldest);
-    if (error) this.onRejected.emit({ action, error: new CommandError(error.code, error.message) });
+    if (error) this.onRejected.emit({ action, error: CommandError.fromBody({ ...error, retry: false }) });
     else if (output !== undefined) this.onDone.emit({ action, output });
   }
 
@@ -237,4 +237,8 @@ export class Actions {
 
 function isUpTo({ seq = 0 }: Action, known: number): boolean {
   return seq <= known;
+}
+
+function toEndError({ code, message, requestId: id }: CommandError): NonNullable<ActionEnd['error']> {
+  return { code, message, ...(id !== undefined && { id }) };
 }

@@ -37,6 +37,8 @@ export interface ErrorBody {
   retry: boolean;
   /** In seconds. */
   retryAfter?: number;
+  /** Of the request, as in the server's log. Servers before 0.5.0 send none. */
+  id?: string;
 }
 
 export class CommandError extends Error {
@@ -46,22 +48,26 @@ export class CommandError extends Error {
   readonly retryAfter: number | undefined;
   /** Whether the same command may succeed later. */
   readonly isRetryable: boolean;
+  /** Of the request that failed, as in the server's log. */
+  readonly requestId: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string = ERRORS[code].message,
     retryAfter?: number,
     retry: boolean = isErrorCode(code) && ERRORS[code].retry,
+    requestId?: string,
   ) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
     this.isRetryable = retry;
+    this.requestId = requestId;
   }
 
   /** The error that a server reports. A later server can report codes that are not in `ERRORS`, so its `retry` counts. */
-  static fromBody({ code, message, retryAfter, retry }: ErrorBody): CommandError {
-    return new CommandError(code, message, retryAfter, retry);
+  static fromBody({ code, message, retryAfter, retry, id }: ErrorBody): CommandError {
+    return new CommandError(code, message, retryAfter, retry, id);
   }
 
   get status(): number {

@@ -10,7 +10,9 @@ import { getErrorCode, StartError } from '../base/start-error.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 import { openDiskFiles } from '../commands/file-services.ts';
+import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
@@ -62,7 +64,20 @@ export async function startServer(
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, store.now, onFailure);
   const server = describeServer(config, store);
-  const core = createCore({ store, files, clock, config, server, secret, onFailure, bus, nodeId, mail });
+  const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
+  const core = createCore({
+    store,
+    files,
+    clock,
+    config,
+    server,
+    secret,
+    onFailure,
+    bus,
+    nodeId,
+    mail,
+    wrapDispatch,
+  });
   const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });

@@ -1,5 +1,6 @@
 import type { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { getRequestContext, runInRequest } from '../base/request-context.ts';
 import type { Mutation, Publication } from './mutation.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
 import { Writer, type WriterOptions } from './writer.ts';
@@ -7,6 +8,7 @@ import { Writer, type WriterOptions } from './writer.ts';
 type Numbered = { write: Mutation<number, number> };
 
 const CALLER = { uid: 'ann' };
+const INTERNAL = { error: { code: 'internal', message: 'It broke' } } as const;
 const EVENT: Publication = { topic: 'list', event: { type: 'heartbeat', rooms: {} } };
 
 /** A writer with a fake store: each batch waits until the test resolves it. */
@@ -160,4 +162,27 @@ test('a statement of the accounts library uses the same path', async () => {
   await expect.poll(() => batches[0]?.inputs).toEqual(['delete from "sessions"']);
   batches[0]?.done.resolve([{ output: { rows: [] }, publications: [] }]);
   expect(await answer).toEqual({ rows: [] });
+});
+
+test('E8 a failure is reported in the context of its own request, and a commit in none', async () => {
+  const seen: unknown[] = [];
+  const note = (what: string) => seen.push([what, getRequestContext()?.id]);
+  const writer = new Writer<Numbered>({
+    runBatch: async jobs =>
+      jobs.map(job =>
+        getInput(job) === 1 ? { output: 1, publications: [EVENT] } : { ...INTERNAL, detail: 'no such table' },
+      ),
+    onCommit: () => note('commit'),
+    onFailure: () => note('failure'),
+  });
+  const write = (input: number, id: string) =>
+    runInRequest({ id }, () => writer.write('write', CALLER, input).catch(() => note('refusal')));
+  await Promise.all([write(1, 'first'), write(2, 'second'), write(3, 'third')]);
+  expect(seen).toEqual([
+    ['commit', undefined],
+    ['failure', 'second'],
+    ['failure', 'third'],
+    ['refusal', 'second'],
+    ['refusal', 'third'],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { CommandError } from '@snug/protocol';
+import { getRequestContext, type RequestContext, runInRequest } from '../base/request-context.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Caller, InputOf, Mutations, OutputOf, Publication, TokenScope } from './mutation.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
@@ -6,6 +7,8 @@ import { WriteQueue } from './write-queue.ts';
 
 interface PendingWrite {
   job: WriteJob;
+  /** The request that waits. */
+  context: RequestContext | undefined;
   resolve(output: unknown): void;
   reject(error: CommandError): void;
 }
@@ -60,8 +63,9 @@ export class Writer<M extends Mutations> {
 
   #submit(job: WriteJob): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#queue.add({ job, resolve, reject });
-    this.#running ??= this.#drain();
+    this.#queue.add({ job, context: getRequestContext(), resolve, reject });
+    // Batches belong to all their requests.
+    this.#running ??= runInRequest(undefined, () => this.#drain());
     return promise;
   }
 
@@ -93,7 +97,8 @@ export class Writer<M extends Mutations> {
       this.#options.onCommit(outcome.publications);
       return waiting.resolve(outcome.output);
     }
-    if (outcome?.detail) this.#options.onFailure(outcome.detail);
+    const { detail } = outcome ?? {};
+    if (detail) runInRequest(waiting.context, () => this.#options.onFailure(detail));
     waiting.reject(new CommandError(outcome?.error.code ?? 'internal', outcome?.error.message));
   }
 }

@@ -14,6 +14,7 @@ import type { SessionCloser } from '../account/session-closer.ts';
 import type { SessionEvents } from '../account/session-hooks.ts';
 import type { TokenAuthenticator } from '../account/token-authenticator.ts';
 import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
+import { getRequestContext } from '../base/request-context.ts';
 import type { Services } from '../commands/command-handler.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { toErrorBody } from '../commands/error-body.ts';
@@ -46,6 +47,7 @@ import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
 import { healthRoute, type Readiness } from './readiness.ts';
 import { recoveryRoute } from './recovery-route.ts';
+import { createRequestIds, identifyRequests, passUpgradeIds, REQUEST_ID_HEADER } from './request-id.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { PUBLIC_ROUTE, requireSession } from './require-session.ts';
 import { setupRoute } from './setup-route.ts';
@@ -112,6 +114,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const { config, callers, connections, limits } = options;
   const origins = new OriginCheck(config.origins, app.log);
   const socketLimits = new SocketLimits(limits, config.sockets);
+  identifyRequests(app);
   handleErrors(app);
   addSecurityHeaders(app, config.origins[0]);
   enforceBodyTimeout(app, TIMEOUTS);
@@ -122,6 +125,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
+  passUpgradeIds(app);
   rejectOtherUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin covers only routes that are registered after it.
   await app.register(async routes =>
@@ -169,8 +173,12 @@ export function createServer({
 }: Pick<Config, 'logLevel' | 'origins' | 'trustedProxies' | 'maxFileBytes'> & {
   timeouts?: Timeouts;
 }): FastifyInstance {
+  const requestIds = createRequestIds(trustedProxies);
   return fastify({
-    logger: { level: logLevel },
+    logger: { level: logLevel, mixin: () => ({ ...getRequestContext() }) },
+    genReqId: requestIds.identify,
+    // The log adds the id to the lines of a request, also those without this logger.
+    childLoggerFactory: logger => logger,
     // Requests with an invalid URL reach no route and no hook.
     frameworkErrors: (_error, _request, reply) => sendInvalidUrlError(reply as FastifyReply, origins[0]),
     clientErrorHandler: createClientErrorHandler(origins[0]),
@@ -179,6 +187,7 @@ export function createServer({
     requestTimeout: getRequestTimeoutMs(timeouts, maxFileBytes),
     http: {
       IncomingMessage: UnpipelinedRequest,
+      ServerResponse: requestIds.ServerResponse,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkIntervalMs,
     },
@@ -196,5 +205,6 @@ function sendInvalidUrlError(reply: FastifyReply, url: string): void {
   void reply
     .headers(getSecurityHeaders(url))
     .code(400)
-    .send(toErrorBody(new CommandError('invalid_input')));
+    .header(REQUEST_ID_HEADER, reply.request.id)
+    .send(toErrorBody(new CommandError('invalid_input'), reply.request.id));
 }

@@ -3,8 +3,10 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { handleErrors } from './handle-errors.ts';
 
+const ID = '3f9c0a1b2d4e';
+
 function createFailingApp(error: unknown) {
-  const app = fastify();
+  const app = fastify({ genReqId: () => ID });
   handleErrors(app);
   app.post('/', { bodyLimit: 10 }, async () => {
     throw error;
@@ -19,7 +21,7 @@ test('E3 every error has its status, message and retry', async () => {
       url: '/',
     });
     expect(answer.statusCode).toBe(ERRORS[code].status);
-    expect(answer.json()).toEqual({ error: { code, message: 'words', retry: ERRORS[code].retry } });
+    expect(answer.json()).toEqual({ error: { code, message: 'words', retry: ERRORS[code].retry, id: ID } });
   }
 });
 
@@ -31,14 +33,14 @@ test('a retryable error has the time of the retry', async () => {
     url: '/',
   });
   expect(slow.headers['retry-after']).toBe('7');
-  const error = { code: 'rate_limited', message: 'words', retry: true, retryAfter: 7 };
+  const error = { code: 'rate_limited', message: 'words', retry: true, retryAfter: 7, id: ID };
   expect(slow.json()).toEqual({ error });
 });
 
 test('an unexpected error reveals no internals', async () => {
   const answer = await createFailingApp(new Error('at /etc/secret')).inject({ method: 'POST', url: '/' });
   expect(answer.statusCode).toBe(500);
-  const error = { code: 'internal', message: ERRORS.internal.message, retry: false };
+  const error = { code: 'internal', message: ERRORS.internal.message, retry: false, id: ID };
   expect(answer.json()).toEqual({ error });
 });
 

@@ -2,16 +2,20 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { CommandError, ERRORS } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { newRequestId } from '../base/request-context.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import { getSecurityHeaders } from './headers.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : toCommandError(error);
-    if (known.code === 'internal') request.log.error(error);
+    // A `CommandError` with this code is in the log already, with its cause.
+    if (known.code === 'internal' && known !== error) request.log.error(error);
+    else request.log.debug({ code: known.code }, 'Snug refused a request');
     const { code, retryAfter } = known;
     if (retryAfter !== undefined || code === 'unavailable') reply.header('retry-after', retryAfter ?? 1);
-    return reply.code(known.status).send(toErrorBody(known));
+    return reply.code(known.status).send(toErrorBody(known, request.id));
   });
 }
 
@@ -27,18 +31,21 @@ const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, 
 export function createClientErrorHandler(
   url: string,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  const body = JSON.stringify(toErrorBody(new CommandError('invalid_input')));
-  const headers = Object.entries({
-    ...getSecurityHeaders(url),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  });
-  const rest = `${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  const securityHeaders = getSecurityHeaders(url);
   return ({ code = '' }, socket) => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
     const status = STATUS_BY_CODE[code] ?? 400;
-    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${rest}`);
+    const id = newRequestId();
+    const body = JSON.stringify(toErrorBody(new CommandError('invalid_input'), id));
+    const headers = Object.entries({
+      ...securityHeaders,
+      [REQUEST_ID_HEADER]: id,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    });
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
     socket.destroy();
   };
 }

@@ -33,6 +33,7 @@ const ERROR_SCHEMA = {
         message: { type: 'string' },
         retry: { type: 'boolean', description: 'Whether the same command may succeed later' },
         retryAfter: { type: 'number', description: 'Seconds until a retry may succeed' },
+        id: { type: 'string', description: "Of the request, as in x-request-id and in the server's log" },
       },
     },
   },

@@ -56,7 +56,7 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
     // The page shows that a route does not exist; programs see the status.
     if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
-    return reply.code(404).send(toErrorBody(new CommandError('not_found')));
+    return reply.code(404).send(toErrorBody(new CommandError('not_found'), request.id));
   });
 }
 

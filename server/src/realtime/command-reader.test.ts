@@ -13,13 +13,14 @@ test("T2 a result has the id of its command's frame", async () => {
   expect(transport.sent).toEqual([{ id: 7, ok: { did: 'list_rooms' } }]);
 });
 
-test('T2 E3 an error has a code, a message and retry, and nothing else', async () => {
+test('T2 E3 E8 an error has a code, a message, retry and an id, and nothing else', async () => {
   const { connection, transport, endTurn } = createTestConnection({
     dispatch: () => Promise.reject(new CommandError('not_found', 'No such room')),
   });
   connection.receive('{"id":-7,"command":"open_room","input":null}');
   await endTurn();
-  const error = { code: 'not_found', message: 'No such room', retry: false };
+  const id = expect.stringMatching(/^[\da-f]{12}$/) as string;
+  const error = { code: 'not_found', message: 'No such room', retry: false, id };
   expect(transport.sent).toEqual([{ id: -7, error }]);
 });
 

@@ -1,6 +1,7 @@
 import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@snug/protocol';
 import * as v from 'valibot';
 import { parseJson } from '../base/parse-json.ts';
+import { newRequestId, runInRequest } from '../base/request-context.ts';
 import type { CommandSubscriber } from '../commands/command-handler.ts';
 import { hasLargeResult } from '../commands/command-limits.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -24,7 +25,7 @@ export interface ResultSender extends CommandSubscriber {
   isSendBufferFull(): boolean;
   /** Throws a `CommandError` if the result is too large. */
   sendResult(id: number, command: string, value: unknown): void;
-  sendError(id: number, error: CommandError): void;
+  sendError(id: number, error: CommandError, requestId: string): void;
   close(code: number, reason?: string): void;
 }
 
@@ -125,6 +126,11 @@ export class CommandReader {
   }
 
   #runCommand(text: string): void {
+    const requestId = newRequestId();
+    runInRequest({ id: requestId }, () => this.#runInRequest(text, requestId));
+  }
+
+  #runInRequest(text: string, requestId: string): void {
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
     const { id, command, input } = parsed.output;
@@ -141,7 +147,7 @@ export class CommandReader {
         this.#sender.sendResult(id, command, value);
         this.#refusals.clear();
       })
-      .catch((error: CommandError) => this.#handleError(id, error))
+      .catch((error: CommandError) => this.#handleError(id, error, requestId))
       .finally(() => {
         this.#runningCommands--;
         if (isLarge) this.#largeResults--;
@@ -150,8 +156,8 @@ export class CommandReader {
       });
   }
 
-  #handleError(id: number, error: CommandError): void {
-    this.#sender.sendError(id, error);
+  #handleError(id: number, error: CommandError, requestId: string): void {
+    this.#sender.sendError(id, error, requestId);
     if (error.code !== 'rate_limited') return;
     this.#refusals.add(() => this.releaseHeld());
     if (this.#refusals.isOverLimit) this.#sender.close(CLOSE_CODE.tryLater, retryAfterReason(RETRY_AFTER_S));

@@ -169,8 +169,8 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#sendNow(result);
   }
 
-  sendError(id: number, error: CommandError): void {
-    this.sendNow({ id, ...toErrorBody(error) });
+  sendError(id: number, error: CommandError, requestId: string): void {
+    this.sendNow({ id, ...toErrorBody(error, requestId) });
   }
 
   flush(): number {

@@ -24,6 +24,8 @@ export const firstLoadTexts = {
     unreachable: "Can't reach Snug",
     unreachableDescription: "The server isn't responding. It may be starting up, or you may be offline.",
     genericError: 'Something went wrong',
+    /** Of a failure, to find it in the server's log: "Reference 3f9c0a1b2d4e". */
+    reference: (id: string) => `Reference ${id}`,
     unreachableNow: "Can't reach Snug right now. Try again.",
     loadFailed: "This part couldn't be loaded. Try again or reload the page.",
     dashboard: 'Dashboard',

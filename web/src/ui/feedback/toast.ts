@@ -1,5 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
+import { strings } from '../../strings/strings.ts';
 
 export interface Toast {
   type: 'success' | 'error' | 'info';
@@ -56,8 +57,14 @@ export function showError(text: string): void {
   add({ type: 'error', description: `${text} 😕` });
 }
 
-/** Rethrows any error that is not a `CommandError`, because that is a bug. */
+/** Rethrows any error that is not a `CommandError`, because that is a bug. An unexpected failure of the server has a reference. */
 export function showCommandError(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
-  showError(errorText(error));
+  const { code, requestId } = error;
+  const text = `${errorText(error)} 😕`;
+  const isUnexpected = code === 'internal' && requestId !== undefined;
+  add({
+    type: 'error',
+    description: isUnexpected ? `${text} ${strings.shell.reference(requestId)}` : text,
+  });
 }

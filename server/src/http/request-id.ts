@@ -1,0 +1,81 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { newRequestId, type RequestContext, runInRequest } from '../base/request-context.ts';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** Of nginx, Caddy, Envoy, HAProxy and others. Nothing that could forge a line of the log. */
+const PROXY_ID = /^[\w.:-]{8,64}$/;
+/** W3C Trace Context, 3.2. */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+interface IdentifiedMessage extends IncomingMessage {
+  requestId?: string;
+}
+
+export interface RequestIds {
+  /** The same for each call with one message. */
+  identify: (message: IncomingMessage) => string;
+  /** Responses that Node writes without any hook have the id, too. */
+  ServerResponse: typeof ServerResponse;
+}
+
+/** The id of a request is its proxy's, if Snug trusts the proxy. */
+export function createRequestIds(trustedProxies: readonly string[]): RequestIds {
+  const trusted = createBlockList(trustedProxies);
+
+  function findProxyId({ headers, socket }: IncomingMessage): string | undefined {
+    const id = headers[REQUEST_ID_HEADER];
+    const { remoteAddress: address = '' } = socket;
+    if (typeof id !== 'string' || !PROXY_ID.test(id)) return undefined;
+    return trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? id : undefined;
+  }
+
+  function identify(message: IdentifiedMessage): string {
+    message.requestId ??= findProxyId(message) ?? newRequestId();
+    return message.requestId;
+  }
+
+  class IdentifiedResponse<Message extends IncomingMessage> extends ServerResponse<Message> {
+    constructor(...options: ConstructorParameters<typeof ServerResponse<Message>>) {
+      super(...options);
+      this.setHeader(REQUEST_ID_HEADER, identify(options[0]));
+    }
+  }
+
+  return { identify, ServerResponse: IdentifiedResponse };
+}
+
+function createBlockList(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of addresses) {
+    const [address = '', bits] = text.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** Before all other hooks. */
+export function identifyRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    runInRequest(createContext(request), done);
+  });
+  // The body arrived in the context of its socket.
+  app.addHook('preValidation', (request, _reply, done) => runInRequest(createContext(request), done));
+}
+
+function createContext({ id, headers: { traceparent } }: FastifyRequest): RequestContext {
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { id, traceparent } : { id };
+}
+
+/** The response to an upgrade comes from `ws`. */
+export function passUpgradeIds({ websocketServer }: FastifyInstance): void {
+  websocketServer.on('headers', (headers, { requestId = newRequestId() }: IdentifiedMessage) => {
+    headers.push(`${REQUEST_ID_HEADER}: ${requestId}`);
+  });
+}
