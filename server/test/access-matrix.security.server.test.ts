@@ -222,7 +222,7 @@ for (const kind of TOPIC_KINDS) {
     await act();
     const subscribers = ACTORS.filter(actor => TOPIC_ROWS[kind][actor] === 'ok');
     await expect
-      .poll(() => subscribers.filter(actor => hasReceived(sockets.get(actor))), { timeout: 5_000 })
+      .poll(() => subscribers.filter(actor => hasReceived(sockets.get(actor))))
       .toEqual(subscribers);
     for (const actor of ACTORS) {
       if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][actor])) continue;

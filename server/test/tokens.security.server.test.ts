@@ -130,22 +130,22 @@ test('BT4 only its creation shows a token, and the database stores its hash', as
   expect(JSON.stringify(row)).not.toContain(secret.slice(5));
 });
 
-test('BT5 a revoked token fails at once, and its sockets close within a second, those of others stay', async () => {
+test('BT5 a revoked token fails at once, and its sockets close before a later message, those of others stay', async () => {
   const ann = await TestPerson.add(server, 'Ann');
   const [one, other] = [await createToken(ann), await createToken(ann)];
   const roomId = await ann.createRoom();
   const sockets = [await openSocket(one.program, roomId), await openSocket(one.program, roomId)];
   const others = [await openSocket(other.program, roomId), await ann.connect()];
-  const codes: number[] = [];
-  for (const { closed } of sockets) void closed.then(code => codes.push(code));
   await ann.runCommand('revoke_token', { id: one.token.id });
+  await ann.runCommand('send_message', { roomId, text: 'after the revocation' });
   expect((await one.program.postCommand('list_rooms', {})).status).toBe(401);
-  await expect.poll(() => codes, { timeout: 1_000 }).toEqual([4401, 4401]);
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401]);
+  for (const live of sockets) expect(live.getEvents('message_sent')).toEqual([]);
   for (const live of others) expect(await live.request('list_rooms', {})).toHaveProperty('ok');
   await ann.runCommand('revoke_token', { id: one.token.id });
 });
 
-test('BT13 the sockets of a token that is removed from a room close within a second, and get no later event', async () => {
+test('BT13 the sockets of a token that is removed from a room close, and get no later event', async () => {
   const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
   const [roomId, other] = [await ann.createRoom(), await ben.createRoom()];
   const { token, program } = await createToken(ben, { roomIds: [roomId, other] });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { ClusterNode } from '../app/cluster-node.ts';
 import { createCore } from '../app/core.ts';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
@@ -33,17 +33,26 @@ async function openTestStore(databaseUrl: string, node: string): Promise<Store> 
   return store;
 }
 
-/** A server without its routes, one of several on the database. `listenUrl`: the address for its LISTEN connection. */
-export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
+interface NodeOptions {
+  /** The address for its LISTEN connection. */
+  listenUrl?: string;
+  clock?: Clock;
+}
+
+/** A server without its routes, one of several on the database. */
+export async function startNode(
+  databaseUrl: string,
+  { listenUrl = databaseUrl, clock = systemClock }: NodeOptions = {},
+) {
   const nodeId = newId();
   const store = await openTestStore(databaseUrl, nodeId);
   const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl, nodeId);
   const listening = { ...store, ...(listen && { listen }) };
-  const bus = createBus({ store: listening, node: nodeId, clock: systemClock, onFailure: ignore });
+  const bus = createBus({ store: listening, node: nodeId, clock, onFailure: ignore });
   const core = createCore({
     store,
     files: openDiskFiles(temporaryFolder(), true),
-    clock: systemClock,
+    clock,
     config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
     server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },
     secret: 'x'.repeat(32),
@@ -54,7 +63,7 @@ export async function startNode(databaseUrl: string, listenUrl = databaseUrl) {
   const node = new ClusterNode({
     id: nodeId,
     ...core,
-    clock: systemClock,
+    clock,
     onFatal: ignore,
     onFailure: ignore,
   });

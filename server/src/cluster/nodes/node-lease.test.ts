@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StartError } from '../../base/start-error.ts';
 import { NodeLease } from './node-lease.ts';
-import type { Renewal } from './node-store.ts';
+import { LEASE_MS, type Renewal } from './node-store.ts';
 
 const ALONE: Renewal = { hasLapsed: false, others: [], epoch: 'epoch', serverAgeMs: 1_000_000 };
 
@@ -10,6 +10,7 @@ async function createLease() {
   const calls: string[] = [];
   const database: { renewal: Renewal; error?: Error } = { renewal: ALONE };
   let tick = () => {};
+  let intervalMs = 0;
   const lease = new NodeLease({
     register: async () => void calls.push('register'),
     renew: async () => {
@@ -18,8 +19,9 @@ async function createLease() {
     },
     clock: {
       steadyNow: () => clock.now,
-      repeat(run) {
+      repeat(run, ms) {
         tick = run;
+        intervalMs = ms;
         return () => (tick = () => {});
       },
     },
@@ -41,7 +43,7 @@ async function createLease() {
     }
   };
   const takeCalls = () => calls.splice(0);
-  return { lease, database, pass, takeCalls };
+  return { lease, database, pass, takeCalls, intervalMs };
 }
 
 test('a node holds its lease while it renews it, and for ten seconds after', async () => {
@@ -76,8 +78,9 @@ test('sockets stay for 60 s while the database is silent, and then close once', 
   expect(takeCalls()).toEqual(['silence']);
 });
 
-test('P4 a node whose lease has ended is declared dead', async () => {
-  const { lease, database, pass, takeCalls } = await createLease();
+test('P4 P5 a node whose lease has ended is declared dead with the next renewal, less than 15 s after its last one', async () => {
+  const { lease, database, pass, takeCalls, intervalMs } = await createLease();
+  expect(LEASE_MS + intervalMs).toBeLessThan(15_000);
   await pass(20);
   database.renewal = {
     ...ALONE,

@@ -6,6 +6,7 @@ import type { Db } from '../schema.ts';
 import type { NotificationEncoder, Store } from '../store.ts';
 import { BatchRunner, type BulkStatement } from './batch.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { DatabaseClock } from './database-clock.ts';
 import { dialect } from './dialect.ts';
 import { createWriteConnection, NOTIFY, type WriteConnection } from './engine.ts';
 import { isRetryable, isStorageFailure, isTransient } from './errors.ts';
@@ -124,21 +125,4 @@ async function readTime(connection: PostgresConnection): Promise<number> {
     'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"',
   );
   return rows[0]?.now ?? 0;
-}
-
-/** The last reported time of the database plus a monotonic clock. Lags by at most the duration of that query. */
-class DatabaseClock {
-  readonly #steadyNow: () => number;
-  #offset: number;
-
-  constructor(at: number, steadyNow: () => number) {
-    this.#steadyNow = steadyNow;
-    this.#offset = at - steadyNow();
-  }
-
-  observe(at: number): void {
-    this.#offset = at - this.#steadyNow();
-  }
-
-  readonly now = (): number => Math.floor(this.#offset + this.#steadyNow());
 }
