@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { removeUnusedParts } from './unused-react.ts';
 
 export const REACT_FILES: Readonly<Record<string, string>> = {
   react: 'react/cjs/react.production.js',
@@ -23,6 +24,12 @@ export function convertReact(): Plugin[] {
       name: 'snug:react-modules',
       apply: 'build',
       enforce: 'pre',
+      onLog(_level, log) {
+        if (log.code !== 'IMPORT_IS_UNDEFINED') return undefined;
+        // It checks for names that only another scheduler has.
+        if (log.id?.endsWith(`/${REACT_FILES['react-dom/client']}`)) return false;
+        return this.error(log);
+      },
       resolveId: {
         filter: { id: /^(?:react|react-dom|scheduler|use-sync-external-store)(?:\/|$)/ },
         handler: id => REACT_FILES[id] && join(import.meta.dirname, '../node_modules', REACT_FILES[id]),
@@ -31,7 +38,7 @@ export function convertReact(): Plugin[] {
         filter: {
           id: /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\/cjs\/.+\.production\.js$/,
         },
-        handler: code => ({ code: convertToModule(code), map: null }),
+        handler: (code, id) => ({ code: convertToModule(removeUnusedParts(getName(id), code)), map: null }),
       },
     },
     {
@@ -43,6 +50,11 @@ export function convertReact(): Plugin[] {
       },
     },
   ];
+}
+
+function getName(id: string): string {
+  const found = Object.entries(REACT_FILES).find(([, file]) => id.endsWith(`/${file}`));
+  return found?.[0] ?? '';
 }
 
 /** For files that assign each export by its name, and require others at their start. */

@@ -181,8 +181,6 @@ export default defineConfig(({ command }) => ({
       input: ['index.html', 'linking.html', FIRST_PAINT, 'src/state/offline/service-worker.ts'].map(path =>
         join(import.meta.dirname, path),
       ),
-      // react-dom/client checks for names that only another scheduler has.
-      checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
           groups: CHUNK_GROUPS,
