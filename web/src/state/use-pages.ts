@@ -94,7 +94,7 @@ function useCopy<Row>(copy: ListCopy<Row> | undefined, rows: readonly Row[] | un
 }
 
 /** Pages from `from` on, with at least so many rows if there are as many. */
-async function readRows<Row, Cursor>(
+export async function readRows<Row, Cursor>(
   read: (from: Cursor | undefined) => Promise<Page<Row, Cursor>>,
   from: Cursor | undefined,
   count: number,

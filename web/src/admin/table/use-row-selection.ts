@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { findIndexForKey } from '../../ui/keyboard/index-for-key.ts';
 
 const PAGE_ROWS = 10;
 
@@ -18,7 +19,8 @@ export function useRowSelection(body: RefObject<HTMLElement | null>, keys: reado
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || hasModifier(event)) return;
     if (key === 'Enter' && target.localName === 'tr')
       return target.querySelector<HTMLElement>('a, button')?.click();
-    const next = findNext(key, selected === undefined ? 0 : keys.indexOf(selected), keys.length);
+    const index = selected === undefined ? 0 : keys.indexOf(selected);
+    const next = findIndexForKey(key, index, { count: keys.length, pageSize: PAGE_ROWS });
     if (next === undefined) return;
     event.preventDefault();
     body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keys[next] ?? '')}"]`)?.focus();
@@ -29,17 +31,4 @@ export function useRowSelection(body: RefObject<HTMLElement | null>, keys: reado
 
 function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return altKey || ctrlKey || metaKey || shiftKey;
-}
-
-/** The index after a key; undefined for keys that select nothing. */
-function findNext(key: string, index: number, count: number): number | undefined {
-  const next = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-    PageDown: index + PAGE_ROWS,
-    PageUp: index - PAGE_ROWS,
-    Home: 0,
-    End: count - 1,
-  }[key];
-  return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1));
 }

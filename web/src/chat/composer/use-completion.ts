@@ -16,7 +16,7 @@ export interface CompletionSource<Option> {
   accept: (option: Option, insert: (text: string) => number | undefined) => void;
 }
 
-interface Completion<Option> {
+export interface Completion<Option> {
   match: CompletionMatch | undefined;
   options: readonly Option[];
   index: number;
@@ -123,7 +123,7 @@ function findMatch(
 }
 
 /** Better options for the same query keep the choice. */
-function keepIndex<Option>(
+export function keepIndex<Option>(
   { match, index }: Completion<Option>,
   found: CompletionMatch,
   options: readonly Option[],

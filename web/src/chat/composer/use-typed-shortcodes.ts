@@ -91,10 +91,18 @@ function follow(box: HTMLTextAreaElement): () => void {
   return () => stop.abort();
 }
 
-function replaceKeepingSelection(box: HTMLTextAreaElement, { start, end, text }: TextEdit): void {
+type Range = Pick<TextEdit, 'start' | 'end'>;
+
+/** Where the selection is after an edit beside it or around it. */
+export function moveSelection(selection: Range, { start, end, text }: Range & { text: string }): Range {
   const move = (place: number) =>
     place >= end ? place + text.length - (end - start) : Math.min(place, start + text.length);
-  const selected = { start: move(box.selectionStart), end: move(box.selectionEnd) };
+  return { start: move(selection.start), end: move(selection.end) };
+}
+
+function replaceKeepingSelection(box: HTMLTextAreaElement, { start, end, text }: TextEdit): void {
+  const { selectionStart, selectionEnd } = box;
+  const selected = moveSelection({ start: selectionStart, end: selectionEnd }, { start, end, text });
   if (document.activeElement === box) return applyEdit(box, { start, end, text, selected });
   // The focus stays where the person moved it.
   box.setRangeText(text, start, end, 'preserve');

@@ -2,19 +2,17 @@ import { useChat } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { useShortcut } from '../../ui/keyboard/use-shortcut.ts';
+import { findNextUnread } from './find-next-unread.ts';
 import { isNextUnreadKey } from './is-next-unread-key.ts';
 
-/** Opens the next unread room below the open one in the list, or else the first one. */
+/** Opens the next unread room of the list. */
 export function useNextUnread(openRoomId: string | undefined): void {
   const { cursors, memberships, roomList } = useChat();
   useShortcut(isNextUnreadKey, () => {
     const own = (roomList.parts.get().own ?? []).map(({ id }) => id);
-    const from = own.indexOf(openRoomId ?? '') + 1;
     const isUnread = (roomId: string) =>
-      roomId !== openRoomId &&
-      (cursors.get(roomId)?.unread ?? 0) > 0 &&
-      !memberships.options.get().get(roomId)?.muted;
-    const next = [...own.slice(from), ...own.slice(0, from)].find(isUnread);
+      (cursors.get(roomId)?.unread ?? 0) > 0 && !memberships.options.get().get(roomId)?.muted;
+    const next = findNextUnread(own, openRoomId, isUnread);
     if (next !== undefined) navigate(roomPath(next));
   });
 }

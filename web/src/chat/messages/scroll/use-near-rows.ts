@@ -59,7 +59,11 @@ export function useNearRows(messages: readonly Message[], place: RoomPlace | und
   };
 }
 
-function getInitialRange(messages: readonly Message[], place: RoomPlace | undefined): SeqRange {
+/** Before the first measurement. `place`: undefined for the end of the list. */
+export function getInitialRange(
+  messages: readonly Pick<Message, 'id' | 'seq'>[],
+  place: RoomPlace | undefined,
+): SeqRange {
   const found = messages.findIndex(({ id, seq }) => (typeof place === 'number' ? seq > place : id === place));
   const index = found === -1 ? messages.length : found;
   return {

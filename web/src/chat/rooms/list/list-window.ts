@@ -42,6 +42,31 @@ export function getRenderedRows(
   return [...rendered].toSorted((a, b) => a - b);
 }
 
+/** A list that scrolls together with others. */
+export interface ListPlace {
+  ids: readonly string[];
+  /** Of its first row. */
+  top: number;
+}
+
+/** How far the first row on screen has moved. */
+export function getMovement(
+  known: readonly ListPlace[],
+  now: readonly ListPlace[],
+  scrollTop: number,
+  rowHeight: number,
+): number {
+  for (const [place, { ids, top }] of known.entries()) {
+    const first = Math.max(0, Math.floor((scrollTop - top) / rowHeight));
+    const id = ids[first];
+    const next = now[place];
+    if (id === undefined || !next) continue;
+    const index = next.ids.indexOf(id);
+    return index < 0 ? 0 : next.top + index * rowHeight - (top + first * rowHeight);
+  }
+  return 0;
+}
+
 function clamp(index: number, count: number): number {
   return Math.max(0, Math.min(index, count - 1));
 }

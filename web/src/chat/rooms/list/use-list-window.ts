@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { getVisibleRows, type RowSpan } from './list-window.ts';
+import { getMovement, getVisibleRows, type ListPlace, type RowSpan } from './list-window.ts';
 
 /** An estimate until a row is measured. */
 const DEFAULT_ROW_HEIGHT_PX = 68;
@@ -78,13 +78,8 @@ export function useListWindow(scroller: Scroller, lists: readonly ListedRows[]):
   return { rowHeight, visible, measure };
 }
 
-interface Place {
-  ids: readonly string[];
-  top: number;
-}
-
 function useScrollAnchor(scroller: Scroller, lists: readonly ListedRows[], rowHeight: number): void {
-  const before = useRef<readonly Place[]>([]);
+  const before = useRef<readonly ListPlace[]>([]);
   useLayoutEffect(() => {
     const element = scroller.current;
     const known = before.current;
@@ -95,22 +90,4 @@ function useScrollAnchor(scroller: Scroller, lists: readonly ListedRows[], rowHe
     const movement = getMovement(known, now, element.scrollTop, rowHeight);
     if (movement !== 0) element.scrollBy({ top: movement, behavior: 'instant' });
   }, [scroller, lists, rowHeight]);
-}
-
-/** How far the first row on screen has moved. */
-function getMovement(
-  known: readonly Place[],
-  now: readonly Place[],
-  scrollTop: number,
-  rowHeight: number,
-): number {
-  for (const [place, { ids, top }] of known.entries()) {
-    const first = Math.max(0, Math.floor((scrollTop - top) / rowHeight));
-    const id = ids[first];
-    const next = now[place];
-    if (id === undefined || !next) continue;
-    const index = next.ids.indexOf(id);
-    return index < 0 ? 0 : next.top + index * rowHeight - (top + first * rowHeight);
-  }
-  return 0;
 }

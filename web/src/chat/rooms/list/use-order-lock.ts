@@ -7,7 +7,8 @@ export function useOrderLock(orders: readonly StableRoomOrder[]) {
   return lock;
 }
 
-function createOrderLock(orders: readonly StableRoomOrder[]) {
+/** Without React. */
+export function createOrderLock(orders: readonly Pick<StableRoomOrder, 'lock'>[]) {
   let pointedList: Element | undefined;
   let isFocused = false;
 

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { findIndexForKey } from '../../../ui/keyboard/index-for-key.ts';
 
 interface RovingRowOptions {
   list: RefObject<HTMLElement | null>;
@@ -24,7 +25,7 @@ export function useRovingRow({ list, ids, startId, pageSize, onFocusInside }: Ro
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (!isInRow(event.target)) return;
-    const place = getIndexForKey(event.key, index, { count: ids.length, pageSize });
+    const place = findIndexForKey(event.key, index, { count: ids.length, pageSize });
     const id = place === undefined ? undefined : ids[place];
     if (id === undefined) return;
     event.preventDefault();
@@ -50,21 +51,4 @@ export function useRovingRow({ list, ids, startId, pageSize, onFocusInside }: Ro
 
 function isInRow(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset['room'] !== undefined;
-}
-
-function getIndexForKey(
-  key: string,
-  index: number,
-  { count, pageSize }: { count: number; pageSize: number },
-): number | undefined {
-  const indexes: Record<string, number> = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-    PageDown: index + pageSize,
-    PageUp: index - pageSize,
-    Home: 0,
-    End: count - 1,
-  };
-  const place = indexes[key];
-  return place === undefined ? undefined : Math.max(0, Math.min(place, count - 1));
 }
