@@ -1,6 +1,6 @@
-import { readAccount } from './snug/account-file.ts';
-import { Api } from './snug/api.ts';
-import { followRoom } from './snug/follow-room.ts';
+import { readAccount } from './terminal/account-file.ts';
+import { Api } from './terminal/api.ts';
+import { followRoom } from './terminal/follow-room.ts';
 
 /** Answers `!time` in a room with the time of this machine. The messages before its start are not for it. */
 async function run(room: string): Promise<void> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   roomId = (await ann.runCommand<CommandOutput<'create_room'>>('create_room', room)).room.id;
   token = (await ann.runProven<CommandOutput<'create_token'>>('create_token', { name: 'Terminal' })).secret;
   folder = mkdtempSync(join(tmpdir(), 'snug-examples-'));
-  await run(['snug/main.ts', 'login', server.url], token);
+  await run(['terminal/main.ts', 'login', server.url], token);
 });
 afterAll(async () => {
   await server.remove();
@@ -69,37 +69,37 @@ test('the terminal client keeps its token readable by its owner only', () => {
 });
 
 test('the terminal client lists rooms, and sends texts and files', async () => {
-  expect((await run(['snug/main.ts', 'rooms'])).text).toBe(`${roomId}  Harbour\n`);
-  expect((await run(['snug/main.ts', 'rooms', 'harb'])).text).toBe(`${roomId}  Harbour\n`);
-  await run(['snug/main.ts', 'send', 'harbour', 'Hello', 'from a terminal']);
-  await run(['snug/main.ts', 'send', roomId], 'Hello\nfrom a pipe\n');
+  expect((await run(['terminal/main.ts', 'rooms'])).text).toBe(`${roomId}  Harbour\n`);
+  expect((await run(['terminal/main.ts', 'rooms', 'harb'])).text).toBe(`${roomId}  Harbour\n`);
+  await run(['terminal/main.ts', 'send', 'harbour', 'Hello', 'from a terminal']);
+  await run(['terminal/main.ts', 'send', roomId], 'Hello\nfrom a pipe\n');
   const path = join(folder, 'report.txt');
   writeFileSync(path, 'all well');
-  await run(['snug/main.ts', 'upload', 'Harbour', path, 'The report']);
+  await run(['terminal/main.ts', 'upload', 'Harbour', path, 'The report']);
   expect(await readTexts()).toEqual(['Hello from a terminal', 'Hello\nfrom a pipe', 'The report']);
 });
 
 test('the terminal client names what is wrong', async () => {
   const errors = async (...args: string[]) => {
-    const { code, errors } = await run(['snug/main.ts', ...args]);
+    const { code, errors } = await run(['terminal/main.ts', ...args]);
     return [code, errors.split('\n')[0]];
   };
   expect(await errors('send', 'Nowhere', 'Hello')).toEqual([1, 'There is no room Nowhere']);
   expect(await errors('fly')).toEqual([1, 'Usage:']);
   expect(await errors('login', 'not an address')).toEqual([1, 'not an address is not an address']);
-  const { code, errors: text } = await run(['snug/main.ts', 'login', server.url], 'snug_wrong');
+  const { code, errors: text } = await run(['terminal/main.ts', 'login', server.url], 'snug_wrong');
   expect([code, text]).toEqual([1, 'Please sign in\n']);
 });
 
 test('the terminal client shows no control characters of a message', async () => {
-  const { getLines } = follow(['snug/main.ts', 'tail', 'Harbour']);
+  const { getLines } = follow(['terminal/main.ts', 'tail', 'Harbour']);
   await ann.runCommand('send_message', { roomId, text: 'look \u001b]0;owned\u0007 here' });
   await until('it shows the message', () => getLines().at(-1)?.includes('look') === true);
   expect(getLines().at(-1)).toContain('Ann: look  here');
 });
 
 test('the terminal client shows each message once and in order, while the server is killed', async () => {
-  const { getLines } = follow(['snug/main.ts', 'tail', roomId]);
+  const { getLines } = follow(['terminal/main.ts', 'tail', roomId]);
   await until('it is connected', () => getLines().length > 0);
   const texts: string[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
@@ -118,7 +118,7 @@ test('the terminal client shows each message once and in order, while the server
 test('the terminal client stops when its token is revoked', async () => {
   const created = await ann.runProven<CommandOutput<'create_token'>>('create_token', { name: 'Short' });
   const variables = { SNUG_URL: server.url, SNUG_TOKEN: created.secret };
-  const { child, getLines, output } = follow(['snug/main.ts', 'tail', roomId], variables);
+  const { child, getLines, output } = follow(['terminal/main.ts', 'tail', roomId], variables);
   await until('it is connected', () => getLines().length > 0);
   const exit = once(child, 'close');
   await ann.runCommand('revoke_token', { id: created.token.id });

@@ -6,12 +6,12 @@ import { type Account, ApiError } from './api.ts';
 const FOLDER = join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'snug');
 const FILE = join(FOLDER, 'account.json');
 
-/** From the environment, or else from the file that `snug login` wrote. */
+/** From the environment, or else from the file that `npm run terminal -- login` wrote. */
 export async function readAccount(): Promise<Account> {
   const { SNUG_URL: url, SNUG_TOKEN: token } = process.env;
   if (url && token) return { url, token };
   const text = await readFile(FILE, 'utf8').catch(() => {
-    throw new ApiError('unauthenticated', 'Run "npm run snug -- login <url>" first');
+    throw new ApiError('unauthenticated', 'Run "npm run terminal -- login <url>" first');
   });
   return JSON.parse(text) as Account;
 }

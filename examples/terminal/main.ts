@@ -2,7 +2,7 @@ import { COMMANDS } from './commands.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-const usages = Object.values(COMMANDS).map(({ usage }) => `  snug ${usage}`);
+const usages = Object.values(COMMANDS).map(({ usage }) => `  npm run terminal -- ${usage}`);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
