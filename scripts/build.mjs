@@ -25,31 +25,23 @@ const PARTS = [
       '{client,protocol,media}/src/**/*.ts',
       'package-lock.json',
       'scripts/compress.mjs',
+      'scripts/release/list-packages.mjs',
     ],
     program: 'vite',
     args: ['build', '--logLevel', 'warn'],
   },
   {
-    // Bundled, because loading its thousand source files would take most of a start.
     name: 'server',
     folder: 'server',
-    sources: ['{server,protocol,media}/src/**/*.ts', 'package.json', 'package-lock.json'],
-    program: 'rolldown',
-    args: [
-      'src/main.ts',
-      'src/commands/writer-thread.ts',
-      '--platform',
-      'node',
-      '--format',
-      'esm',
-      '--dir',
-      'dist',
-      // It contains a native library for each platform.
-      '--external',
-      'sharp',
-      '--log-level',
-      'warn',
+    sources: [
+      '{server,protocol,media}/src/**/*.ts',
+      'server/*.mjs',
+      'package.json',
+      'package-lock.json',
+      'scripts/release/list-packages.mjs',
     ],
+    program: 'rolldown',
+    args: ['--config', 'rolldown.config.mjs', '--log-level', 'warn'],
   },
 ];
 

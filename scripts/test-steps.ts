@@ -61,6 +61,11 @@ const PARTS: readonly Step[] = [
     count: 'playwright',
   },
   {
+    name: 'a release, alone with Node',
+    program: 'node',
+    args: ['scripts/release/test-release.ts'],
+  },
+  {
     name: 'the cost of attacks for others',
     program: 'node',
     args: ['faults/attacks/run.ts', '--short', '--no-results'],

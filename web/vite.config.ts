@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { minifySync } from '@swc/wasm';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { listPackages } from '../scripts/release/list-packages.mjs';
 import { CHUNK_GROUPS } from './chunk-groups.ts';
 import { convertReact } from './react-modules.ts';
 
@@ -20,6 +21,8 @@ const ALIASES = [
   // The library serves versions of React without this hook.
   { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
 ];
+
+const PACKAGES = listPackages(join(import.meta.dirname, '..'), import.meta.dirname);
 
 const FIRST_PAINT = 'src/first-paint.ts';
 
@@ -160,9 +163,10 @@ export default defineConfig(({ command }) => ({
     inlineFunctions(),
     firstPaint(),
     injectAssetList(),
+    PACKAGES.main,
   ],
   resolve: { alias: ALIASES },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [PACKAGES.worker] },
   css: { modules: command === 'build' ? { generateScopedName: createClassNames() } : {} },
   // `npm run dev` sets the server's URL. The browser uses only the page's origin.
   server: {

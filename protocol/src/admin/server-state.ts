@@ -46,7 +46,9 @@ export const ServerState = v.object({
   release: v.string(),
   /** Living nodes, which share the database. A server with a data folder has one. */
   nodes: v.array(ServerNode),
-  /** The last one of `npm run backup` beside this data folder. `missingFiles`: those that it could not copy. */
+  /** How an operator runs commands there: with npm in a checkout, and as `snug backup` in a release. */
+  commands: v.optional(v.picklist(['npm', 'snug'])),
+  /** The last one of the command `backup` beside this data folder. `missingFiles`: those that it could not copy. */
   backup: v.optional(v.object({ at: Timestamp, bytes: Count, missingFiles: Count })),
   /** Background jobs that are due and wait. */
   dueJobs: Count,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { nameCommand } from '../base/command-name.ts';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
@@ -45,7 +46,7 @@ export function showRows(count: number, all?: number): void {
 
 function parseArguments(name: string): CliArguments {
   const [path, ...others] = process.argv.slice(2);
-  if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
+  if (!path || others.length > 0) throw new BackupError(`Name one file: ${nameCommand(name, 'FILE')}`);
   // npm runs scripts in the project's folder and passes the caller's folder in INIT_CWD.
   const { data, databaseUrl } = readConfig(process.env);
   return { data, databaseUrl, path: resolve(process.env.INIT_CWD ?? '', path) };

@@ -12,6 +12,7 @@ import {
   readMailSettings,
 } from '../mail/mail-settings.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts';
 import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
@@ -76,8 +77,8 @@ const DEFAULT_QUOTA_MB = 1_024;
 const CLUSTER_DRAIN_S = 2;
 
 const Environment = v.object({
-  PORT: v.optional(port, '3000'),
-  HOST: v.optional(v.string(), '127.0.0.1'),
+  PORT: v.optional(port, String(DEFAULT_PORT)),
+  HOST: v.optional(v.string(), DEFAULT_HOST),
   SNUG_URL: v.optional(origin),
   SNUG_DATA: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(databaseUrl),

@@ -24,6 +24,7 @@ test('A21 the state has engine, release, disk, size of the database and failed j
   expect(state).toEqual({
     engine: isOnPostgres ? 'postgres' : 'sqlite',
     release: RELEASE,
+    commands: 'npm',
     nodes: isOnPostgres ? [] : [{ release: RELEASE, startedAt: NOW - 5_000, seenAt: NOW }],
     dueJobs: 0,
     failedJobs: [{ kind: 'sweep_files', at: NOW - 1 }],

@@ -1,4 +1,5 @@
 import { MAX_LISTED_NODES, type ServerNode, type ServerState } from '@snug/protocol';
+import { isRelease } from '../../base/command-name.ts';
 import { RELEASE } from '../../base/release.ts';
 import type { JobRunner } from '../../cluster/jobs/job-runner.ts';
 import { countDue } from '../../cluster/jobs/job-store.ts';
@@ -42,7 +43,16 @@ export class ServerStateReader {
       readDatabaseBytes(),
       diskSpace(),
     ]);
-    const state = { nodes, dueJobs, databaseBytes, disk, settings, failedJobs: jobs.listFailed() };
+    const commands = isRelease() ? 'snug' : 'npm';
+    const state = {
+      commands,
+      nodes,
+      dueJobs,
+      databaseBytes,
+      disk,
+      settings,
+      failedJobs: jobs.listFailed(),
+    } as const;
     const mail = mailer?.problem;
     return { engine, release: RELEASE, ...state, ...(backup && { backup }), ...(mail && { mail }) };
   }

@@ -1,5 +1,6 @@
 import { CommandError, Id, MAX_REASON_LENGTH, plainText } from '@snug/protocol';
 import * as v from 'valibot';
+import { nameCommand } from '../../base/command-name.ts';
 import { newId } from '../../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { StartError } from '../../base/start-error.ts';
@@ -68,14 +69,16 @@ async function findAdmin(read: Db, email: string | undefined): Promise<NamedPers
   const person = await findByEmail(read, email);
   if (await isWorkspaceAdmin(read, person.id)) return person;
   throw new StartError(
-    `${person.name} is no workspace admin. Run "npm run admin -- grant ${email}" before that.`,
+    `${person.name} is no workspace admin. Run "${nameCommand('admin', `grant ${email}`)}" before that.`,
   );
 }
 
 async function findOnlyAdmin(read: Db): Promise<NamedPerson> {
   const uids = await listWorkspaceAdmins(read);
   if (uids.length === 0)
-    throw new StartError('There is no workspace admin. Run "npm run admin -- grant EMAIL" before that.');
+    throw new StartError(
+      `There is no workspace admin. Run "${nameCommand('admin', 'grant EMAIL')}" before that.`,
+    );
   const admins = await read
     .selectFrom('users')
     .select(['id', 'name', 'email'])

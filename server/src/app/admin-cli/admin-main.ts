@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nameCommand } from '../../base/command-name.ts';
 import { newId } from '../../base/ids.ts';
 import { setPrivateUmask } from '../../base/private-files.ts';
 import { StartError } from '../../base/start-error.ts';
@@ -9,11 +10,9 @@ import { type AdminStore, openAdminStore } from './admin-store.ts';
 
 // `npm run admin`: what only the person who runs the server can do, while the server runs or not.
 
-const USAGE = `Use one of:
-  npm run admin -- grant EMAIL
-  npm run admin -- revoke EMAIL
-  npm run admin -- recover EMAIL
-  npm run admin -- join ROOM --reason "..." [--as EMAIL]`;
+const INPUTS = ['grant EMAIL', 'revoke EMAIL', 'recover EMAIL', 'join ROOM --reason "..." [--as EMAIL]'];
+
+const USAGE = ['Use one of:', ...INPUTS.map(input => `  ${nameCommand('admin', input)}`)].join('\n');
 
 type Run = (store: AdminStore, origin: string) => Promise<string>;
 

@@ -25,6 +25,9 @@ test('a healthy server has no problems', () => {
 
 test('each problem comes with its next step', () => {
   expect(list({ backup: undefined })).toEqual([expect.stringContaining('npm run backup')]);
+  expect(list({ backup: undefined, commands: 'snug' })).toEqual([
+    expect.stringContaining('Run "snug backup snug.tar"'),
+  ]);
   const backup = { at: NOW - 8 * DAY_MS, bytes: 1, missingFiles: 2 };
   expect(list({ backup })).toEqual([
     expect.stringContaining('more than a week old'),

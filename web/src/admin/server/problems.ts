@@ -11,7 +11,7 @@ export function listProblems(state: ServerState, now: number): string[] {
   const texts = lazyStrings.admin;
   const older = new Set(state.nodes.map(({ release }) => release).filter(each => each !== state.release));
   return [
-    ...listBackupProblems(state.backup, now),
+    ...listBackupProblems(state, now),
     ...[...older].map(texts.olderServer),
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
     ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
@@ -19,11 +19,12 @@ export function listProblems(state: ServerState, now: number): string[] {
   ];
 }
 
-function listBackupProblems(backup: ServerState['backup'], now: number): string[] {
+function listBackupProblems({ backup, commands }: ServerState, now: number): string[] {
   const texts = lazyStrings.admin;
-  if (!backup) return [texts.noBackup];
+  const command = commands === 'snug' ? 'snug backup snug.tar' : 'npm run backup -- snug.tar';
+  if (!backup) return [texts.noBackup(command)];
   return [
-    ...(now - backup.at > WEEK_MS ? [texts.oldBackup] : []),
+    ...(now - backup.at > WEEK_MS ? [texts.oldBackup(command)] : []),
     ...(backup.missingFiles > 0 ? [texts.incompleteBackup(backup.missingFiles)] : []),
   ];
 }

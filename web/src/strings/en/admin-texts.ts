@@ -61,7 +61,7 @@ export const adminTexts = {
     kindsOfRooms: { open: 'Open rooms', private: 'Private rooms' },
     noPrivateRooms: 'Private rooms appear here.',
     privateRoomsHint:
-      'You see neither names nor messages of private rooms. To help in one of them, run "npm run admin -- join" with its ID on the server: everyone there sees who joined, and why.',
+      'You see neither names nor messages of private rooms. To help in one of them, run the command "admin join" with its ID on the server: everyone there sees who joined, and why.',
     /** `shown`: "7" or "100,000+". */
     directRooms: (count: number, shown: string) =>
       plural(count, {
@@ -206,9 +206,10 @@ export const adminTexts = {
     server: 'Server',
     serverName: (number: number) => `Server ${number}`,
     lastBackup: 'Last backup',
-    noBackup:
-      'No backup of this data folder is known. Run "npm run backup -- snug.tar" on the server, and keep the file on another machine.',
-    oldBackup: 'The last backup is more than a week old. Run "npm run backup" every day.',
+    /** `command`: such as "npm run backup -- snug.tar". */
+    noBackup: (command: string) =>
+      `No backup of this data folder is known. Run "${command}" on the server, and keep the file on another machine.`,
+    oldBackup: (command: string) => `The last backup is more than a week old. Run "${command}" every day.`,
     incompleteBackup: (count: number) =>
       plural(count, {
         one: 'The last backup lacks 1 file. Its output names it.',
@@ -229,7 +230,7 @@ export const adminTexts = {
     setUpDescription: 'You will look after the open rooms of this server. The link works once.',
     setUp: 'Become workspace admin',
     setUpDone: "You're the workspace admin now",
-    setUpOver: 'This link no longer works. Run "npm run admin -- grant <email>" on the server instead.',
+    setUpOver: 'This link no longer works. Run the command "admin grant" on the server instead.',
     welcomeTitle: 'Set up Snug',
     welcome: 'Create the first account. It will look after this server.',
   },

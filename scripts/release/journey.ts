@@ -1,0 +1,121 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { until } from '@snug/testkit/until.ts';
+import { print } from '../run.mjs';
+
+// The life of an installation, with the commands of the release only. `journey.ts PROGRAM ARGUMENTS`: how `snug` is called.
+
+const [program = '', ...prefix] = process.argv.slice(2);
+const data = join(tmpdir(), 'data');
+const backups = join(tmpdir(), 'backups');
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const env = { PATH: '/nonexistent', SNUG_DATA: data, PORT: String(port), LOG_LEVEL: 'warn' };
+
+interface Snug {
+  child: ChildProcess;
+  ended: Promise<number | null>;
+  output: { text: string };
+}
+
+function startSnug(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Snug {
+  const child = spawn(program, [...prefix, ...args], { cwd: tmpdir(), env: { ...env, ...variables } });
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output.text += chunk));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, ended, output };
+}
+
+async function runSnug(args: readonly string[], variables?: NodeJS.ProcessEnv): Promise<string> {
+  const { ended, output } = startSnug(args, variables);
+  equal(await ended, 0, output.text);
+  return output.text;
+}
+
+async function startServer(variables?: NodeJS.ProcessEnv): Promise<Snug> {
+  const server = startSnug(['start'], variables);
+  const hasEnded = () => server.child.exitCode !== null;
+  await until('the server is ready', () => hasEnded() || server.output.text.includes('Snug is ready'));
+  equal(server.child.exitCode, null, server.output.text);
+  return server;
+}
+
+async function stopServer({ child, ended, output }: Snug): Promise<void> {
+  child.kill('SIGTERM');
+  equal(await ended, 0, output.text);
+}
+
+async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  const result = await run();
+  print(`✓ ${name}`);
+  return result;
+}
+
+mkdirSync(backups);
+const BYTES = new TextEncoder().encode('These bytes come back.');
+let server = await step('start', startServer);
+await step('health, while it runs', () => runSnug(['health']));
+const ann = await step('sign-up', () => TestPerson.signUp(url, 'Ann'));
+const roomId = await ann.createRoom();
+const file = await step('upload', () => ann.uploadFile('report.txt', BYTES));
+const sent = { roomId, text: 'Hello', fileId: file.id };
+await step('send', () => ann.runCommand('send_message', sent));
+await step('grant', async () =>
+  match(await runSnug(['admin', 'grant', ann.email]), /Ann is a workspace admin now/),
+);
+await step('SIGTERM', () => stopServer(server));
+await step('health, while it is stopped', async () => {
+  const { ended, output } = startSnug(['health']);
+  equal(await ended, 1);
+  match(output.text, /does not respond on 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/);
+});
+
+async function assertComplete(person: TestPerson): Promise<void> {
+  const { messages } = await person.runCommand<{ messages: { text?: string }[] }>('get_messages', { roomId });
+  deepEqual(
+    messages.map(({ text }) => text),
+    ['Hello'],
+  );
+  const response = await person.get(`/files/${file.id}/report.txt`);
+  deepEqual(new Uint8Array(await response.arrayBuffer()), BYTES);
+}
+
+server = await step('start again', startServer);
+await step('the session, the message and the file are there', () => assertComplete(ann));
+await step('sign-in', async () => assertComplete(await ann.signInAgain()));
+const archive = join(backups, 'snug.tar');
+await step('backup, while it runs', async () =>
+  match(await runSnug(['backup', archive]), /Backed up 1 rooms, 1 messages and 1 files/),
+);
+await ann.runCommand('send_message', { roomId, text: 'Later' });
+await step('no restore while it runs', async () => {
+  const { ended, output } = startSnug(['restore', archive]);
+  equal(await ended, 1);
+  match(output.text, /stop it first/);
+});
+await stopServer(server);
+await step('restore', async () =>
+  match(await runSnug(['restore', archive]), /Restored 1 rooms, 1 messages and 1 files/),
+);
+server = await startServer();
+await step('sign-in after the restore', async () => assertComplete(await ann.signInAgain()));
+await step('the previous session has ended', async () =>
+  equal((await ann.postCommand('list_rooms', {})).status, 401),
+);
+await stopServer(server);
+await step('move to another data folder', async () => {
+  const other = { SNUG_DATA: join(tmpdir(), 'other') };
+  await runSnug(['restore', archive], other);
+  const moved = await startServer(other);
+  await assertComplete(await ann.signInAgain());
+  await stopServer(moved);
+});
+await step('nothing but data and backups was written', async () =>
+  deepEqual(readdirSync(tmpdir()).toSorted(), ['backups', 'data', 'other']),
+);

@@ -1,0 +1,40 @@
+import { becomeDataOwner } from './base/data-owner.ts';
+import { RELEASE } from './base/release.ts';
+
+// The entry of a release: all commands of an operator, without npm.
+
+const USAGE = `Use one of:
+  snug start
+  snug health
+  snug backup FILE
+  snug restore FILE
+  snug admin grant | revoke | recover EMAIL
+  snug admin join ROOM --reason "..." [--as EMAIL]
+  snug raise-oldest-release
+  snug version`;
+
+/** Each module runs its command when it loads. */
+const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: async () => {
+    // First, so that a signal ends a start, too.
+    await import('./app/stop-signals.ts');
+    await import('./main.ts');
+  },
+  health: () => import('./http/health-main.ts'),
+  backup: () => import('./backup/backup-main.ts'),
+  restore: () => import('./backup/restore-main.ts'),
+  admin: () => import('./app/admin-cli/admin-main.ts'),
+  'raise-oldest-release': () => import('./cluster/nodes/raise-main.ts'),
+  version: async () => process.stdout.write(`${RELEASE}\n`),
+};
+
+// The modules find their own arguments where npm would put them.
+const [name = ''] = process.argv.splice(2, 1);
+const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (run) {
+  becomeDataOwner(process.env.SNUG_DATA);
+  await run();
+} else {
+  process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 1;
+}
