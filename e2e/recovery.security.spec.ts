@@ -57,11 +57,16 @@ test('a recovery link sets a new password, and the next sign-in announces it', a
 
 test('a link that does not work leads to the sign-in page, also beside a session', {
   tag: '@detail',
-}, async ({ person, server }) => {
+}, async ({ person, visitor, server }) => {
   const { page } = await person('Ann');
-  await page.goto('/recover/nothing');
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await expectAccessible(page, 'a link that does not work');
+  const signedOut = await visitor();
+  for (const visited of [page, signedOut]) {
+    await visited.goto('/recover/nothing');
+    await expect(visited.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expectAccessible(visited, 'a link that does not work');
+  }
+  await signedOut.getByRole('button', { name: 'Sign in' }).click();
+  await expect(new SignInPage(signedOut).heading).toBeVisible();
   await page.goto(await createLink(server, 'Ann'));
   await expectAccessible(page, 'a recovery link');
   await page.getByLabel('New password', { exact: true }).fill(OTHER);

@@ -76,10 +76,11 @@ test('a narrow screen shows one pane', { tag: '@detail' }, async ({ person }) =>
 
 test('room information shows the description', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann');
-  await ann.createRoom('Library', 'Whisper, please');
+  await ann.createRoom('Library', 'Whisper, **please**');
   await ann.page.getByRole('button', { name: 'Room Information' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'About Library' });
   await expect(dialog.getByText('Whisper, please')).toBeVisible();
+  await expect(dialog.locator('strong')).toHaveText('please');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(ann.page.getByRole('button', { name: 'Room Information' }), 'the focus returns').toBeFocused();
