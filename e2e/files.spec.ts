@@ -306,6 +306,6 @@ test('a closed lightbox blocks no clicks', { tag: '@detail' }, async ({ person }
     if (close === 'Escape') await ann.page.keyboard.press('Escape');
     else await lightbox.getByRole('button', { name: 'Close' }).click();
     await expect(lightbox).toHaveCount(0);
-    await ann.getRoomLink('Album').click({ timeout: 5_000 });
+    await ann.getRoomLink('Album').click();
   }
 });

@@ -60,7 +60,7 @@ test('Latin letters with marks come from the same font, which loads with the fir
         fonts.filter(({ familyName }) => !familyName.startsWith('Figtree')),
         text,
       ).toEqual([]);
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
   }
   expect(fonts).toContain('figtree-latin-ext');
 });

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
-import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -63,16 +62,6 @@ test('a reload does not make a person offline', { tag: '@detail' }, async ({ per
   await expect(ben.getArticle('Good evening')).toBeVisible();
   await ben.page.waitForTimeout(6_000);
   expect(labels).toEqual([]);
-});
-
-test('signing out makes a person offline at once', { tag: '@detail' }, async ({ person }) => {
-  const { ben, dot } = await openTogether(person);
-  const dashboard = new DashboardPage(ben.page);
-  await dashboard.open();
-  await dashboard.signOut();
-  await expect(ben.page.getByText('Signed Out')).toBeVisible();
-  // Shorter than the grace period.
-  await expect(dot).toHaveAccessibleName(LAST_ONLINE, { timeout: 3_000 });
 });
 
 test('after a kill of the server, everyone is online again when they reconnect', {

@@ -21,5 +21,5 @@ test(`H2 ${CLIENTS} clients that connect at once are accepted, even if the serve
   const sockets = Array.from({ length: CLIENTS }, () => connect(server.port, '127.0.0.1'));
   onTestFinished(() => sockets.forEach(socket => socket.destroy()));
   const countOpen = () => sockets.filter(socket => socket.readyState === 'open').length;
-  await expect.poll(countOpen, { timeout: 10_000 }).toBe(CLIENTS);
+  await expect.poll(countOpen).toBe(CLIENTS);
 });

@@ -218,7 +218,7 @@ describe.concurrent('several nodes', () => {
     const annThere = await at(two, ann);
     await annThere.connect();
     expect(await ended).toBe(0);
-    await until('Cem is offline', () => cemSeen.getState() === 'offline', { timeoutMs: 15_000 });
+    await until('Cem is offline', () => cemSeen.getState() === 'offline');
     expect(annSeen.hasLeft()).toBe(false);
     const state = await annThere.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
     expect(state.seq).toBeGreaterThanOrEqual(acknowledged.length);
@@ -266,9 +266,9 @@ describe.concurrent('several nodes', () => {
       const { socket: live, seen } = await connectWatched(third, 'Ann');
       await untilNodesMayEnd();
       third.freeze();
-      await until('Ann is offline', () => seen.getState() === 'offline', { timeoutMs: 20_000 });
+      await until('Ann is offline', () => seen.getState() === 'offline');
       third.thaw();
-      await until('Ann is online again', () => seen.getState() === 'online', { timeoutMs: 10_000 });
+      await until('Ann is online again', () => seen.getState() === 'online');
       expect(live.socket.readyState).toBe(1);
     },
   );
@@ -288,8 +288,8 @@ test.runIf(IS_WIDE)(
     expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
     await database.start();
     const send = async () => (await live.request('send_message', { roomId, text: 'again' })).ok !== undefined;
-    await until('it recovers by itself', send, { timeoutMs: 15_000 });
-    await until('it is ready', async () => (await fetch(`${one.url}/readyz`)).ok, { timeoutMs: 15_000 });
+    await until('it recovers by itself', send);
+    await until('it is ready', async () => (await fetch(`${one.url}/readyz`)).ok);
     await wait(5_000);
     expect(seen.hasLeft()).toBe(false);
     expect([live.socket.readyState, seen.socket.socket.readyState]).toEqual([1, 1]);
