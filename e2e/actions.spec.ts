@@ -39,7 +39,7 @@ test('likes and deletions without the server show at once, survive a reload and 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a deletion that the server refuses shows an error, and the message returns', {
+test('a deletion that the server refuses shows an error with its reference, and the message returns', {
   tag: '@detail',
 }, async ({ person }) => {
   const ann = await person('Ann');
@@ -48,7 +48,8 @@ test('a deletion that the server refuses shows an error, and the message returns
     socket.onMessage(text => {
       const { id, command } = JSON.parse(String(text)) as { id: number; command: string };
       if (command !== 'delete_message') return server.send(text);
-      const error = { code: 'internal', message: 'Something went wrong on the server', retry: false };
+      const message = 'Something went wrong on the server';
+      const error = { code: 'internal', message, retry: false, id: '3f9c0a1b2d4e' };
       socket.send(JSON.stringify({ id, error }));
     });
   });
@@ -62,7 +63,9 @@ test('a deletion that the server refuses shows an error, and the message returns
   const question = ann.page.getByRole('alertdialog', { name: 'Delete this message?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    ann.page.getByRole('alert').filter({ hasText: 'Something went wrong on the server' }),
+    ann.page
+      .getByRole('alert')
+      .filter({ hasText: /^Something went wrong on the server 😕 Reference 3f9c0a1b2d4e$/ }),
   ).toBeVisible();
   await expect(row).toBeVisible();
 });

@@ -22,6 +22,13 @@ export interface CommandOutcome {
   error?: ErrorBody;
 }
 
+/** An outcome without the id of its request, which differs each time. */
+export function withoutId<Outcome extends CommandOutcome>(outcome: Outcome): Outcome {
+  if (!outcome.error) return outcome;
+  const { id: _, ...error } = outcome.error;
+  return { ...outcome, error };
+}
+
 export class TestSocket {
   readonly socket: WebSocket;
   readonly texts: string[] = [];
