@@ -85,6 +85,7 @@ export class Chat {
 
     // Parts that the page loads on first use follow `connection.events`.
     saved_changed: () => {},
+    conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
     // Servers act on it, and close the connection.

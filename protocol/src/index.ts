@@ -31,6 +31,7 @@ export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from 
 export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
 export { WorkspacePerson } from './admin/workspace-person.ts';
 export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './admin/workspace-room.ts';
+export { ConversationCursor, type ConversationRef, ListedConversation } from './chat/conversation.ts';
 export {
   FileUpload,
   MessageFile,
@@ -41,7 +42,7 @@ export {
 export { Mention } from './chat/mention.ts';
 export { ListedMention, MentionCursor, MentionRoom } from './chat/mention-list.ts';
 export { selectMentions, toMentionText } from './chat/mention-ranges.ts';
-export { Message, Reactions } from './chat/message.ts';
+export { Message, Reactions, ReplyCounts } from './chat/message.ts';
 export { isHugePicture, isPictureType } from './chat/picture.ts';
 export { PinCursor } from './chat/pin.ts';
 export { ReadState } from './chat/read.ts';

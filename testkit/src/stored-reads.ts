@@ -1,4 +1,5 @@
 import { MAX_UNREAD, type ReadState } from '@snug/protocol';
+import type { OwnConversationTable, ReplyCountTable } from '@snug/server/db/conversation-tables.ts';
 import type { MentionTable } from '@snug/server/db/mention-tables.ts';
 import type {
   BlockTable,
@@ -17,6 +18,8 @@ export interface StoredReads {
   messages: Selectable<MessageTable>[];
   mentions: Selectable<MentionTable>[];
   reads: Selectable<ReadTable>[];
+  conversations: Selectable<OwnConversationTable>[];
+  replyCounts: Selectable<ReplyCountTable>[];
   blocks: Selectable<BlockTable>[];
   members: Selectable<MemberTable>[];
 }
@@ -27,6 +30,8 @@ export async function readStoredReads(db: Db): Promise<StoredReads> {
     messages: await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute(),
     mentions: await db.selectFrom('mentions').selectAll().execute(),
     reads: await db.selectFrom('reads').selectAll().execute(),
+    conversations: await db.selectFrom('own_conversations').selectAll().execute(),
+    replyCounts: await db.selectFrom('reply_counts').selectAll().execute(),
     blocks: await db.selectFrom('blocks').selectAll().execute(),
     members: await db.selectFrom('members').selectAll().execute(),
   };
@@ -50,8 +55,9 @@ export function countReads(stored: StoredReads, uid: string, roomId: string): Sh
   if (member.request !== null) return { ...position, unread: 0, mentions: 0 };
   const silent = new Set(stored.blocks.filter(({ userId }) => userId === uid).map(row => row.blockedId));
   silent.add(uid);
+  const isRead = createRuleR(stored, uid, roomId, cursor.seq);
   const counts = (row: { roomId: string; seq: number; authorId: string }) =>
-    row.roomId === roomId && row.seq > cursor.seq && !silent.has(row.authorId);
+    row.roomId === roomId && !isRead(row.seq) && !silent.has(row.authorId);
   const unread = stored.messages.filter(row => counts(row) && row.deletedAt === null);
   const mentions = stored.mentions.filter(row => counts(row) && isTheirs(row) && row.outside === null);
   const everyone = unread.filter(row => row.mentionsRoom !== null);
@@ -62,4 +68,19 @@ export function countReads(stored: StoredReads, uid: string, roomId: string): Sh
     unread: Math.min(MAX_UNREAD, unread.length),
     mentions: Math.min(MAX_UNREAD, mentioned.size),
   };
+}
+
+/** Rule R: a message is read if it is at or below the cursor of its room, or at or below that of its conversation. */
+function createRuleR(
+  { messages, conversations }: StoredReads,
+  uid: string,
+  roomId: string,
+  roomSeq: number,
+): (seq: number) => boolean {
+  const own = conversations.filter(row => row.userId === uid && row.roomId === roomId);
+  const cursors = new Map(own.map(({ rootId, seq }) => [rootId, seq]));
+  const roots = new Map(
+    messages.filter(row => row.roomId === roomId).map(row => [row.seq, row.rootId ?? row.id]),
+  );
+  return seq => seq <= Math.max(roomSeq, cursors.get(roots.get(seq) ?? '') ?? 0);
 }

@@ -16,10 +16,11 @@ export const MentionRoom = v.object({
 });
 export type MentionRoom = v.InferOutput<typeof MentionRoom>;
 
-/** `before` and `after`: the messages beside it in its room, as far as the result has space for them. */
+/** `read`: the caller has read it; always true outside of their rooms. `before` and `after`: the messages beside it in its room, as far as the result has space for them. */
 export const ListedMention = v.object({
   kind: v.picklist(['person', 'reply', 'everyone']),
   message: Message,
+  read: v.optional(v.boolean()),
   before: v.optional(Message),
   after: v.optional(Message),
 });

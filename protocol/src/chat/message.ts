@@ -53,6 +53,13 @@ export const Message = v.object({
 });
 export type Message = v.InferOutput<typeof Message>;
 
+/** The number of replies in a conversation that are not deleted. `MAX_COUNTED_REPLIES` means so many or more. */
+export const ReplyCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COUNTED_REPLIES));
+
+/** By the id of the first message, of the conversations to which the messages beside it belong. A conversation that is missing never had a reply. */
+export const ReplyCounts = v.record(Id, ReplyCount);
+export type ReplyCounts = v.InferOutput<typeof ReplyCounts>;
+
 const sendMessage = defineCommand({
   summary: 'Post a message in a room',
   description:
@@ -88,7 +95,8 @@ const getMessages = defineCommand({
     'there may be more on that side. The rows are as of the position `seq` of the log or later: a client with a later ' +
     'position catches up from `seq`. With the id `conversation`, the page contains only the first message of its ' +
     'conversation and the replies, and `conversation` has the id of that first message and the number of messages, at ' +
-    `most ${MAX_COUNTED_REPLIES}.`,
+    `most ${MAX_COUNTED_REPLIES}. \`follows\`: whether the caller follows it. \`readSeq\`: up to where the caller, as a member, has read it: ` +
+    'the higher one of its own cursor and that of the room. `replies`: the numbers of replies as of `seq`.',
   input: v.pipe(
     v.strictObject({
       roomId: Id,
@@ -130,7 +138,10 @@ const getMessages = defineCommand({
     messages: v.array(Message),
     hasOlder: v.boolean(),
     hasNewer: v.boolean(),
-    conversation: v.optional(v.object({ rootId: Id, count: v.number() })),
+    replies: v.optional(ReplyCounts),
+    conversation: v.optional(
+      v.object({ rootId: Id, count: v.number(), follows: v.optional(v.boolean()), readSeq: v.optional(Seq) }),
+    ),
   }),
   errors: ['not_found'],
 });

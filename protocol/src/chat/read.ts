@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
 import { Id, Incarnation, Seq, uniqueIds } from '../core/ids.ts';
-import { MAX_COUNTED_ROOMS, MAX_SET_READS, MAX_UNREAD } from '../core/limits.ts';
+import { MAX_CONVERSATION_CURSORS, MAX_COUNTED_ROOMS, MAX_SET_READS, MAX_UNREAD } from '../core/limits.ts';
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_UNREAD));
 
@@ -13,9 +13,10 @@ export const ReadVersion = v.pipe(
 );
 
 /**
- * How far the caller has read a room: up to `readSeq`. `unread`: messages of other people after that, as of the position `seq`,
- * and `mentions` those of them that mention the caller or answer them. `MAX_UNREAD` means so many or more. Without messages of people
- * whom the caller has blocked.
+ * How far the caller has read a room: up to `readSeq`, and in the conversations of `conversations` further, up to the seq beside the id of the first
+ * message. `more`: only some of these conversations are here. A message is read if it is at or below one of the two cursors. `unread`: the other
+ * messages of other people, as of the position `seq`, and `mentions` those of them that mention the caller or answer them. `MAX_UNREAD` means
+ * so many or more. Without messages of people whom the caller has blocked.
  */
 export const ReadState = v.object({
   seq: Seq,
@@ -24,6 +25,8 @@ export const ReadState = v.object({
   version: ReadVersion,
   unread: Count,
   mentions: v.optional(Count),
+  conversations: v.optional(v.pipe(v.record(Id, Seq), v.maxEntries(MAX_CONVERSATION_CURSORS))),
+  more: v.optional(v.literal(true)),
 });
 export type ReadState = v.InferOutput<typeof ReadState>;
 
@@ -32,18 +35,27 @@ const Epoch = v.pipe(v.string('must be a text'), v.maxLength(100, 'must have at 
 const setRead = defineCommand({
   summary: 'Move your read cursor in one of your rooms',
   description:
-    'All your devices share the cursor. It moves forward to `seq`, at most to the end of the log. With `back`, it also moves ' +
-    'back, and `version` grows by one. `version`: that of the cursor that the caller knows. After an older one, or in another ' +
+    'All your devices share the cursor. It moves forward to `seq`, at most to the end of the log. With `back`, it moves only ' +
+    'back, as do the cursors of the conversations of the room, and `version` grows by one. `conversation`: the id of the first message of ' +
+    'a conversation, whose own cursor moves forward; that of the room stays. `version`: that of the cursor that the caller knows. After an older one, or in another ' +
     '`epoch` (that of `connected`), nothing changes. The result is the cursor with its counts.',
-  input: v.strictObject({
-    roomId: Id,
-    seq: Seq,
-    epoch: v.optional(Epoch),
-    version: ReadVersion,
-    back: v.optional(v.boolean('must be true or false')),
-  }),
+  input: v.pipe(
+    v.strictObject({
+      roomId: Id,
+      seq: Seq,
+      epoch: v.optional(Epoch),
+      version: ReadVersion,
+      back: v.optional(v.boolean('must be true or false')),
+      conversation: v.optional(Id),
+    }),
+    v.check(
+      ({ back, conversation }) => conversation === undefined || back === undefined,
+      'must have no back with conversation',
+    ),
+    v.metadata({ not: { required: ['back', 'conversation'] } }),
+  ),
   output: v.object({ read: ReadState }),
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
 const setReads = defineCommand({

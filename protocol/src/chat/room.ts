@@ -13,7 +13,7 @@ import { Person } from '../people/person.ts';
 import { cleanName } from '../text/clean-name.ts';
 import { documentPatterns, isStorable, multilineText, nameText, trimmedText } from '../text/text.ts';
 import { MessageFile } from './file.ts';
-import { Message } from './message.ts';
+import { Message, ReplyCounts } from './message.ts';
 import { ReadState } from './read.ts';
 
 /** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
@@ -92,6 +92,8 @@ export const RoomState = v.object({
   reset: v.boolean(),
   messages: v.array(Message),
   hasOlder: v.boolean(),
+  /** As of `seq`. */
+  replies: v.optional(ReplyCounts),
   membership: v.optional(Membership),
   /** Of a member. */
   read: v.optional(ReadState),

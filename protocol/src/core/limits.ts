@@ -91,6 +91,16 @@ export const MAX_UNREAD_AT_END = 15;
 /** Rooms in one `get_unread`, and in one `set_reads`. */
 export const MAX_COUNTED_ROOMS = 100;
 export const MAX_SET_READS = 200;
+/** Conversations that one person follows, and as many others in which they have read further than in the room. */
+export const MAX_FOLLOWED = 1_000;
+/** Conversations in one `get_follows`. */
+export const MAX_FOLLOWED_IDS = 100;
+/** In one page of followed conversations. */
+export const MAX_LISTED_CONVERSATIONS = 20;
+/** Followed conversations with something new that are listed without their messages. */
+export const MAX_NEW_CONVERSATIONS = 100;
+/** Read cursors of conversations beside that of their room. */
+export const MAX_CONVERSATION_CURSORS = 50;
 /** Messages of a conversation that are counted. */
 export const MAX_COUNTED_REPLIES = 1_000;
 /** Ranges of one message that mention somebody. */

@@ -12,6 +12,7 @@ import { WORKSPACE_COMMANDS } from '../admin/workspace.ts';
 import { WORKSPACE_INVITE_COMMANDS } from '../admin/workspace-invite.ts';
 import { WORKSPACE_PERSON_COMMANDS } from '../admin/workspace-person.ts';
 import { WORKSPACE_ROOM_COMMANDS } from '../admin/workspace-room.ts';
+import { CONVERSATION_COMMANDS } from '../chat/conversation.ts';
 import { DIRECT_COMMANDS } from '../chat/direct.ts';
 import { FILE_COMMANDS } from '../chat/file.ts';
 import { MENTION_LIST_COMMANDS } from '../chat/mention-list.ts';
@@ -43,6 +44,7 @@ export const COMMANDS = {
   ...MESSAGE_COMMANDS,
   ...MENTION_LIST_COMMANDS,
   ...READ_COMMANDS,
+  ...CONVERSATION_COMMANDS,
   ...REACTION_COMMANDS,
   ...PIN_COMMANDS,
   ...SAVED_COMMANDS,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { Notice } from '../account/notice.ts';
-import { Message } from '../chat/message.ts';
-import { ReadState } from '../chat/read.ts';
+import { FollowsVersion } from '../chat/conversation.ts';
+import { Message, ReplyCount, ReplyCounts } from '../chat/message.ts';
+import { ReadState, ReadVersion } from '../chat/read.ts';
 import { ListedRoom, Room } from '../chat/room.ts';
 import { Saved, SavedVersion } from '../chat/saved.ts';
 import { Id, Incarnation, Seq } from '../core/ids.ts';
@@ -38,7 +39,7 @@ export const Resync = v.object({ type: v.literal('resync') });
 
 /**
  * A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. `everyone`: it was sent,
- * and mentions everyone in the room.
+ * and mentions everyone in the room. `rootId`: the first message of the conversation of a reply.
  */
 export const SummaryChange = v.object({
   at: Seq,
@@ -46,6 +47,7 @@ export const SummaryChange = v.object({
   authorId: Id,
   kind: v.picklist(['added', 'deleted']),
   everyone: v.optional(v.literal(true)),
+  rootId: v.optional(Id),
 });
 export type SummaryChange = v.InferOutput<typeof SummaryChange>;
 
@@ -76,12 +78,13 @@ export const ListChanged = v.object({
 /** A position in a room's log. A new `incarnation` can mean that the database was restored: see L6. */
 const POSITION = { seq: Seq, incarnation: v.optional(Incarnation) };
 
-/** Topic `room:<roomId>`. */
+/** Topic `room:<roomId>`. `replies`: of the conversation of a reply, after it. */
 export const MessageSent = v.object({
   type: v.literal('message_sent'),
   roomId: Id,
   ...POSITION,
   message: Message,
+  replies: v.optional(ReplyCount),
 });
 
 /** Topic `room:<roomId>`: `uid` added or removed a reaction. `withoutText`: the message's text is too long to repeat. */
@@ -122,13 +125,14 @@ export const MessagePinned = v.object({
   withoutText: v.optional(v.literal(true)),
 });
 
-/** Topic `room:<roomId>`. `pinCount`: of the room, if the message was pinned. */
+/** Topic `room:<roomId>`. `pinCount`: of the room, if the message was pinned. `replies`: of the conversation of a reply, without it. */
 export const MessageDeleted = v.object({
   type: v.literal('message_deleted'),
   roomId: Id,
   ...POSITION,
   message: Message,
   pinCount: v.optional(PinCount),
+  replies: v.optional(ReplyCount),
 });
 
 /** Topic `room:<roomId>`: the room has a new name or description. */
@@ -175,11 +179,13 @@ export const MembershipChanged = v.object({
 /**
  * Topic `self:<uid>`: this person's read cursor moved. `read` has the position of its counts, so that the event itself has no `seq`:
  * it is no step of the log. Without `read`, the server has not counted yet: a second event follows, or else `get_unread` reads the counts.
+ * `conversation`: the cursor of this conversation moved to `seq`, under `version`, and that of the room stays.
  */
 export const ReadMoved = v.object({
   type: v.literal('read_moved'),
   roomId: Id,
   read: v.optional(ReadState),
+  conversation: v.optional(v.object({ rootId: Id, seq: Seq, version: ReadVersion })),
 });
 
 /** Topic `self:<uid>`: this person blocked `uid`, or undid that. `version`: of all their blocks, one more than before. */
@@ -197,6 +203,15 @@ export const SavedChanged = v.object({
   messageId: Id,
   saved: v.nullable(Saved),
   version: SavedVersion,
+});
+
+/** Topic `self:<uid>`: this person began to follow a conversation, or stopped doing so. `version`: one more than before. */
+export const ConversationChanged = v.object({
+  type: v.literal('conversation_changed'),
+  roomId: Id,
+  rootId: Id,
+  follows: v.boolean(),
+  version: FollowsVersion,
 });
 
 /**
@@ -229,6 +244,7 @@ export const RoomCaughtUp = v.object({
   reset: v.boolean(),
   messages: v.array(Message),
   hasOlder: v.boolean(),
+  replies: v.optional(ReplyCounts),
 });
 
 /** Topic `person:<uid>`: the person has a new name or avatar. */
@@ -292,6 +308,7 @@ export const Event = v.variant('type', [
   ReadMoved,
   MentionChanged,
   SavedChanged,
+  ConversationChanged,
   NoticeAdded,
   RoomCaughtUp,
   ProfileChanged,

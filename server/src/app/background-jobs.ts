@@ -3,6 +3,8 @@ import { createAccountErasure } from '../account/deletion/account-erasure.ts';
 import { createReportSweep } from '../admin/reports/reports.ts';
 import { createStorageCountJob } from '../admin/storage-use/storage-count-job.ts';
 import type { Clock } from '../base/clock.ts';
+import { createFollowLimitSweep } from '../chat/conversations/follow-limit.ts';
+import { createOlderConversationSweep } from '../chat/conversations/older-conversations.ts';
 import { createListingSweep } from '../chat/room-files/listing-sweep.ts';
 import { createRoomErasure } from '../chat/rooms/erasure.ts';
 import { createWriterSweep } from '../chat/rooms/joining-writers.ts';
@@ -40,6 +42,8 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createRoomErasure(read, writer),
     createAccountErasure(read, writer),
     createListingSweep(read, writer),
+    createOlderConversationSweep(read, writer, now),
+    createFollowLimitSweep(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),
     createStorageCountJob(read, writer),

@@ -18,7 +18,7 @@ import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { Publisher } from '../cluster/bus/publisher.ts';
 import type { JobRunner } from '../cluster/jobs/job-runner.ts';
 import { createSharedRates } from '../cluster/nodes/rate-store.ts';
-import { createReleaseRequirement } from '../cluster/nodes/release-requirement.ts';
+import { CONVERSATIONS_RELEASE, createReleaseRequirement } from '../cluster/nodes/release-requirement.ts';
 import type { Services } from '../commands/command-handler.ts';
 import { CommandLimits } from '../commands/command-limits.ts';
 import { createDispatch, type Dispatch } from '../commands/dispatch.ts';
@@ -127,6 +127,7 @@ export function createCore(options: CoreOptions): Core {
   const sharedRates = nodeId === undefined ? undefined : createSharedRates(read);
   const limits = new RateLimits(config.rates, steadyNow, sharedRates);
   const requireNewestRelease = createReleaseRequirement({ store, nodeId });
+  const requireConversations = createReleaseRequirement({ store, nodeId, release: CONVERSATIONS_RELEASE });
   const hashes = new PasswordHashQueue(limits.isEnabled);
   const passwords = new PasswordVerifier({ passwordHash, limits, hashes });
   const reauthentication = new Reauthentication({ read, now, passwords });
@@ -203,6 +204,7 @@ export function createCore(options: CoreOptions): Core {
     roomList: new RoomListReader(read, counts),
     roomStates,
     requireNewestRelease,
+    requireConversations,
     admitConversation: uid => limits.takeShared('conversations', uid),
     nameTurns: new NameTurns(defer),
     inviteLinks,

@@ -71,6 +71,8 @@ export interface Services {
   roomList: Pick<RoomListReader, 'list'>;
   /** Rejects with `unavailable` while servers of an earlier release run, which do not check what is new in this one. */
   requireNewestRelease: () => Promise<void>;
+  /** In the same way, those that know nothing of followed conversations. */
+  requireConversations: () => Promise<void>;
   /** Rejects with `rate_limited` if the person has started too many new conversations. */
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;

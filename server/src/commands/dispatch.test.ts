@@ -93,6 +93,7 @@ async function createTestDispatch(
     webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
     webhooks: createIdleWebhooks(common.read, common.writer),
     requireNewestRelease,
+    requireConversations: requireNewestRelease,
     admitConversation: async () => {},
     serverState: createServerState(common.read),
     providers: [],

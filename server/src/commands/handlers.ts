@@ -1,6 +1,7 @@
 import { accountHandlers } from './account-handlers.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import type { Handlers } from './command-handler.ts';
+import { conversationHandlers } from './conversation-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
@@ -12,6 +13,7 @@ export const HANDLERS: Handlers = {
   ...roomHandlers,
   ...messageHandlers,
   ...readHandlers,
+  ...conversationHandlers,
   ...fileHandlers,
   ...peopleHandlers,
   ...accountHandlers,

@@ -1,5 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
+import { readReplyCounts } from '../chat/conversations/reply-counts.ts';
 import { readMentionPage } from '../chat/mentions/mention-list.ts';
 import { accessMessage } from '../chat/messages/access.ts';
 import { readConversation } from '../chat/messages/conversation.ts';
@@ -50,12 +51,14 @@ export const messageHandlers = {
         ? readHistory(read, caller, seq, input)
         : readConversation(read, caller, { ...input, conversation });
     const { messages, ...ends } = await page;
+    const replies = await readReplyCounts(read, input.roomId, messages);
     // Access may have ended during the read.
     await accessRoom(read, caller, input.roomId);
     return {
       seq,
       incarnation,
       messages: await addOwnReactions(read, uid, input.roomId, messages),
+      ...replies,
       ...ends,
     };
   },

@@ -3,6 +3,9 @@ import { ACCOUNT_DELETION_MUTATIONS } from '../account/deletion/account-erasure.
 import { REPORT_MUTATIONS } from '../admin/reports/reports.ts';
 import { STORAGE_USE_MUTATIONS } from '../admin/storage-use/storage-count-job.ts';
 import { WORKSPACE_MUTATIONS } from '../admin/workspace/workspace-mutations.ts';
+import { FOLLOW_LIMIT_MUTATIONS } from '../chat/conversations/follow-limit.ts';
+import { FOLLOW_MUTATIONS } from '../chat/conversations/follows.ts';
+import { OLDER_CONVERSATION_MUTATIONS } from '../chat/conversations/older-conversations.ts';
 import { deleteMessage, removeMessage } from '../chat/messages/deletion.ts';
 import { editMessage } from '../chat/messages/edits.ts';
 import { sendMessage } from '../chat/messages/messages.ts';
@@ -42,6 +45,9 @@ export const MUTATIONS = {
   ...SAVED_MUTATIONS,
   list_messages: listMessages,
   ...READ_MUTATIONS,
+  ...FOLLOW_MUTATIONS,
+  ...FOLLOW_LIMIT_MUTATIONS,
+  ...OLDER_CONVERSATION_MUTATIONS,
   set_nickname: setNickname,
   ...PRESENCE_MUTATIONS,
   set_avatar: setAvatar,

@@ -1,4 +1,5 @@
 import { CommandError } from '@snug/protocol';
+import { boundCursors } from '../chat/reads/bound-cursors.ts';
 import type { MovedReads } from '../chat/reads/reads.ts';
 import { accessRoom, accessRooms } from '../chat/rooms/access.ts';
 import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
@@ -6,6 +7,8 @@ import type { HandlerCaller, Handlers, Services } from './command-handler.ts';
 export const readHandlers = {
   set_read: async (services, caller, { epoch, ...input }) => {
     const { roomId } = input;
+    // An older server would not move it back with the room's cursor.
+    if (input.conversation !== undefined) await services.requireConversations();
     const reads = isCurrent(services, epoch)
       ? await countMoved(
           services,
@@ -41,7 +44,7 @@ async function countMoved(
   { uid, signal }: HandlerCaller,
   { reads, uncounted, moved }: MovedReads,
 ) {
-  return { ...reads, ...Object.fromEntries(await counts.readMoved(uid, uncounted, moved, signal)) };
+  return { ...reads, ...boundCursors(await counts.readMoved(uid, uncounted, moved, signal)) };
 }
 
 async function readJoined(services: Services, caller: HandlerCaller, roomId: string) {
@@ -52,5 +55,5 @@ async function readJoined(services: Services, caller: HandlerCaller, roomId: str
 
 async function readOwn({ read, counts }: Services, caller: HandlerCaller, roomIds: readonly string[]) {
   const access = await accessRooms(read, caller, roomIds);
-  return Object.fromEntries(await counts.read(caller.uid, [...access.keys()], caller.signal));
+  return boundCursors(await counts.read(caller.uid, [...access.keys()], caller.signal));
 }

@@ -16,6 +16,7 @@ import type {
   WebhookTable,
   WorkspaceAdminTable,
 } from './account-tables.ts';
+import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from './conversation-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
@@ -293,6 +294,9 @@ export interface Schema {
   people_names: PersonNameTable;
   members: MemberTable;
   reads: ReadTable;
+  own_conversations: OwnConversationTable;
+  follow_versions: FollowVersionTable;
+  reply_counts: ReplyCountTable;
   blocks: BlockTable;
   block_versions: BlockVersionTable;
   saved: SavedTable;

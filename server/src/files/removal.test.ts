@@ -45,6 +45,7 @@ async function sendMessageWithFile(setup: Setup) {
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),
         webhooks: createIdleWebhooks(setup.read, setup.writer),
         requireNewestRelease: async () => {},
+        requireConversations: async () => {},
         admitConversation: async () => {},
         sessionCloser,
         reauthentication: { confirm: () => Promise.reject(new Error('removes no way to sign in')) },

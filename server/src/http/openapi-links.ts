@@ -45,6 +45,7 @@ const FIELDS: Readonly<Record<string, Thing>> = {
   roomIds: 'room',
   messageId: 'message',
   messageIds: 'message',
+  rootIds: 'message',
   replyTo: 'message',
   conversation: 'message',
   uid: 'person',

@@ -58,9 +58,13 @@ export function listReplacedMigrations(): string[] {
   return line?.split(' ').slice(1) ?? [];
 }
 
+/** Of the migrations after `0100-workspace`. */
+const LATER_TABLES = ['own_conversations', 'follow_versions', 'reply_counts'];
+
 /** Makes a database of this release one of a commit that has executed these migrations. */
 export async function renameMigrations(db: Db, names = listReplacedMigrations()): Promise<void> {
   await sql`delete from "kysely_migration" where "name" >= '0100'`.execute(db);
+  for (const table of LATER_TABLES) await sql`drop table if exists ${sql.table(table)}`.execute(db);
   for (const name of names) {
     const time = new Date().toISOString();
     await sql`insert into "kysely_migration" ("name", "timestamp") values (${name}, ${time})`.execute(db);

@@ -13,6 +13,8 @@ interface Part {
 /** A person's own data in all rooms. What other people see of a person in a room is not a part of it. */
 const PARTS: readonly Part[] = [
   { table: 'reads', key: ['userId', 'roomId'], where: '"userId" = $1' },
+  { table: 'own_conversations', key: ['userId', 'roomId', 'rootId'], where: '"userId" = $1' },
+  { table: 'follow_versions', key: ['userId'], where: '"userId" = $1' },
   { table: 'saved', key: ['userId', 'roomId', 'messageId'], where: '"userId" = $1' },
   { table: 'saved_versions', key: ['userId'], where: '"userId" = $1' },
   { table: 'blocks', key: ['userId', 'blockedId'], where: '"userId" = $1' },

@@ -8,6 +8,14 @@ interface ReactionRow {
   emoji: string;
 }
 
+interface ConversationRow {
+  roomId: string;
+  rootId: string;
+  follows: number | null;
+  seq: number;
+  at: number;
+}
+
 interface ReportRow {
   at: number;
   roomId: string;
@@ -27,6 +35,13 @@ interface InviteRow {
 
 const selectCursors = prepared<[uid: string, after: string, limit: number], { roomId: string; seq: number }>(
   `select "roomId", "seq" from "reads" where "userId" = $1 and "roomId" > $2 order by "roomId" limit $3`,
+);
+const selectConversations = prepared<
+  [uid: string, roomId: string, rootId: string, limit: number],
+  ConversationRow
+>(
+  `select "roomId", "rootId", "follows", "seq", "at" from "own_conversations"
+   where "userId" = $1 and ("roomId", "rootId") > ($2, $3) order by "roomId", "rootId" limit $4`,
 );
 const selectReactions = prepared<
   [uid: string, roomId: string, messageId: string, emoji: string, limit: number],
@@ -53,6 +68,20 @@ export function exportCursors({ read, uid }: ExportSource): AsyncGenerator<reado
   return readPages<{ roomId: string; seq: number }>(last =>
     selectCursors(read, uid, last?.roomId ?? '', PAGE_SIZE),
   );
+}
+
+export async function* exportConversations({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  const pages = readPages<ConversationRow>(last =>
+    selectConversations(read, uid, last?.roomId ?? '', last?.rootId ?? '', PAGE_SIZE),
+  );
+  for await (const rows of pages)
+    yield rows.map(({ roomId, rootId, follows, seq, at }) => ({
+      roomId,
+      rootId,
+      follows: follows !== null,
+      seq,
+      at: toTime(at),
+    }));
 }
 
 export function exportReactions({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {

@@ -2,7 +2,14 @@ import type { ExportSource } from './export-source.ts';
 import { exportMentions, exportPins, exportSaved } from './kept-rows.ts';
 import { exportMessages } from './own-messages.ts';
 import { exportRooms } from './own-rooms.ts';
-import { exportBlocks, exportCursors, exportInvites, exportReactions, exportReports } from './own-rows.ts';
+import {
+  exportBlocks,
+  exportConversations,
+  exportCursors,
+  exportInvites,
+  exportReactions,
+  exportReports,
+} from './own-rows.ts';
 
 interface Part {
   name: string;
@@ -25,6 +32,11 @@ export const PARTS: readonly Part[] = [
     read: exportMessages,
   },
   { name: 'cursors.jsonl', description: 'how far you have read each room.', read: exportCursors },
+  {
+    name: 'conversations.jsonl',
+    description: 'the conversations that you follow, and how far you have read conversations.',
+    read: exportConversations,
+  },
   { name: 'reactions.jsonl', description: 'your reactions.', read: exportReactions },
   {
     name: 'mentions.jsonl',

@@ -9,7 +9,9 @@ import {
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
+import { findOwnConversation } from '../conversations/follow-store.ts';
 import { readPage, readPageAfter } from '../messages/message-store.ts';
+import { listCursors } from '../reads/count-store.ts';
 import { accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import { readNamedRooms } from '../rooms/room-rows.ts';
@@ -48,10 +50,12 @@ async function readPageBefore(db: Db, actor: Actor, before: MentionCursor | unde
   const isListed = (roomId: string) => readable.get(roomId)?.request === null;
   const allowed = refs.filter(({ roomId, authorId }) => isListed(roomId) && !blocked.has(authorId));
   const rooms = await readRooms(db, allowed, readable);
+  const cursors = await listCursors(db, actor.uid, [...rooms.keys()]);
+  const readSeqs = new Map(cursors.map(({ roomId, readSeq }) => [roomId, readSeq]));
   const page = new PageBuilder();
   for (const ref of allowed) {
     const room = rooms.get(ref.roomId);
-    const mention = room && (await readMention(db, ref));
+    const mention = room && (await readMention(db, actor.uid, ref, readSeqs.get(ref.roomId)));
     if (room && mention && !page.add(mention, room)) return page.finish(page.last);
     page.last = { at: ref.at, roomId: ref.roomId, seq: ref.seq };
   }
@@ -68,14 +72,22 @@ async function readRooms(
   return new Map(rows.map(room => [room.id, { ...room, joined: isJoined(room.id) }]));
 }
 
-/** Undefined if the message was deleted meanwhile. */
-async function readMention(db: Db, { roomId, seq, kind }: MentionRef): Promise<ListedMention | undefined> {
+/** Undefined if the message was deleted meanwhile. `readSeq`: undefined outside of the person's rooms, where nothing is unread. */
+async function readMention(
+  db: Db,
+  uid: string,
+  { roomId, seq, kind }: MentionRef,
+  readSeq: number | undefined,
+): Promise<ListedMention | undefined> {
   const { messages: from } = await readPageAfter(db, roomId, seq - 1, 2);
   const [message, after] = from;
   if (message?.seq !== seq) return undefined;
   const { messages: earlier } = await readPage(db, roomId, seq, 1);
   const [before] = earlier;
-  return { kind, message, ...(before && { before }), ...(after && { after }) };
+  const { rootId = message.id } = message;
+  const isInRoomRead = readSeq === undefined || seq <= readSeq;
+  const read = isInRoomRead || seq <= (await findOwnConversation(db, { uid, roomId, rootId })).seq;
+  return { kind, message, read, ...(before && { before }), ...(after && { after }) };
 }
 
 class PageBuilder {

@@ -8,6 +8,9 @@ import {
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
+import { findOwnConversation } from '../conversations/follow-store.ts';
+import { findCursor } from '../reads/read-store.ts';
+import { accessRoom } from '../rooms/access.ts';
 import { accessMessage } from './access.ts';
 import {
   type ConversationRef,
@@ -36,7 +39,23 @@ export async function readConversation(
   const found = await accessMessage(db, actor, roomId, rootId);
   const root = found.deletedAt === undefined ? found : undefined;
   const page = await readPage(db, ref, root, position.seq, input);
-  return { ...position, ...page, conversation: { rootId, count } };
+  const own = await readOwnPlace(db, actor, ref, position.seq);
+  return { ...position, ...page, conversation: { rootId, count, ...own } };
+}
+
+/** `readSeq`: by rule U10. A member without a cursor has read everything. */
+async function readOwnPlace(
+  db: Db,
+  actor: Actor,
+  { roomId, rootId }: ConversationRef,
+  end: number,
+): Promise<Pick<NonNullable<ConversationPage['conversation']>, 'follows' | 'readSeq'>> {
+  const { uid } = actor;
+  const { role } = await accessRoom(db, actor, roomId);
+  if (role === null) return { follows: false };
+  const { follows, seq } = await findOwnConversation(db, { uid, roomId, rootId });
+  const room = await findCursor(db, uid, roomId);
+  return { follows, readSeq: Math.max(seq, room?.seq ?? end) };
 }
 
 /** The root is the oldest message. It leaves out the oldest replies that do not fit beside it. */

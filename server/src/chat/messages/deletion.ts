@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import type { DeletedFile } from '../../files/file-store.ts';
 import { releaseFile } from '../../files/files.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import { removeReply } from '../conversations/reply-counts.ts';
 import { removeMentions } from '../mentions/mentions.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
@@ -61,6 +62,7 @@ export async function eraseStored(
   if ((await findLastMessageSeq(db, roomId)) === place) await setLastMessage(db, roomId);
   const kept = { id, roomId, seq: place, author, createdAt, ...(rootId !== undefined && { rootId }) };
   const message: Message = { ...kept, changedSeq: seq, deletedAt: at, ...mark };
+  const replies = rootId === undefined ? undefined : await removeReply(db, roomId, rootId);
   const pinCount = stored.pinnedAt === undefined ? undefined : await countPins(db, roomId);
   const event = {
     type: 'message_deleted' as const,
@@ -69,6 +71,7 @@ export async function eraseStored(
     incarnation,
     message,
     ...(pinCount !== undefined && { pinCount }),
+    ...(replies !== undefined && { replies }),
   };
   const { output, publications } = toChangedResult(message, event);
   const unmentioned = await removeMentions(db, message);

@@ -3,6 +3,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
+import { REPLY_COUNT_BYTES } from '../conversations/reply-counts.ts';
 import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts';
 import { toListing } from './file-listing.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
@@ -210,10 +211,11 @@ async function readNewer(db: Db, query: PageQuery): Promise<{ messages: Message[
   return { messages, hasNewer: hasMore };
 }
 
-/** Reserves space for `mine`, which differs per reader. */
+/** Reserves space for `mine`, which differs per reader, and for the number of replies beside the messages. */
 export function addFittingMessage(rows: BoundedRows<Message>, message: Message): boolean {
   const { reactions } = message;
-  return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
+  const mine = reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0;
+  return rows.add(message, REPLY_COUNT_BYTES + mine);
 }
 
 async function readFittingMessages(db: Db, { read, seqColumn = 'seq', from, limit, bytes }: PageQuery) {

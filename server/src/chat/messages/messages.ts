@@ -13,6 +13,8 @@ import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
+import { followByReply } from '../conversations/follows.ts';
+import { addReply } from '../conversations/reply-counts.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { accessRoomAsSender } from '../rooms/access.ts';
 import { appendMessage, appendToLog } from '../rooms/room-store.ts';
@@ -65,14 +67,28 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     };
     await insertMessage(db, message);
     await countMessage(db, { roomId, uid: call.uid, seq }, access.messageCount);
-    const { output, publications } = toSentResult(message, incarnation);
+    const conversation = await extendConversation(db, call, message, source);
+    const { output, publications } = toSentResult(message, incarnation, conversation.replies);
     const mentioned = await addMentions(db, call, message, source);
     // Only open rooms have writers who are not members.
     const isNew = access.role === null || access.request !== null;
     const joined = isNew ? await joinByWriting(db, call, roomId, access.role) : [];
-    return { output, publications: [...publications, ...mentioned, ...joined] };
+    return { output, publications: [...publications, ...mentioned, ...conversation.publications, ...joined] };
   },
 };
+
+/** Counts a reply, and lets its author and that of the first message follow the conversation. */
+async function extendConversation(
+  db: Db,
+  call: MutationContext,
+  { roomId, rootId }: Message,
+  source: Message | undefined,
+): Promise<{ replies?: number; publications: Publication[] }> {
+  if (rootId === undefined) return { publications: [] };
+  const { count, isFirst } = await addReply(db, roomId, rootId);
+  const root = isFirst && source?.id === rootId ? source : undefined;
+  return { replies: count, publications: await followByReply(db, call, { roomId, rootId }, root) };
+}
 
 async function repeatSend(
   db: Db,
@@ -104,12 +120,15 @@ export async function postNotice(
   return toSentResult(message, incarnation).publications;
 }
 
+/** `replies`: of the conversation of a reply. */
 export function toSentResult(
   message: Message,
   incarnation: string,
+  replies?: number,
 ): MutationResult<CommandOutput<'send_message'>> {
   const { roomId, seq } = message;
-  return toChangedResult(message, { type: 'message_sent', roomId, seq, incarnation, message });
+  const event = { type: 'message_sent' as const, roomId, seq, incarnation, message };
+  return toChangedResult(message, { ...event, ...(replies !== undefined && { replies }) });
 }
 
 export function toChangedResult(message: Message, event: Event): MutationResult<{ message: Message }> {

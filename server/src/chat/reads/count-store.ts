@@ -1,4 +1,4 @@
-import { MAX_UNREAD, type ReadState } from '@snug/protocol';
+import { MAX_CONVERSATION_CURSORS, MAX_UNREAD, type ReadState } from '@snug/protocol';
 import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -50,6 +50,25 @@ export function estimateRows(row: CursorRow): number {
   return Math.min(MAX_EXAMINED, steps) + Math.min(MAX_EXAMINED, 2 * steps);
 }
 
+/** The seq up to where the person has read the conversation of a message; 0 if not further than the room. */
+const CONVERSATION_CURSOR = (seq: string) =>
+  `coalesce((
+     select o."seq" from "own_conversations" o where o."userId" = $1 and o."roomId" = r."id" and o."rootId" = (
+       select coalesce(x."rootId", x."id") from "messages" x where x."roomId" = r."id" and x."seq" = ${seq}
+     )
+   ), 0)`;
+
+const ABOVE = `from "own_conversations" o indexed by "own_conversations_read"
+     where o."userId" = $1 and o."roomId" = r."id" and o."seq" > 0 and o."seq" > c."seq"`;
+
+// Most rooms have no such conversation, and need to look at no message.
+const IS_UNREAD = `((select o."seq" ${ABOVE} limit 1) is null or "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')})`;
+
+/** A text, as `<rootId> <seq>` with commas between: of one more than a state has. */
+const CONVERSATIONS = `(select string_agg("above"."text", ',') from (
+     select o."rootId" || ' ' || o."seq" as "text" ${ABOVE} order by o."seq" desc limit ${MAX_CONVERSATION_CURSORS + 1}
+   ) as "above")`;
+
 const PACKING = 1_000;
 
 /**
@@ -62,7 +81,7 @@ const count = (rows: string, condition: string) =>
          select "row"."authorId" as "authorId", "row"."seq" as "seq", "row"."kind" as "kind", row_number() over () as "n"
          from (${rows} union all select null, 0, 0) as "row" limit ${MAX_EXAMINED + 2}
        ) as "next"
-       where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and not exists (
+       where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and ${IS_UNREAD} and not exists (
          select 1 from "blocks" b where b."userId" = $1 and b."blockedId" = "next"."authorId"
        ))
        limit ${MAX_UNREAD + 1}
@@ -94,13 +113,15 @@ const COUNTS_ONCE = `("next"."kind" = 0 or ("next"."kind" = 1 and (
 interface CountedRow extends CursorRow {
   unread: number;
   mentions: number;
+  conversations: string | null;
 }
 
 // One statement, so that the counts belong to the position.
 const selectCounts = preparedIn<[uid: string], CountedRow>(
   `select ${CURSOR},
      case when m."request" is null then ${count(MESSAGES, '1 = 1')} else 0 end as "unread",
-     case when m."request" is null then ${count(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions"
+     case when m."request" is null then ${count(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions",
+     case when m."request" is null then ${CONVERSATIONS} end as "conversations"
    ${OWN_ROOMS}`,
 );
 
@@ -118,11 +139,28 @@ export async function countRooms(db: Db, uid: string, roomIds: readonly string[]
       const counts = { unread: unread.count, mentions: Math.min(unread.count, mentions.count) };
       return {
         roomId,
-        read: { seq, ...(incarnation && { incarnation }), readSeq, version, ...counts },
+        read: {
+          seq,
+          ...(incarnation && { incarnation }),
+          readSeq,
+          version,
+          ...counts,
+          ...parseCursors(row.conversations),
+        },
         examined: unread.examined + mentions.examined,
       };
     },
   );
+}
+
+function parseCursors(text: string | null): Pick<ReadState, 'conversations' | 'more'> {
+  if (text === null) return {};
+  const cursors = text.split(',').map(cursor => cursor.split(' '));
+  const shown = cursors.slice(0, MAX_CONVERSATION_CURSORS);
+  return {
+    conversations: Object.fromEntries(shown.map(([rootId = '', seq]) => [rootId, Number(seq)])),
+    ...(cursors.length > shown.length && { more: true }),
+  };
 }
 
 function unpack(packed: number): { count: number; examined: number } {

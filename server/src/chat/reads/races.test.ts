@@ -1,5 +1,6 @@
 import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import type { WriteJob } from '../../db/store.ts';
 import { expectInvariant } from '../../testing/concurrency/races.ts';
 import { readState } from '../../testing/counts.ts';
@@ -17,7 +18,7 @@ async function createRoom() {
     caller: { uid: ben },
     input: { roomId, version: 1, ...input },
   });
-  return { path, ben, roomId, move };
+  return { db, ann, path, ben, roomId, move };
 }
 
 test('U2 of two devices that read at once, the one that read further wins', async () => {
@@ -30,7 +31,8 @@ test('U2 of two devices that read at once, the one that read further wins', asyn
 });
 
 test('U2 a device that reads never undoes another one that moves the cursor back', async () => {
-  const { path, ben, roomId, move } = await createRoom();
+  const { db, path, ben, roomId, move } = await createRoom();
+  await runJob(db, move({ seq: 3 }));
   await expectInvariant({
     path,
     jobs: [move({ seq: 2, back: true }), move({ seq: 4 })],
@@ -39,6 +41,19 @@ test('U2 a device that reads never undoes another one that moves the cursor back
         readSeq: 2,
         version: 2,
       }),
+  });
+});
+
+test('U10 a device that reads a conversation never undoes another one that moves the room back', async () => {
+  const { db, ann, path, ben, roomId, move } = await createRoom();
+  const root = await db.selectFrom('messages').select('id').orderBy('seq').executeTakeFirstOrThrow();
+  const reply = { roomId, id: newId(), text: 'hi', replyTo: root.id };
+  await runJob(db, { mutation: 'send_message', caller: { uid: ann }, input: reply });
+  await expectInvariant({
+    path,
+    jobs: [move({ seq: 6, conversation: root.id }), move({ seq: 1, back: true })],
+    assertInvariant: async after =>
+      expect(await readState(after, ben, roomId)).not.toHaveProperty('conversations', { [root.id]: 6 }),
   });
 });
 

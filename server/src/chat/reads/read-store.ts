@@ -29,7 +29,9 @@ const raise = prepared<[...CursorKey, seq: number, version: number], Changed>(
 const moveBack = prepared<[...CursorKey, seq: number, version: number, next: number], Changed>(
   `insert into "reads" as c ("userId", "roomId", "seq", "version") values ($1, $2, $3, $5)
    on conflict ("userId", "roomId") do update
-     set "seq" = excluded."seq", "version" = excluded."version", "migrated" = null where c."version" = $4
+     set "seq" = case when c."seq" > excluded."seq" then excluded."seq" else c."seq" end,
+       "version" = excluded."version", "migrated" = null
+     where c."version" = $4
    returning "version"`,
 );
 const start = prepared<[...CursorKey, seq: number, migrated: number | null], Changed>(
@@ -69,7 +71,7 @@ export async function raiseCursor(db: Db, { uid, roomId, seq, version }: CursorM
   return (await raise(db, uid, roomId, seq, version)).length > 0;
 }
 
-/** False if the version is another. */
+/** Never forward. False if the version is another. */
 export async function moveCursorBack(db: Db, { uid, roomId, seq, version }: CursorMove): Promise<boolean> {
   return (await moveBack(db, uid, roomId, seq, version, version + 1)).length > 0;
 }

@@ -1,10 +1,16 @@
-import { CommandError, type CommandInput, type ReadState, selfTopic } from '@snug/protocol';
+import { CommandError, type CommandInput, type EventOf, type ReadState, selfTopic } from '@snug/protocol';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { hasMaxRooms } from '../../people/members/member-store.ts';
+import { accessMessage } from '../messages/access.ts';
 import { accessRoom, accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
+import {
+  deleteCoveredCursors,
+  lowerConversationCursors,
+  raiseConversationCursor,
+} from './conversation-cursor-store.ts';
 import { listCursors, toKnownState } from './count-store.ts';
 import { findCursor, moveCursorBack, raiseCursor, replaceMigratedCursor } from './read-store.ts';
 
@@ -25,14 +31,30 @@ export interface MovedReads {
 const setRead: Mutation<SetRead, MovedReads> = {
   lockKeys: () => [],
 
-  async run(db, call, { roomId, back = false, ...move }) {
+  async run(db, call, { roomId, back = false, conversation, ...move }) {
     const { role, seq: end } = await accessRoom(db, call, roomId);
     if (role === null) throw new CommandError('forbidden', 'Join this room first');
-    const isMoved = await moveCursor(db, { ...move, uid: call.uid, roomId, end, back });
+    const bounded = { ...move, seq: Math.min(move.seq, end), uid: call.uid, roomId };
+    const moved = conversation === undefined ? undefined : await readOn(db, call, bounded, conversation);
+    const isMoved = conversation === undefined ? await moveCursor(db, { ...bounded, end, back }) : moved;
     const output = await readMoved(db, call.uid, [roomId], isMoved ? [roomId] : []);
-    return { output, publications: toPublications(call.uid, output) };
+    return { output, publications: toPublications(call.uid, output, moved) };
   },
 };
+
+type MovedConversation = EventOf<'read_moved'>['conversation'];
+
+/** Moves the cursor of a conversation. Undefined if nothing changes. */
+async function readOn(
+  db: Db,
+  call: MutationContext,
+  move: Omit<Move, 'end' | 'back'>,
+  messageId: string,
+): Promise<MovedConversation> {
+  const { rootId = messageId } = await accessMessage(db, call, move.roomId, messageId);
+  const isMoved = await raiseConversationCursor(db, { ...move, rootId }, call.now);
+  return isMoved ? { rootId, seq: move.seq, version: move.version } : undefined;
+}
 
 async function readMoved(
   db: Db,
@@ -65,7 +87,10 @@ async function moveCursor(db: Db, { end, back, ...move }: Move): Promise<boolean
   const bounded = { ...move, seq: Math.min(move.seq, end) };
   // A member without a row has read everything, and knows version 0.
   if (move.version !== 0 && !(await findCursor(db, move.uid, move.roomId))) return false;
-  return back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded);
+  const isMoved = await (back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded));
+  if (isMoved && back) await lowerConversationCursors(db, move.uid, move.roomId, bounded.seq);
+  if (isMoved) await deleteCoveredCursors(db, move.uid, move.roomId);
+  return isMoved;
 }
 
 const setReads: Mutation<SetReads, MovedReads> = {
@@ -114,10 +139,19 @@ async function importMark(db: Db, { uid, roomId, seq, end }: Move): Promise<bool
 }
 
 /** Without counts, a device waits for them or asks: see `UnreadCounts.readMoved`. */
-function toPublications(uid: string, { reads, moved }: MovedReads): Publication[] {
+function toPublications(
+  uid: string,
+  { reads, moved }: MovedReads,
+  conversation?: MovedConversation,
+): Publication[] {
   return moved.map(roomId => ({
     topic: selfTopic(uid),
-    event: { type: 'read_moved', roomId, ...(reads[roomId] && { read: reads[roomId] }) },
+    event: {
+      type: 'read_moved',
+      roomId,
+      ...(reads[roomId] && { read: reads[roomId] }),
+      ...(conversation && { conversation }),
+    },
   }));
 }
 

@@ -3,6 +3,7 @@ import type { Mutation } from '../../db/mutation.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { deleteFollowsOfRoom } from '../conversations/follow-store.ts';
 import { deleteCursorsOf } from '../reads/read-store.ts';
 
 const INTERVAL_MS = 60_000;
@@ -23,6 +24,9 @@ const deleteMentions = prepared<[roomId: string, seq: number], never>(
 );
 const deleteSaved = preparedIn<[roomId: string], never>(
   `delete from "saved" where "roomId" = $1 and "messageId" in ($values)`,
+);
+const deleteReplyCounts = preparedIn<[roomId: string], never>(
+  `delete from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
 );
 const deleteMessages = preparedIn<[roomId: string], never>(
   `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
@@ -48,7 +52,11 @@ export const eraseRoom: Mutation<{ roomId: string }, object> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, _call, { roomId }) {
-    if (!(await eraseMessages(db, roomId)) && !(await eraseMembers(db, roomId))) {
+    const isLeft =
+      (await eraseMessages(db, roomId)) ||
+      (await deleteFollowsOfRoom(db, roomId, BATCH_SIZE)) > 0 ||
+      (await eraseMembers(db, roomId));
+    if (!isLeft) {
       await deleteIncarnations(db, roomId);
       await deleteRow(db, roomId);
     }
@@ -63,6 +71,7 @@ async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
   const last = messages.at(-1);
   if (last) await deleteMentions(db, roomId, last.seq);
   await deleteSaved(db, ids, roomId);
+  await deleteReplyCounts(db, ids, roomId);
   await deleteMessages(db, ids, roomId);
   await releaseFiles(
     db,

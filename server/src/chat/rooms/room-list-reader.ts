@@ -5,6 +5,7 @@ import { SharedRead } from '../../limits/shared-read.ts';
 import { listBans } from '../../people/members/bans.ts';
 import { toMembership } from '../../people/members/member-store.ts';
 import { readAskers } from '../../people/members/present-membership.ts';
+import { omitCursors } from '../reads/bound-cursors.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { accessRooms } from './access.ts';
 import { omitUnreadable } from './readable-rooms.ts';
@@ -65,7 +66,7 @@ export class RoomListReader {
       return {
         ...room,
         membership: toMembership(own, own.version ?? 0, actor.now, askers.get(own.requestedBy ?? '')),
-        ...(read && { read }),
+        ...(read && { read: omitCursors(read) }),
       };
     });
     return { ...page, rooms };

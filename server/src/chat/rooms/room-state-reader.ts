@@ -11,6 +11,7 @@ import type { Db } from '../../db/schema.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
 import { listAdmins } from '../../people/members/member-store.ts';
 import { presentMembership } from '../../people/members/present-membership.ts';
+import { readReplyCounts } from '../conversations/reply-counts.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/own-reactions.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
@@ -23,7 +24,7 @@ import { findRoom } from './room-rows.ts';
 const SHARED_READ_MS = 250;
 
 /** Bytes of a result besides the room, its admins and its messages. */
-const OVERHEAD_BYTES = 500;
+const OVERHEAD_BYTES = 3_000;
 
 export interface RoomStateReaderOptions {
   read: Db;
@@ -108,9 +109,13 @@ export class RoomStateReader {
     const bytes = MAX_RESULT_BYTES - jsonBytes({ room, admins }) - OVERHEAD_BYTES;
     if (since !== undefined) {
       const messages = await readChanges(read, roomId, since, maxCatchUp, bytes);
-      if (messages) return { room, admins, ...position, reset: false, messages, hasOlder: false };
+      if (messages) {
+        const replies = await readReplyCounts(read, roomId, messages);
+        return { room, admins, ...position, reset: false, messages, hasOlder: false, ...replies };
+      }
     }
     const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE, bytes);
-    return { room, admins, ...position, reset: true, ...page };
+    const replies = await readReplyCounts(read, roomId, page.messages);
+    return { room, admins, ...position, reset: true, ...page, ...replies };
   }
 }

@@ -199,8 +199,15 @@ function addStep(known: PendingSummary | undefined, event: RoomEvent): PendingSu
 function toSummaryChange(event: RoomEvent): SummaryChange | undefined {
   if (event.type !== 'message_sent' && event.type !== 'message_deleted') return undefined;
   const { seq: at, message } = event;
-  const change = { at, seq: message.seq, authorId: message.author.uid };
-  if (event.type === 'message_deleted') return { ...change, kind: 'deleted' };
+  const { rootId } = message;
+  const change = {
+    at,
+    seq: message.seq,
+    authorId: message.author.uid,
+    ...(rootId !== undefined && { rootId }),
+  };
+  // A deleted first message no longer shows that it was one.
+  if (event.type === 'message_deleted') return { ...change, kind: 'deleted', rootId: rootId ?? message.id };
   const toEveryone = message.mentions?.some(({ uid }) => uid === null) === true;
   return { ...change, kind: 'added', ...(toEveryone && { everyone: true }) };
 }

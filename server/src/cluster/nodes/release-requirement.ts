@@ -3,24 +3,31 @@ import type { Db } from '../../db/schema.ts';
 import { OlderServersError, raiseOldestRelease } from './oldest-release.ts';
 
 /** The first release that checks who may read a room. */
-const MEMBERS_RELEASE = '0.4.0';
+export const MEMBERS_RELEASE = '0.4.0';
+/** The first release that counts by the cursors of conversations. */
+export const CONVERSATIONS_RELEASE = '0.5.0';
 
 export interface ReleaseRequirementOptions {
   store: { read: Db };
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
+  release?: string;
 }
 
 /**
- * Before the first use of private rooms, keeps servers of earlier releases off the database. Rejects with `unavailable` while
+ * Before the first use of something new, keeps servers of releases before `release` off the database. Rejects with `unavailable` while
  * one of them runs.
  */
-export function createReleaseRequirement({ store, nodeId }: ReleaseRequirementOptions): () => Promise<void> {
+export function createReleaseRequirement({
+  store,
+  nodeId,
+  release = MEMBERS_RELEASE,
+}: ReleaseRequirementOptions): () => Promise<void> {
   let isMet = nodeId === undefined;
   return async () => {
     if (isMet) return;
     try {
-      await raiseOldestRelease(store.read, MEMBERS_RELEASE);
+      await raiseOldestRelease(store.read, release);
       isMet = true;
     } catch (error) {
       if (!(error instanceof OlderServersError)) throw error;

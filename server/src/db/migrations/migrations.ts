@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createStatements as workspace } from './0100-workspace.ts';
+import { createStatements as conversations } from './0101-conversations.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -9,7 +10,10 @@ type CreateStatements = (dialect: MigrationDialect) => string[];
  * In order of execution, after those in the engines' own folders, which are older. A released migration never changes. A
  * later one only adds, because servers of the previous release may run on the same database.
  */
-const SHARED: Readonly<Record<string, CreateStatements>> = { '0100-workspace': workspace };
+const SHARED: Readonly<Record<string, CreateStatements>> = {
+  '0100-workspace': workspace,
+  '0101-conversations': conversations,
+};
 
 /** The migrations that are written once, for one engine. */
 export function createMigrations(dialect: MigrationDialect): Record<string, Migration> {

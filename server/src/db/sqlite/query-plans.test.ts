@@ -12,6 +12,8 @@ import { findActive, findSession } from '../../account/session-store.ts';
 import { createReportSweep } from '../../admin/reports/reports.ts';
 import { createStorageCountJob } from '../../admin/storage-use/storage-count-job.ts';
 import { newId } from '../../base/ids.ts';
+import { createFollowLimitSweep } from '../../chat/conversations/follow-limit.ts';
+import { createOlderConversationSweep } from '../../chat/conversations/older-conversations.ts';
 import { createListingSweep } from '../../chat/room-files/listing-sweep.ts';
 import { createRoomErasure } from '../../chat/rooms/erasure.ts';
 import { createWriterSweep } from '../../chat/rooms/joining-writers.ts';
@@ -39,6 +41,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ') as "counted"': 'adds up at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
   'order by "roomId" desc limit': 'reads and sorts at most the 1,000 rooms of a person',
+  ') as "last" where': 'reads the newest replies of a conversation, to which the query inside it is limited',
+  ') as "after" where': 'reads at most 2,000 conversations of a person, and of each at most 100 replies',
   ') as "primary" order by': 'reads the one row of the query inside it',
   'delete from "users"': 'reads what may name a person for nobody but those whose sign-up was cut off',
   'as "shown" join': 'reads the rows of one page, to which the query inside it is limited',
@@ -177,6 +181,8 @@ async function runTimers(setup: TestApp): Promise<void> {
     createAccountErasure(setup.read, setup.writer),
     createAccountErasure(setup.read, setup.writer),
     createListingSweep(setup.read, setup.writer),
+    createOlderConversationSweep(setup.read, setup.writer, setup.now),
+    createFollowLimitSweep(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createReportSweep(setup.writer),
     createStorageCountJob(setup.read, setup.writer),

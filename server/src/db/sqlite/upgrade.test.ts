@@ -88,10 +88,14 @@ test('B6 a new database, a current one and one that only gets another name are n
   const path = join(temporaryFolder(), 'snug.db');
   const snapshotFolder = join(path, '..', 'snapshots');
   const db = reopen(path);
-  await migrate(db, { snapshotFolder });
-  await migrate(db, { snapshotFolder });
+  // Without the later ones, which a database of such a commit still gets.
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).filter(([name]) => name <= '0100-workspace'),
+  );
+  await migrate(db, { snapshotFolder, migrations });
+  await migrate(db, { snapshotFolder, migrations });
   await renameMigrations(db);
-  await migrate(db, { snapshotFolder });
+  await migrate(db, { snapshotFolder, migrations });
   expect(readdirSync(join(path, '..'))).not.toContain('snapshots');
 });
 

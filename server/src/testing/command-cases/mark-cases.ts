@@ -37,6 +37,32 @@ export const MARK_CASES = {
     tokens: ANYWHERE,
     room: 'own',
   },
+  set_follow: {
+    input: async source => ({ ...(await createMessageRef(source)), on: true }),
+    tokens: FOR_ALL_ROOMS,
+    room: 'read',
+    needsNewRoom: true,
+    isForBots: false,
+  },
+  get_follows: {
+    input: async source => ({ roomId: source.roomId, rootIds: [await createMessage(source)] }),
+    tokens: FOR_ALL_ROOMS,
+    room: 'anyone',
+    isForBots: false,
+  },
+  list_conversations: {
+    input: ({ roomId }) => ({ before: { at: 1, roomId, rootId: newId() } }),
+    tokens: FOR_ALL_ROOMS,
+    room: 'found',
+    needsNewRoom: true,
+    isForBots: false,
+  },
+  list_new_conversations: {
+    input: () => ({}),
+    tokens: FOR_ALL_ROOMS,
+    room: 'anyone',
+    isForBots: false,
+  },
   set_reaction: {
     input: async source => ({ ...(await createMessageRef(source)), emoji: HEART, on: true }),
     tokens: IN_ROOM,

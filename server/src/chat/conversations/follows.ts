@@ -1,0 +1,69 @@
+import { CommandError, type CommandInput, type CommandOutput, type Message, selfTopic } from '@snug/protocol';
+import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import type { Db } from '../../db/schema.ts';
+import { joinByWriting } from '../../people/members/change-membership.ts';
+import { hasMaxRooms } from '../../people/members/member-store.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
+import { accessMessage } from '../messages/access.ts';
+import { accessRoom } from '../rooms/access.ts';
+import { findFollowsVersion, type OwnConversationRef, removeFollow, storeFollow } from './follow-store.ts';
+
+const setFollow: Mutation<CommandInput<'set_follow'>, CommandOutput<'set_follow'>> = {
+  lockKeys: ({ uid }, { roomId }) => [`room:${roomId}`, `person:${uid}`],
+
+  async run(db, call, { roomId, messageId, on }) {
+    const { uid, now } = call;
+    await accessSelf(db, uid);
+    const { role, request } = await accessRoom(db, call, roomId);
+    const { rootId = messageId } = await accessMessage(db, call, roomId, messageId);
+    const ref = { uid, roomId, rootId };
+    const isNew = on && (role === null || request !== null);
+    if (isNew && (await hasMaxRooms(db, uid)))
+      throw new CommandError('limit_exceeded', 'You are in too many rooms already. Leave one first.');
+    const joined = isNew ? await joinByWriting(db, call, roomId, role) : [];
+    const changed = on ? await storeFollow(db, ref, now) : await removeFollow(db, ref);
+    const version = changed ?? (await findFollowsVersion(db, uid));
+    const publications = changed === undefined ? [] : [toPublication(ref, on, changed)];
+    return { output: { roomId, rootId, follows: on, version }, publications: [...joined, ...publications] };
+  },
+};
+
+/**
+ * For the author of a new reply and, if it is the first one, that of the first message. The caller holds the room's lock. No cursor
+ * moves.
+ */
+export async function followByReply(
+  db: Db,
+  call: MutationContext,
+  { roomId, rootId }: Omit<OwnConversationRef, 'uid'>,
+  root: Message | undefined,
+): Promise<Publication[]> {
+  const answered = root && root.deletedAt === undefined ? [root.author.uid] : [];
+  return followAsWriters(db, call, { roomId, rootId }, [call.uid, ...answered]);
+}
+
+/** The caller holds the room's lock. */
+export async function followAsWriters(
+  db: Db,
+  call: MutationContext,
+  { roomId, rootId }: Omit<OwnConversationRef, 'uid'>,
+  uids: readonly string[],
+): Promise<Publication[]> {
+  const publications: Publication[] = [];
+  // In the order of ids: two sends in other rooms can change the versions of the same people.
+  for (const uid of [...new Set(uids)].toSorted()) {
+    const version = await storeFollow(db, { uid, roomId, rootId }, call.now);
+    if (version !== undefined) publications.push(toPublication({ uid, roomId, rootId }, true, version));
+  }
+  return publications;
+}
+
+function toPublication(
+  { uid, roomId, rootId }: OwnConversationRef,
+  follows: boolean,
+  version: number,
+): Publication {
+  return { topic: selfTopic(uid), event: { type: 'conversation_changed', roomId, rootId, follows, version } };
+}
+
+export const FOLLOW_MUTATIONS = { set_follow: setFollow };

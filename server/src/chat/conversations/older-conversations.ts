@@ -1,0 +1,115 @@
+import { MAX_COUNTED_REPLIES } from '@snug/protocol';
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import type { Mutation, Publication } from '../../db/mutation.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import { followAsWriters } from './follows.ts';
+import { recountReplies } from './reply-counts.ts';
+
+const INTERVAL_MS = 60 * 60_000;
+/** Each conversation can have `MAX_COUNTED_REPLIES` rows. */
+const BATCH_SIZE = 20;
+const FOLLOW_MS = 90 * 24 * 60 * 60_000;
+const FINISHED_KEY = 'olderConversations';
+
+interface ConversationKey {
+  roomId: string;
+  rootId: string;
+}
+
+// Rows, of which several can be of one conversation: the next step starts after it.
+const selectNext = prepared<[roomId: string, rootId: string, limit: number], ConversationKey>(
+  `select "roomId", "rootId" from "messages" indexed by "messages_conversation"
+   where "rootId" is not null and "deletedAt" is null and ("roomId", "rootId") > ($1, $2)
+   order by "roomId", "rootId" limit $3`,
+);
+const selectWriters = prepared<
+  [roomId: string, rootId: string, since: number, limit: number],
+  { authorId: string }
+>(
+  `select "last"."authorId" as "authorId" from (
+     select "authorId", "createdAt" from "messages" indexed by "messages_conversation"
+     where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null order by "seq" desc limit $4
+   ) as "last" where "last"."createdAt" >= $3`,
+);
+const selectRootAuthor = prepared<[roomId: string, rootId: string], { authorId: string }>(
+  `select "authorId" from "messages" where "roomId" = $1 and "id" = $2 and "deletedAt" is null`,
+);
+const selectMeta = prepared<[key: string], { value: string }>(`select "value" from "meta" where "key" = $1`);
+const storeMeta = prepared<[key: string, value: string], never>(
+  `insert into "meta" ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"`,
+);
+
+/**
+ * Counts the replies of conversations in which servers of earlier releases may have stored some, and lets those who wrote them follow.
+ * `since`: in ms since 1970, for follows. No cursor moves.
+ */
+const addConversations: Mutation<{ conversations: readonly ConversationKey[]; since: number }, object> = {
+  lockKeys: (_call, { conversations }) => [
+    ...new Set(conversations.map(({ roomId }) => `room:${roomId}` as const)),
+  ],
+
+  async run(db, call, { conversations, since }) {
+    const publications: Publication[] = [];
+    for (const { roomId, rootId } of conversations) {
+      await recountReplies(db, roomId, rootId);
+      const writers = await selectWriters(db, roomId, rootId, since, MAX_COUNTED_REPLIES);
+      if (writers.length === 0) continue;
+      const uids = [...writers, ...(await selectRootAuthor(db, roomId, rootId))].map(row => row.authorId);
+      publications.push(...(await followAsWriters(db, call, { roomId, rootId }, uids)));
+    }
+    return { output: {}, publications };
+  },
+};
+
+const finishConversations: Mutation<{ value: string }, object> = {
+  lockKeys: () => [],
+
+  async run(db, _call, { value }) {
+    await storeMeta(db, FINISHED_KEY, value);
+    return { output: {}, publications: [] };
+  },
+};
+
+export const OLDER_CONVERSATION_MUTATIONS = {
+  add_conversations: addConversations,
+  finish_conversations: finishConversations,
+};
+
+/**
+ * Runs once, and again after servers of earlier releases are gone: they stored replies after the first run. Before that, nobody could
+ * stop following. The cursor is the time of the start, and the last room and conversation.
+ */
+export function createOlderConversationSweep(
+  read: Db,
+  writer: MutationWriter<typeof OLDER_CONVERSATION_MUTATIONS>,
+  now: () => number,
+): JobDefinition {
+  return {
+    kind: 'older_conversations',
+    intervalMs: INTERVAL_MS,
+    async step(cursor) {
+      const oldest = await readMeta(read, 'oldestVersion');
+      const [finished, finishedAt] = (await readMeta(read, FINISHED_KEY)).split(' ');
+      if (finishedAt !== undefined && finished === oldest) return undefined;
+      const [startedAt = String(now()), roomId = '', rootId = ''] = cursor?.split(' ') ?? [];
+      const rows = await selectNext(read, roomId, rootId, BATCH_SIZE);
+      const since = Number(finishedAt ?? Number(startedAt) - FOLLOW_MS);
+      const conversations = uniqueConversations(rows);
+      if (rows.length > 0) await writer.write('add_conversations', { uid: '' }, { conversations, since });
+      const last = rows.at(-1);
+      if (last) return `${startedAt} ${last.roomId} ${last.rootId}`;
+      await writer.write('finish_conversations', { uid: '' }, { value: `${oldest} ${startedAt}` });
+      return undefined;
+    },
+  };
+}
+
+async function readMeta(db: Db, key: string): Promise<string> {
+  return (await selectMeta(db, key))[0]?.value ?? '';
+}
+
+function uniqueConversations(rows: readonly ConversationKey[]): ConversationKey[] {
+  return [...new Map(rows.map(row => [`${row.roomId} ${row.rootId}`, row])).values()];
+}
