@@ -12,6 +12,8 @@ function createCursors() {
   const timers: { at: number; run: () => void }[] = [];
   const asked: string[][] = [];
   const pending = new Map<string, PendingRead>();
+  const logs = new Map<string, RoomLog>();
+  const conversationMoves = new Map<string, PendingRead>();
   const requests = new Set<string>();
   const left = new Set<string>();
   let now = 0;
@@ -41,6 +43,9 @@ function createCursors() {
     queue: {
       list: () => pending,
       move: (roomId, move) => void pending.set(roomId, move),
+      listConversations: () => conversationMoves,
+      listConversationRooms: () => new Set(conversationMoves.size > 0 ? [ROOM] : []),
+      moveConversation: ({ rootId, ...move }) => void conversationMoves.set(rootId, move),
       moveAll: async reads => {
         for (const [roomId, move] of reads) pending.set(roomId, move);
         return true;
@@ -51,7 +56,7 @@ function createCursors() {
     isSilent: uid => uid === 'me',
     isRequest: roomId => requests.has(roomId),
     isLeft: roomId => left.has(roomId),
-    findLog: () => undefined,
+    findLog: roomId => logs.get(roomId),
   });
   const advance = async (ms: number) => {
     now += ms;
@@ -79,7 +84,20 @@ function createCursors() {
       to,
       changes: [],
     });
-  return { cursors, asked, answer, pending, advance, confirm, delayAnswers, missSteps, requests, left };
+  return {
+    cursors,
+    asked,
+    answer,
+    pending,
+    conversationMoves,
+    logs,
+    advance,
+    confirm,
+    delayAnswers,
+    missSteps,
+    requests,
+    left,
+  };
 }
 
 test('U8 a read shows at once, and the next one replaces it', () => {
@@ -447,4 +465,122 @@ test('Y25 a request counts nothing, also while its messages arrive, until it is 
   requests.clear();
   cursors.onRequestsChange();
   expect(cursors.get(ROOM)).toMatchObject({ unread: 1 });
+});
+
+const [CONVERSATION, OTHER_CONVERSATION] = ['root', 'other root'];
+
+function makeReply(seq: number, rootId: string | undefined, uid = 'ben'): Message {
+  return {
+    id: `m${seq}`,
+    roomId: ROOM,
+    seq,
+    changedSeq: seq,
+    author: { uid },
+    ...(rootId && { rootId }),
+  } as Message;
+}
+
+function step(type: 'message_sent' | 'message_deleted', at: number, message: Message): RoomEvent {
+  return { type, roomId: ROOM, seq: at, message };
+}
+
+test('U10 a message is read up to the cursor of its room or of its conversation', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, unread: 3, conversations: { [CONVERSATION]: 8 } });
+  const isUnread = (seq: number, rootId?: string) => cursors.isUnread(makeReply(seq, rootId));
+  expect([isUnread(5), isUnread(6), isUnread(8, CONVERSATION), isUnread(9, CONVERSATION)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(cursors.isUnread(makeReply(9, undefined, 'me'))).toBe(false);
+  expect(cursors.getConversationSeq(ROOM, CONVERSATION)).toBe(8);
+  expect(cursors.getConversationSeq(ROOM, OTHER_CONVERSATION)).toBe(5);
+});
+
+test('U10 a deleted reply counts less only if it was unread in its conversation, too', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, unread: 3, conversations: { [CONVERSATION]: 8 } });
+  cursors.apply(step('message_deleted', 11, makeReply(7, CONVERSATION)));
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 3 });
+  cursors.apply(step('message_deleted', 12, makeReply(9, CONVERSATION)));
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 2 });
+  cursors.apply(step('message_sent', 13, makeReply(13, CONVERSATION)));
+  expect(cursors.get(ROOM)).toMatchObject({ unread: 3 });
+});
+
+test('U10 with more cursors than it knows, a client asks instead of counting', async () => {
+  const { cursors, asked, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, unread: 3, more: true });
+  cursors.apply(step('message_sent', 11, makeReply(11, CONVERSATION)));
+  await advance(60_000);
+  expect([cursors.get(ROOM)?.unread, asked.length], 'a new one is unread').toEqual([4, 0]);
+  cursors.apply(step('message_deleted', 12, makeReply(7, CONVERSATION)));
+  await advance(60_000);
+  expect(asked).toEqual([[ROOM]]);
+});
+
+test('U10 reading a conversation shows at once, and the room is read no further', () => {
+  const { cursors, conversationMoves, logs } = createCursors();
+  const messages = [6, 7, 8, 9, 10].map(seq => makeReply(seq, seq % 2 === 0 ? CONVERSATION : undefined));
+  logs.set(ROOM, { messages, seq: 10, hasOlder: true, hasNewer: false } as unknown as RoomLog);
+  cursors.put(ROOM, BASE);
+  cursors.markConversationRead(ROOM, CONVERSATION, 8);
+  expect(conversationMoves.get(CONVERSATION)).toMatchObject({ seq: 8, version: 1 });
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 5, unread: 3, conversations: { [CONVERSATION]: 8 } });
+  cursors.markConversationRead(ROOM, CONVERSATION, 7);
+  expect(conversationMoves.get(CONVERSATION)).toMatchObject({ seq: 8 });
+});
+
+test('U10 the hold of a room covers its conversations until one is opened again', () => {
+  const { cursors, pending, conversationMoves, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  cursors.markConversationRead(ROOM, CONVERSATION, 10);
+  expect(conversationMoves.size).toBe(0);
+  cursors.onConversationOpened(ROOM, CONVERSATION);
+  cursors.markConversationRead(ROOM, CONVERSATION, 10);
+  cursors.markConversationRead(ROOM, OTHER_CONVERSATION, 10);
+  expect([...conversationMoves]).toEqual([[CONVERSATION, expect.objectContaining({ seq: 10, version: 2 })]]);
+  cursors.markRead(ROOM, 10);
+  expect(pending.size, 'the room stays').toBe(0);
+  cursors.markUnread(ROOM, 7);
+  confirm({ ...BASE, readSeq: 6, version: 3, unread: 4 });
+  conversationMoves.clear();
+  cursors.markConversationRead(ROOM, CONVERSATION, 10);
+  expect(conversationMoves.size, 'a new hold').toBe(0);
+});
+
+test('U10 a conversation that is read before the answer to a move back follows it with its version', () => {
+  const { cursors, conversationMoves, confirm } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 10, unread: 0 });
+  cursors.markUnread(ROOM, 7);
+  cursors.readConversationOn(ROOM, CONVERSATION, 9);
+  expect(conversationMoves.size).toBe(0);
+  confirm({ ...BASE, readSeq: 6, version: 2, unread: 4 });
+  expect(conversationMoves.get(CONVERSATION)).toMatchObject({ seq: 9, version: 2 });
+});
+
+test('U10 moving back lowers the shown cursors and never raises one', () => {
+  const { cursors } = createCursors();
+  cursors.put(ROOM, { ...BASE, readSeq: 5, conversations: { [CONVERSATION]: 9, [OTHER_CONVERSATION]: 7 } });
+  cursors.markUnread(ROOM, 9);
+  expect(cursors.get(ROOM)).toMatchObject({
+    readSeq: 5,
+    conversations: { [CONVERSATION]: 8, [OTHER_CONVERSATION]: 7 },
+  });
+});
+
+test('U10 a result with an earlier cursor of a conversation is dropped, and one without space keeps the known ones', async () => {
+  const { cursors, asked, advance } = createCursors();
+  const known = { ...BASE, unread: 3, conversations: { [CONVERSATION]: 8 } };
+  cursors.put(ROOM, known);
+  cursors.put(ROOM, { ...BASE, unread: 4 });
+  expect(cursors.get(ROOM)).toMatchObject(known);
+  await advance(60_000);
+  expect(asked).toEqual([[ROOM]]);
+  cursors.put(ROOM, { ...BASE, unread: 3, more: true });
+  expect(cursors.get(ROOM)).toMatchObject({ ...known, more: true });
 });

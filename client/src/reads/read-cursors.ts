@@ -1,10 +1,19 @@
-import { type Event, type EventOf, isRoomEvent, type ReadState, type RoomEvent } from '@snug/protocol';
+import {
+  type Event,
+  type EventOf,
+  isRoomEvent,
+  MAX_UNREAD,
+  type Message,
+  type ReadState,
+  type RoomEvent,
+} from '@snug/protocol';
 import { Store } from '../base/store.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Environment } from '../environment.ts';
 import type { RoomLog } from '../rooms/room-log.ts';
 import { isSameState, toChanges } from '../rooms/room-steps.ts';
 import { CountReader } from './count-reader.ts';
+import { HeldConversations } from './held-conversations.ts';
 import type { ReadQueue } from './read-queue.ts';
 import {
   addChanges,
@@ -17,11 +26,15 @@ import {
   rebaseCount,
   startCount,
 } from './room-count.ts';
+import { getConversationSeq, isReadBy, mergeCursors, withCursors } from './rule-r.ts';
 
 export interface ReadCursorsOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer' | 'newId'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
-  queue: Pick<ReadQueue, 'list' | 'move' | 'moveAll'>;
+  queue: Pick<
+    ReadQueue,
+    'list' | 'listConversationRooms' | 'listConversations' | 'move' | 'moveAll' | 'moveConversation'
+  >;
   getEpoch: () => string | undefined;
   getMe: () => string | undefined;
   isSilent: IsSilent;
@@ -45,10 +58,11 @@ export class ReadCursors {
   readonly #openedAt = new Map<string, number>();
   /** Marked as unread on purpose, since they were opened last. */
   readonly #held = new Set<string>();
+  readonly #conversations = new HeldConversations();
   /** Up to where the person read after a move back that the server has not answered. */
   readonly #readSince = new Map<string, number>();
   /** Rooms with a move that the server does not know. */
-  #moving: ReadonlySet<string> = new Set();
+  #moving = new Set<string>();
   readonly #reader: CountReader;
   /** Several changes are published together, because each publication copies the states of all rooms. */
   #isPublishingLater = false;
@@ -93,7 +107,7 @@ export class ReadCursors {
     const isBack = isNewVersion && (read.readSeq < known.base.readSeq || read.unread > 0);
     // A cached cursor is from before this page opened the room.
     const isEarlier = !this.#fresh.has(roomId) || this.#findMoveBack(roomId) === 'earlier';
-    if (isBack && !isEarlier) this.#held.add(roomId);
+    if (isBack && !isEarlier) this.#hold(roomId);
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
     const count = known ? rebaseCount(known, read) : startCount(read);
     this.#counts.set(roomId, count ?? startCount(read));
@@ -104,7 +118,7 @@ export class ReadCursors {
 
   remove(roomId: string): void {
     this.#reader.forget(roomId);
-    this.#held.delete(roomId);
+    this.#endHold(roomId);
     this.#fresh.delete(roomId);
     if (this.#counts.delete(roomId)) this.#publishRoom(roomId);
   }
@@ -118,6 +132,7 @@ export class ReadCursors {
 
   clear(): void {
     this.#reader.clear();
+    this.#conversations.clear();
     for (const map of [this.#counts, this.#openedAt, this.#held, this.#fresh, this.#readSince]) map.clear();
     this.states.set(new Map());
   }
@@ -197,6 +212,52 @@ export class ReadCursors {
     this.#publishRoom(roomId);
   }
 
+  /** Up to where the person has read a conversation; undefined outside of their rooms. */
+  getConversationSeq(roomId: string, rootId: string): number | undefined {
+    const state = this.get(roomId);
+    return state && getConversationSeq(state, rootId);
+  }
+
+  /** By rule R. False for messages of one's own and of blocked people, and outside of the person's rooms. */
+  isUnread(message: Message): boolean {
+    const state = this.get(message.roomId);
+    const isSilent = message.deletedAt !== undefined || this.#options.isSilent(message.author.uid);
+    return state !== undefined && state.version > 0 && !isSilent && !isReadBy(state, message);
+  }
+
+  /** The person sees a conversation up to `seq`, in its own view. The room's cursor stays. */
+  markConversationRead(roomId: string, rootId: string, seq: number): void {
+    const state = this.get(roomId);
+    if (!state || state.version === 0 || seq <= getConversationSeq(state, rootId)) return;
+    if (this.#held.has(roomId) && !this.#conversations.isOpenedSince(roomId, rootId)) return;
+    const { queue } = this.#options;
+    // The version that the move back creates is not known yet.
+    if (queue.list().get(roomId)?.back) return this.#conversations.readLater(roomId, rootId, seq);
+    queue.moveConversation({ roomId, rootId, seq, version: state.version });
+    this.#publishRoom(roomId);
+  }
+
+  /** On purpose: also if its room was marked as unread. */
+  readConversationOn(roomId: string, rootId: string, seq: number): void {
+    this.onConversationOpened(roomId, rootId);
+    this.markConversationRead(roomId, rootId, seq);
+  }
+
+  /** Ends the hold of "Mark unread from here" for this conversation. */
+  onConversationOpened(roomId: string, rootId: string): void {
+    if (this.#held.has(roomId)) this.#conversations.open(roomId, rootId);
+  }
+
+  #hold(roomId: string): void {
+    if (!this.#held.has(roomId)) this.#conversations.end(roomId);
+    this.#held.add(roomId);
+  }
+
+  #endHold(roomId: string): void {
+    this.#held.delete(roomId);
+    this.#conversations.end(roomId);
+  }
+
   /** On purpose, up to `seq`: also if the room was marked as unread. */
   readOn(roomId: string, seq: number): void {
     this.#held.delete(roomId);
@@ -227,6 +288,7 @@ export class ReadCursors {
   markUnread(roomId: string, seq: number): void {
     const state = this.get(roomId);
     if (!state) return;
+    this.#conversations.end(roomId);
     this.#held.add(roomId);
     this.#readSince.delete(roomId);
     const { version } = this.#counts.get(roomId)?.base ?? state;
@@ -235,6 +297,8 @@ export class ReadCursors {
   }
 
   #readAfterMoveBack(roomId: string): void {
+    for (const [rootId, seq] of this.#conversations.takeLater(roomId))
+      this.markConversationRead(roomId, rootId, seq);
     const seq = this.#readSince.get(roomId);
     if (seq === undefined) return;
     this.#readSince.delete(roomId);
@@ -243,7 +307,7 @@ export class ReadCursors {
   }
 
   onOpened(roomId: string): void {
-    this.#held.delete(roomId);
+    this.#endHold(roomId);
     this.#openedAt.set(roomId, this.#options.environment.now());
   }
 
@@ -263,10 +327,11 @@ export class ReadCursors {
 
   /** Moves began to wait, or ended. */
   onMovesChange(): void {
-    const before = this.#moving;
+    const before: ReadonlySet<string> = this.#moving;
     this.#moving = new Set(this.#options.queue.list().keys());
+    for (const roomId of this.#options.queue.listConversationRooms()) this.#moving.add(roomId);
     // Another tab shares the queue.
-    for (const roomId of this.#moving) if (this.#findMoveBack(roomId) === 'later') this.#held.add(roomId);
+    for (const roomId of this.#moving) if (this.#findMoveBack(roomId) === 'later') this.#hold(roomId);
     this.#publishRooms(new Set([...before, ...this.#moving]));
   }
 
@@ -315,7 +380,32 @@ export class ReadCursors {
     if (this.#options.isRequest(roomId)) return { ...state, unread: 0, mentions: 0 };
     if (!isExact) this.#reader.ask(roomId, count.to);
     const move = this.#options.queue.list().get(roomId);
-    return move ? this.#foresee(roomId, state, move) : state;
+    return this.#foreseeConversations(roomId, move ? this.#foresee(roomId, state, move) : state, move);
+  }
+
+  /** What the server will return for moves of conversations that are on their way. */
+  #foreseeConversations(roomId: string, state: ReadState, room: { back?: boolean } | undefined): ReadState {
+    const moves = [...this.#options.queue.listConversations(roomId)].filter(
+      ([rootId, { seq, version }]) =>
+        !room?.back && version === state.version && seq > getConversationSeq(state, rootId),
+    );
+    if (moves.length === 0) return state;
+    const cursors = mergeCursors(
+      state.conversations,
+      Object.fromEntries(moves.map(([rootId, { seq }]) => [rootId, seq])),
+    );
+    const moved = withCursors(state, state.readSeq, cursors);
+    const { findLog, isSilent, getMe } = this.#options;
+    const log = findLog(roomId);
+    const counted = log && countLog(log, moved, isSilent, getMe());
+    if (counted) return { ...counted, seq: state.seq };
+    // Of more messages, only the server knows the number.
+    if (!log || state.unread >= MAX_UNREAD) return moved;
+    const nowRead = log.messages.filter(
+      message => !isReadBy(state, message) && isReadBy(moved, message) && !isSilent(message.author.uid),
+    );
+    const unread = Math.max(0, state.unread - nowRead.length);
+    return { ...moved, unread, mentions: Math.min(unread, state.mentions ?? 0) };
   }
 
   /** What the server will return for a move that is on its way. */
@@ -325,7 +415,11 @@ export class ReadCursors {
     { seq, version, back = false }: { seq: number; version: number; back?: boolean },
   ): ReadState {
     if (version !== state.version || (!back && seq <= state.readSeq)) return state;
-    const moved = { ...state, readSeq: seq };
+    const readSeq = back ? Math.min(seq, state.readSeq) : seq;
+    const cursors = Object.entries(state.conversations ?? {}).map(
+      ([rootId, own]) => [rootId, back ? Math.min(own, seq) : own] as const,
+    );
+    const moved = withCursors(state, readSeq, Object.fromEntries(cursors));
     const { findLog, isSilent, getMe } = this.#options;
     const log = findLog(roomId);
     const counted = log && countLog(log, moved, isSilent, getMe());

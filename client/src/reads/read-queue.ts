@@ -25,14 +25,29 @@ export interface PendingRead {
   createdAt?: number;
 }
 
-/** Moves of cursors that the server does not know yet: one per room, the last. They survive the page. */
+export interface PendingConversationRead extends PendingRead {
+  roomId: string;
+  rootId: string;
+}
+
+interface ListedMoves {
+  pending: readonly Action[];
+  epoch: string | undefined;
+  rooms: ReadonlyMap<string, PendingRead>;
+  /** By room, and by the id of the first message. */
+  conversations: ReadonlyMap<string, ReadonlyMap<string, PendingRead>>;
+}
+
+const NO_MOVES: ReadonlyMap<string, PendingRead> = new Map();
+
+/** Moves of cursors that the server does not know yet: one per room or conversation, the last. They survive the page. */
 export class ReadQueue {
   readonly #options: ReadQueueOptions;
   /** Rooms whose cursor moved a moment ago, with the move that follows. */
   readonly #paused = new Map<string, PendingRead | undefined>();
-  #listed:
-    | { pending: readonly Action[]; epoch: string | undefined; moves: ReadonlyMap<string, PendingRead> }
-    | undefined;
+  /** Conversations, by the key of their action, in the same way. */
+  readonly #pausedConversations = new Map<string, PendingConversationRead | undefined>();
+  #listed: ListedMoves | undefined;
 
   constructor(options: ReadQueueOptions) {
     this.#options = options;
@@ -44,13 +59,29 @@ export class ReadQueue {
     });
   }
 
-  /** Each room asks for it, so it is created only after a change. */
   list(): ReadonlyMap<string, PendingRead> {
+    return this.#list().rooms;
+  }
+
+  /** By the id of the first message. */
+  listConversations(roomId: string): ReadonlyMap<string, PendingRead> {
+    return this.#list().conversations.get(roomId) ?? NO_MOVES;
+  }
+
+  /** Rooms with such moves. */
+  listConversationRooms(): Iterable<string> {
+    return this.#list().conversations.keys();
+  }
+
+  /** Each room asks for it, so it is created only after a change. */
+  #list(): ListedMoves {
     const { actions, getEpoch } = this.#options;
     const [pending, epoch] = [actions.pending.get(), getEpoch()];
-    if (this.#listed?.pending !== pending || this.#listed.epoch !== epoch)
-      this.#listed = { pending, epoch, moves: this.#createList(pending, epoch) };
-    return this.#listed.moves;
+    if (this.#listed?.pending !== pending || this.#listed.epoch !== epoch) {
+      const rooms = this.#createList(pending, epoch);
+      this.#listed = { pending, epoch, rooms, conversations: this.#createConversationList(pending, epoch) };
+    }
+    return this.#listed;
   }
 
   /** Moves of an earlier history mean nothing. */
@@ -66,6 +97,21 @@ export class ReadQueue {
       if (next && (!known || (!known.back && next.seq >= known.seq))) moves.set(roomId, next);
     }
     return moves;
+  }
+
+  #createConversationList(
+    pending: readonly Action[],
+    epoch: string | undefined,
+  ): ListedMoves['conversations'] {
+    const byRoom = new Map<string, Map<string, PendingRead>>();
+    const put = (roomId: string, rootId: string, move: PendingRead) =>
+      byRoom.set(roomId, (byRoom.get(roomId) ?? new Map<string, PendingRead>()).set(rootId, move));
+    for (const action of pending.filter(isConversationMove)) {
+      const { conversation, ...move } = action.input as PendingRead & { conversation: string };
+      if (epoch === undefined || move.epoch === epoch) put(action.roomId, conversation, move);
+    }
+    for (const next of this.#pausedConversations.values()) if (next) put(next.roomId, next.rootId, next);
+    return byRoom;
   }
 
   /** Forward, in any number of rooms, with few commands. Resolves to whether the server has stored all of them. */
@@ -88,6 +134,7 @@ export class ReadQueue {
   /** The first move of a quiet room leaves at once. */
   move(roomId: string, read: PendingRead): void {
     if (this.#paused.has(roomId) && !read.back) return this.#setPaused(roomId, read);
+    if (read.back) this.#dropPausedConversations(roomId);
     this.#setPaused(roomId, undefined);
     this.#send(roomId, read);
     this.#pause(roomId);
@@ -96,6 +143,42 @@ export class ReadQueue {
   #setPaused(roomId: string, next: PendingRead | undefined): void {
     this.#listed = undefined;
     this.#paused.set(roomId, next);
+  }
+
+  /** Forward, like `move`. */
+  moveConversation({ roomId, rootId, seq, version }: PendingConversationRead): void {
+    const key = toConversationKey(roomId, rootId);
+    const move = { roomId, rootId, seq, version };
+    if (this.#pausedConversations.has(key)) return this.#setPausedConversation(key, move);
+    this.#sendConversation(key, move);
+  }
+
+  #sendConversation(
+    key: string,
+    { roomId, rootId: conversation, seq, version }: PendingConversationRead,
+  ): void {
+    const { actions, environment, getEpoch } = this.#options;
+    const epoch = getEpoch();
+    const input = { roomId, seq, version, conversation, ...(epoch !== undefined && { epoch }) };
+    this.#setPausedConversation(key, undefined);
+    void actions.enqueue({ key, roomId, command: COMMAND, input });
+    environment.setTimer(() => {
+      const next = this.#pausedConversations.get(key);
+      this.#listed = undefined;
+      this.#pausedConversations.delete(key);
+      if (next) this.#sendConversation(key, next);
+    }, INTERVAL_MS);
+  }
+
+  #setPausedConversation(key: string, next: PendingConversationRead | undefined): void {
+    this.#listed = undefined;
+    this.#pausedConversations.set(key, next);
+  }
+
+  /** A move back of the room begins a version in which they mean nothing. */
+  #dropPausedConversations(roomId: string): void {
+    for (const [key, next] of this.#pausedConversations)
+      if (next?.roomId === roomId) this.#setPausedConversation(key, undefined);
   }
 
   #pause(roomId: string): void {
@@ -119,8 +202,21 @@ export class ReadQueue {
   }
 }
 
-function isMove({ command, status }: Action): boolean {
-  return (command === COMMAND || command === BATCH_COMMAND) && status === 'waiting';
+function toConversationKey(roomId: string, rootId: string): string {
+  return `read:${roomId}:${rootId}`;
+}
+
+function isMove({ command, status, input }: Action): boolean {
+  if (status !== 'waiting') return false;
+  return command === BATCH_COMMAND || (command === COMMAND && !hasConversation(input));
+}
+
+function isConversationMove({ command, status, input }: Action): boolean {
+  return status === 'waiting' && command === COMMAND && hasConversation(input);
+}
+
+function hasConversation(input: unknown): boolean {
+  return (input as CommandInput<typeof COMMAND>).conversation !== undefined;
 }
 
 function toMoves({ roomId, command, input, createdAt }: Action): [roomId: string, move: PendingRead][] {

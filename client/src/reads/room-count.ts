@@ -1,5 +1,6 @@
 import { MAX_UNREAD, type Message, type ReadState, type SummaryChange } from '@snug/protocol';
 import type { RoomLog } from '../rooms/room-log.ts';
+import { getConversationSeq, isReadBy, mergeCursors, withCursors } from './rule-r.ts';
 
 /** Steps that are kept, so that a result with an earlier position can replace the count. */
 const MAX_STEPS = 300;
@@ -30,15 +31,25 @@ export function startCount(base: ReadState): RoomCount {
 }
 
 /** Undefined if steps between the two are unknown. */
-export function rebaseCount(count: RoomCount, base: ReadState): RoomCount | undefined {
+export function rebaseCount(count: RoomCount, next: ReadState): RoomCount | undefined {
+  const base = keepKnownCursors(count.base, next);
   const isOther = (base.incarnation ?? '') !== (count.base.incarnation ?? '');
   if (isOther || base.seq > count.to) return { ...startCount(base), mentions: isOther ? [] : count.mentions };
   return base.seq < count.from ? undefined : { ...count, base };
 }
 
-/** Whether `next` is about an earlier cursor. */
+/** A result with many rooms leaves out cursors of conversations. Within a version they only rise. */
+function keepKnownCursors(known: ReadState, next: ReadState): ReadState {
+  if (!next.more || next.version !== known.version) return next;
+  return withCursors(next, next.readSeq, mergeCursors(known.conversations, next.conversations));
+}
+
+/** Whether `next` is about an earlier cursor, of the room or of a conversation. */
 export function isOlderCursor(next: ReadState, known: ReadState): boolean {
-  return next.version < known.version || (next.version === known.version && next.readSeq < known.readSeq);
+  if (next.version !== known.version) return next.version < known.version;
+  if (next.readSeq < known.readSeq) return true;
+  const cursors = Object.entries(known.conversations ?? {});
+  return !next.more && cursors.some(([rootId, seq]) => seq > getConversationSeq(next, rootId));
 }
 
 /** The caller ensures that `from` is not above `count.to`. */
@@ -72,14 +83,21 @@ export function deriveState(
   /** After the last step that left nothing unread. */
   let firstAt = base.seq + 1;
   const toEveryone: MentionStep[] = [];
-  for (const { at, seq, authorId, kind, everyone } of changes) {
+  for (const { at, seq, authorId, kind, everyone, rootId } of changes) {
     if (at <= base.seq || seq <= readSeq || isSilent(authorId)) continue;
+    const cursor = rootId === undefined ? undefined : base.conversations?.[rootId];
+    if (cursor !== undefined && seq <= cursor) continue;
+    // Its conversation may be one whose cursor is unknown.
+    if (base.more && kind === 'deleted' && cursor === undefined && seq <= base.seq) isExact = false;
     if (everyone) toEveryone.push({ at, seq, on: kind === 'added' });
     if (unread < MAX_UNREAD) unread = kind === 'added' ? unread + 1 : Math.max(0, unread - 1);
     else if (kind === 'deleted') isExact = false;
     if (unread === 0) [counted, firstAt] = [0, at + 1];
   }
   const own = mentions.filter(({ seq }) => seq > readSeq);
+  // An older message that stops mentioning the person may be read in its conversation.
+  const hasCursors = base.more === true || base.conversations !== undefined;
+  if (hasCursors && own.some(({ at, seq, on }) => !on && at > base.seq && seq <= base.seq)) isExact = false;
   const steps = [...own, ...toEveryone].filter(({ at }) => at >= firstAt);
   const mentioned = Math.min(unread, deriveMentions(counted, steps));
   // A deleted message no longer shows whether it mentioned everyone.
@@ -109,9 +127,9 @@ export function countLog(
 ): ReadState | undefined {
   const isCovered =
     !hasNewer && (!hasOlder || (messages[0]?.seq ?? Number.POSITIVE_INFINITY) <= base.readSeq + 1);
-  if (!isCovered) return undefined;
+  if (!isCovered || base.more) return undefined;
   const unread = messages.filter(
-    message => message.seq > base.readSeq && message.seq <= seq && !isSilent(message.author.uid),
+    message => message.seq <= seq && !isReadBy(base, message) && !isSilent(message.author.uid),
   );
   const mentions = unread.filter(message => concerns(message, me));
   return {

@@ -1,5 +1,6 @@
 import type { EventOf, Message, RoomEvent } from '@snug/protocol';
 import { mergeMessages, withKnownText } from './merge-messages.ts';
+import { boundReplyNumbers, putEventCount } from './reply-numbers.ts';
 import { isArrival, NOBODY, type RoomLog } from './room-log.ts';
 
 type UnknownEvent = Partial<
@@ -25,7 +26,10 @@ export function applyEvent(
 ): RoomLog {
   const reducer = REDUCERS[event.type] as Reducer<typeof event.type> | undefined;
   const change = reducer ?? applyUnknownEvent;
-  return { ...log, ...change(log, event, uid, blocked), seq: event.seq, incarnation: event.incarnation };
+  const known = putEventCount(log.replies, event);
+  const replies = known && boundReplyNumbers(known, log.messages);
+  const changed = { ...log, ...change(log, event, uid, blocked), ...(replies && { replies }) };
+  return { ...changed, seq: event.seq, incarnation: event.incarnation };
 }
 
 type Reducer<Type extends RoomEvent['type']> = (

@@ -19,6 +19,10 @@ export interface ConversationInfo {
   rootId: string;
   /** The number of messages. Undefined until it is known. */
   count?: number | undefined;
+  /** As the server knew at the last page. Undefined until then. */
+  follows?: boolean | undefined;
+  /** Up to where the person had read it then. Undefined outside of their rooms. */
+  readSeq?: number | undefined;
 }
 
 export interface ConversationOptions {
@@ -42,6 +46,7 @@ export class ConversationStore {
   readonly #count = new ConversationCount();
   #recent: LogChange[] = [];
   #stopCountTimer: (() => void) | undefined;
+  #own: Pick<ConversationInfo, 'follows' | 'readSeq'> = {};
   #isLoaded = false;
   #isLoading = false;
   /** Increases when the shown page must be replaced. */
@@ -118,10 +123,11 @@ export class ConversationStore {
     }
   }
 
-  #onPage(page: RoomLog, seq: number, conversation: { rootId: string; count: number } | undefined): void {
+  #onPage(page: RoomLog, seq: number, conversation: PageConversation | undefined): void {
     const first = this.#recent[0];
     const { rootId } = conversation ?? this.info.get();
     if (conversation) this.#setCount(conversation, seq);
+    if (conversation) this.#own = pickOwn(conversation);
     this.#show(page, rootId);
     const missed = this.#recent.filter(change => change.seq > seq);
     for (const change of missed) this.#applyOnce(change);
@@ -152,7 +158,7 @@ export class ConversationStore {
   }
 
   #show(log: RoomLog, rootId: string): void {
-    this.info.set({ rootId, count: this.#count.value });
+    this.info.set({ rootId, count: this.#count.value, ...this.#own });
     this.view.set({ ...this.view.get(), status: 'ready', log });
   }
 
@@ -173,7 +179,7 @@ export class ConversationStore {
   #onCounted({ conversation, seq }: CommandOutput<'get_messages'>): void {
     if (!conversation) return;
     this.#setCount(conversation, seq);
-    this.info.set({ ...conversation, count: this.#count.value });
+    this.info.set({ rootId: conversation.rootId, count: this.#count.value, ...this.#own });
   }
 
   #readAgain(): void {
@@ -181,6 +187,12 @@ export class ConversationStore {
     this.#isLoaded = false;
     this.#loadOnce();
   }
+}
+
+type PageConversation = NonNullable<CommandOutput<'get_messages'>['conversation']>;
+
+function pickOwn({ follows, readSeq }: PageConversation): Pick<ConversationInfo, 'follows' | 'readSeq'> {
+  return { ...(follows !== undefined && { follows }), ...(readSeq !== undefined && { readSeq }) };
 }
 
 function findRootId(messageId: string, log: RoomLog | undefined): string {

@@ -1,4 +1,4 @@
-import type { ListedRoom, Membership, Message, Room } from '@snug/protocol';
+import type { ListedRoom, Membership, Message, ReplyCounts, Room } from '@snug/protocol';
 
 /** The newest page of a room, as of the position `seq` of its log. */
 export interface CachedRoom {
@@ -10,6 +10,8 @@ export interface CachedRoom {
   messages: readonly Message[];
   hasOlder: boolean;
   membership?: Membership | undefined;
+  /** As of `seq`. Missing in caches of earlier releases. */
+  replies?: ReplyCounts | undefined;
 }
 
 export interface CachedRoomList {

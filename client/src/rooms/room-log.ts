@@ -1,5 +1,6 @@
 import type { CommandOutput, EventOf, Membership, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
 import { type LoadedMessages, mergeMessages, sortOwnReactions } from './merge-messages.ts';
+import { boundReplyNumbers, putReplyCounts, type ReplyNumbers } from './reply-numbers.ts';
 
 export interface RoomLog extends LoadedMessages {
   room: Room;
@@ -8,6 +9,8 @@ export interface RoomLog extends LoadedMessages {
   arrivalCount: number;
   /** Its messages can show changes up to here: the server reads them after the position. */
   aheadTo: number;
+  /** Of the conversations to which loaded messages belong. */
+  replies?: ReplyNumbers | undefined;
   /** The reader's own place in the room. Undefined if they never had one. */
   membership?: Membership | undefined;
 }
@@ -55,7 +58,9 @@ export function applyState(
     : 0;
   const arrivalCount = (log?.arrivalCount ?? 0) + arrived;
   const aheadTo = findAheadTo(log, state);
-  const known = { room, admins, seq, incarnation, arrivalCount, aheadTo, ...(membership && { membership }) };
+  const replies = putReplyCounts(state.reset ? undefined : log?.replies, state.replies, seq);
+  const numbers = { seq, arrivalCount, aheadTo, replies };
+  const known = { room, admins, incarnation, ...numbers, ...(membership && { membership }) };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
   return { ...log, ...known, messages: mergeMessages(log, messages) };
 }
@@ -111,18 +116,26 @@ export function isArrival(
 
 type Page = CommandOutput<'get_messages'>;
 
-export function applyOlderPage(log: RoomLog, { seq, messages, hasOlder }: Page): RoomLog {
-  const aheadTo = Math.max(log.aheadTo, seq + 1);
-  return { ...log, messages: [...messages, ...log.messages], hasOlder, aheadTo };
+export function applyOlderPage(log: RoomLog, { messages, hasOlder, ...page }: Page): RoomLog {
+  return { ...log, ...putPageNumbers(log, page), messages: [...messages, ...log.messages], hasOlder };
 }
 
-export function applyNewerPage(log: RoomLog, { seq, messages, hasNewer }: Page): RoomLog {
-  const aheadTo = Math.max(log.aheadTo, seq + 1);
-  return { ...log, messages: [...log.messages, ...messages], hasNewer, aheadTo };
+export function applyNewerPage(log: RoomLog, { messages, hasNewer, ...page }: Page): RoomLog {
+  return { ...log, ...putPageNumbers(log, page), messages: [...log.messages, ...messages], hasNewer };
 }
 
-export function applyReplacementPage(log: RoomLog, { seq, messages, hasOlder, hasNewer }: Page): RoomLog {
-  return { ...log, messages, hasOlder, hasNewer, aheadTo: seq + 1 };
+export function applyReplacementPage(log: RoomLog, { messages, hasOlder, hasNewer, ...page }: Page): RoomLog {
+  return { ...log, ...putPageNumbers({ ...log, aheadTo: 0 }, page), messages, hasOlder, hasNewer };
+}
+
+function putPageNumbers(
+  { replies, aheadTo }: RoomLog,
+  page: Pick<Page, 'replies' | 'seq'>,
+): Pick<RoomLog, 'replies' | 'aheadTo'> {
+  return {
+    replies: putReplyCounts(replies, page.replies, page.seq),
+    aheadTo: Math.max(aheadTo, page.seq + 1),
+  };
 }
 
 /** Keeps at most `maxMessages` messages: those around `seq`, or the newest ones. */
@@ -134,9 +147,11 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
     Math.min(olderCount - Math.floor(maxMessages / 2), messages.length - maxMessages),
   );
   const end = start + maxMessages;
+  const kept = messages.slice(start, end);
   return {
     ...log,
-    messages: messages.slice(start, end),
+    messages: kept,
+    ...(log.replies && { replies: boundReplyNumbers(log.replies, kept) }),
     hasOlder: hasOlder || start > 0,
     hasNewer: hasNewer || end < messages.length,
   };
@@ -144,11 +159,14 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
 
 /** Without the other fields of its copy in the cache or in the page. */
 export function toLog(
-  copy: Omit<RoomLog, 'hasNewer' | 'arrivalCount' | 'aheadTo'> & Partial<Pick<RoomLog, 'hasNewer'>>,
+  copy: Omit<RoomLog, 'hasNewer' | 'arrivalCount' | 'aheadTo' | 'replies'> &
+    Partial<Pick<RoomLog, 'hasNewer'>> &
+    Pick<RoomState, 'replies'>,
 ): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder, hasNewer = false, membership } = copy;
   const known = { room, admins, seq, incarnation, messages, hasOlder, membership };
-  return { ...known, hasNewer, arrivalCount: 0, aheadTo: seq };
+  const replies = putReplyCounts(undefined, copy.replies, seq);
+  return { ...known, hasNewer, arrivalCount: 0, aheadTo: seq, replies };
 }
 
 /** Of a place after a seq, the log includes both sides. */

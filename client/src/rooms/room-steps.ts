@@ -1,4 +1,4 @@
-import type { ReadState, RoomEvent, SummaryChange } from '@snug/protocol';
+import type { Message, ReadState, RoomEvent, SummaryChange } from '@snug/protocol';
 import { getAddedMessage } from './apply-event.ts';
 
 /** The position alone is nothing to show. */
@@ -7,8 +7,17 @@ export function isSameState(one: ReadState, other: ReadState): boolean {
     one.readSeq === other.readSeq &&
     one.version === other.version &&
     one.unread === other.unread &&
-    one.mentions === other.mentions
+    one.mentions === other.mentions &&
+    one.more === other.more &&
+    isSameCursors(one.conversations ?? {}, other.conversations ?? {})
   );
+}
+
+type Cursors = NonNullable<ReadState['conversations']>;
+
+function isSameCursors(one: Cursors, other: Cursors): boolean {
+  const ids = Object.keys(one);
+  return ids.length === Object.keys(other).length && ids.every(id => one[id] === other[id]);
 }
 
 /** What an event means for counts. */
@@ -24,6 +33,13 @@ export function toChanges(event: RoomEvent): SummaryChange[] {
       authorId: message.author.uid,
       kind: added ? 'added' : 'deleted',
       ...(everyone && { everyone: true as const }),
+      ...toRoot(message, added !== undefined),
     },
   ];
+}
+
+/** A deleted first message no longer shows that it was one. */
+function toRoot({ id, rootId }: Message, isAdded: boolean): Pick<SummaryChange, 'rootId'> {
+  const root = isAdded ? rootId : (rootId ?? id);
+  return root === undefined ? {} : { rootId: root };
 }

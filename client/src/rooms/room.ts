@@ -14,6 +14,7 @@ import type { Environment } from '../environment.ts';
 import { applyEvent, canApplyEvent } from './apply-event.ts';
 import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
 import { OwnReactions } from './own-reactions.ts';
+import { toReplyCounts } from './reply-numbers.ts';
 import type { CachedRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
@@ -161,7 +162,10 @@ export class RoomStore {
     const forgotten = this.#forgotten;
     // The person has seen newer messages, and the count of arrivals would include them again.
     if (forgotten && copy.seq < forgotten.seq) return;
-    this.#setLog(forgotten ? this.#replace(forgotten, { ...log, reset: true }) : log, true);
+    this.#setLog(
+      forgotten ? this.#replace(forgotten, { ...log, replies: copy.replies, reset: true }) : log,
+      true,
+    );
   }
 
   /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
@@ -187,7 +191,9 @@ export class RoomStore {
     const seq = this.#getCompleteSeq();
     if (!log || log.hasNewer || seq === undefined || this.#ownReactions.isIncomplete) return undefined;
     const { room, admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
-    return { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
+    const copy = { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
+    const replies = toReplyCounts(log.replies ?? {}, messages);
+    return Object.keys(replies).length > 0 ? { ...copy, replies } : copy;
   }
 
   apply(event: LogEvent): void {
