@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import { converse } from './conversations.ts';
 import { deleteMessage, editMessage, keep, react, send } from './message-actions.ts';
 import { changeMember, usePrivately } from './private-actions.ts';
-import { block, read } from './reading-actions.ts';
+import { block, read, readConversation } from './reading-actions.ts';
 import { changeAdmin, closeRoom, editRoom, openRoom, page } from './room-actions.ts';
 
 export const ACTIONS = {
@@ -21,6 +21,7 @@ export const ACTIONS = {
   member: changeMember,
   private: usePrivately,
   read,
+  readConversation,
   block,
   wake: (_setup, { chat }) => chat.connection.wake(),
 } satisfies Record<string, Action>;

@@ -4,6 +4,7 @@ import { readPositions } from '../src/chat/rooms/room-access-store.ts';
 import { findRoom } from '../src/chat/rooms/room-rows.ts';
 import type { Db } from '../src/db/schema.ts';
 import { listAdmins } from '../src/people/members/member-store.ts';
+import { checkReplies } from './check-replies.ts';
 import { checkConversations } from './conversations.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -12,6 +13,7 @@ export async function checkPromise(simulation: Simulation, db: Db): Promise<void
   for (const roomId of simulation.roomIds) await checkLog(simulation, db, roomId);
   for (const client of simulation.clients) await assertView(client, db, simulation.roomIds);
   checkConversations(simulation.clients);
+  await checkReplies(simulation, db);
   await simulation.edits.check(db, simulation.sent);
 }
 

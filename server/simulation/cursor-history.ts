@@ -1,17 +1,26 @@
 import type { Chat } from '@snug/client';
-import type { CommandOutput, ReadState } from '@snug/protocol';
+import type { CommandInput, CommandOutput, ReadState } from '@snug/protocol';
 import { assertEqual } from '@snug/testkit/compare.ts';
 import type { StoredReads } from '@snug/testkit/stored-reads.ts';
 
 type Position = Pick<ReadState, 'readSeq' | 'version'>;
 
+type StoredCursors = Pick<StoredReads, 'reads' | 'conversations'>;
+
 /** The last cursors that servers sent to people's devices, by person and room. */
 export class CursorHistory {
   readonly #last = new Map<string, Position>();
+  /** Where devices of a person asked for the cursors of a room and its conversations. */
+  readonly #asked = new Set<string>();
 
   follow({ connection, actions }: Pick<Chat, 'connection' | 'actions'>, uid: string): void {
     connection.events.subscribe(event => {
       if (event.type === 'read_moved' && event.read) this.#note(uid, event.roomId, event.read);
+    });
+    actions.pending.subscribe(() => {
+      for (const { command, roomId, input } of actions.pending.get())
+        if (command === 'set_read')
+          this.#asked.add(`${uid} ${roomId} ${(input as CommandInput<'set_read'>).seq}`);
     });
     actions.onDone.subscribe(({ action, output }) => {
       if (action.command !== 'set_read') return;
@@ -25,7 +34,11 @@ export class CursorHistory {
   }
 
   /** Throws if a cursor is now behind an earlier one of the same version. */
-  check({ reads }: Pick<StoredReads, 'reads'>): void {
+  check({ reads, conversations }: StoredCursors): void {
+    for (const { userId, roomId, seq } of conversations) {
+      const isAsked = seq === 0 || this.#asked.has(`${userId} ${roomId} ${seq}`);
+      assertEqual(`${roomId}: ${userId} asked for the cursor of a conversation`, isAsked, true);
+    }
     for (const { userId, roomId, seq, version } of reads) {
       const last = this.#last.get(`${userId} ${roomId}`);
       const isBehind = last !== undefined && isEarlier({ readSeq: seq, version }, last);

@@ -1,4 +1,4 @@
-import type { CommandOutput } from '@snug/protocol';
+import type { CommandOutput, ReadState } from '@snug/protocol';
 import { MUTATIONS, type SnugMutations } from '../src/commands/mutations.ts';
 import type { Db } from '../src/db/schema.ts';
 import type { Faults } from './server.ts';
@@ -43,6 +43,43 @@ function listMentions(db: Db, roomId: string) {
   return db.selectFrom('mentions').selectAll().where('roomId', '=', roomId).execute();
 }
 
+const loseFollows = withMutation('send_message', async (db, call, input) => {
+  const result = await MUTATIONS.send_message.run(db, call, input);
+  await db.deleteFrom('own_conversations').where('userId', '=', call.uid).execute();
+  return result;
+});
+
+const readBySending = withMutation('send_message', async (db, call, input) => {
+  const result = await MUTATIONS.send_message.run(db, call, input);
+  const { rootId = '', seq } = result.output.message;
+  await db
+    .updateTable('own_conversations')
+    .set({ seq })
+    .where('userId', '=', call.uid)
+    .where('roomId', '=', input.roomId)
+    .where('rootId', '=', rootId)
+    .execute();
+  return result;
+});
+
+const countTwice = withMutation('send_message', async (db, call, input) => {
+  const { output, publications } = await MUTATIONS.send_message.run(db, call, input);
+  const changed = publications.map(({ event, ...rest }) => ({
+    ...rest,
+    event:
+      'replies' in event && typeof event.replies === 'number'
+        ? { ...event, replies: event.replies + 1 }
+        : event,
+  }));
+  return { output, publications: changed as typeof publications };
+});
+
+/** A client that counts by the cursor of the room alone. */
+function omitCursors(read: ReadState): ReadState {
+  const { conversations: _, ...rest } = read;
+  return rest;
+}
+
 export interface SimulationMutant {
   faults: Faults;
   expectedError: RegExp;
@@ -67,6 +104,26 @@ export const READ_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
         const { reads } = output as CommandOutput<'get_unread'>;
         for (const read of Object.values(reads)) if (read.unread > 0) read.unread++;
         return output;
+      },
+    },
+    expectedError: /unread messages on device/,
+  },
+  'sending ends what its author follows': { faults: loseFollows, expectedError: /follows/ },
+  'sending moves the cursor of its conversation': {
+    faults: readBySending,
+    expectedError: /asked for the cursor|unread messages on device/,
+  },
+  'a reply counts twice for those who see it come': { faults: countTwice, expectedError: /of replies to/ },
+  'clients count by the cursor of the room only': {
+    faults: {
+      dispatch: real => async (caller, command, input) => {
+        const output = await real(caller, command, input);
+        const { read, reads } = output as { read?: ReadState; reads?: Record<string, ReadState> };
+        if (command === 'get_unread' && reads)
+          return {
+            reads: Object.fromEntries(Object.entries(reads).map(([id, one]) => [id, omitCursors(one)])),
+          };
+        return read ? { ...(output as object), read: omitCursors(read) } : output;
       },
     },
     expectedError: /unread messages on device/,

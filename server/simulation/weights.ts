@@ -15,6 +15,7 @@ export const FAULTY_WEIGHTS = {
   private: 20,
   download: 4,
   read: 16,
+  readConversation: 10,
   block: 0.6,
   deliver: 110,
   store: 12,
