@@ -89,8 +89,8 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
   {
     name: 'reads: a cursor beyond the end of the room',
     file: 'server/src/chat/reads/reads.ts',
-    find: 'seq: Math.min(move.seq, end)',
-    replace: 'seq: Math.max(move.seq, end)',
+    find: 'seq: Math.min(move.seq, end) };',
+    replace: 'seq: Math.max(move.seq, end) };',
   },
   {
     name: 'room files: the next page is missing',

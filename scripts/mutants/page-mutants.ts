@@ -29,8 +29,8 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a cursor of an older version',
     file: 'client/src/reads/room-count.ts',
-    find: 'next.version < known.version || ',
-    replace: 'next.version > known.version || ',
+    find: 'return next.version < known.version;',
+    replace: 'return next.version > known.version;',
   },
   {
     name: 'an unread count that ignores the cursor',

@@ -18,6 +18,8 @@ const FINDERS: Record<string, string[]> = {
   findMessage: [
     // The erasure of a deleted account has no caller: it selects messages by their author.
     'account/deletion/erase-words.ts',
+    // The list asks for the access to all its rooms at once, before it reads the first messages.
+    'chat/conversations/conversation-list.ts',
     'chat/messages/access.ts',
   ],
   findFile: ['admin/reports/access.ts', 'chat/room-files/access.ts', 'files/access.ts'],
