@@ -45,7 +45,7 @@ test('an answer in a conversation leaves the messages outside of it unread', asy
   await expect.poll(() => readCursor(ben, roomId)).toBe(3);
   await ben.getArticle('Which day?').click({ button: 'right' });
   await ben.page.getByRole('menuitem', { name: 'Show conversation' }).click();
-  await expect(ben.page.getByRole('heading', { name: /^Conversation/ })).toBeVisible();
+  await expect(ben.page.getByText(/^\d+ messages?$/)).toBeVisible();
   await ann.sendMessage('Outside of it');
   await ann.sendMessage('And again');
   await expect(ben.page).toHaveTitle('(2) Harvest · Snug');
@@ -53,7 +53,7 @@ test('an answer in a conversation leaves the messages outside of it unread', asy
   await expect(ann.getArticle('On Sunday')).toBeVisible();
   await command(ann, 'send_message', { roomId, text: 'Good', replyTo: message.id });
   await expect(ben.getArticle('Good')).toBeInViewport();
-  await expect(ben.page).toHaveTitle('(3) Harvest · Snug');
+  await expect(ben.page, 'what the conversation shows is read').toHaveTitle('(2) Harvest · Snug');
   expect(await readCursor(ben, roomId)).toBe(3);
 
   await ben.page.getByRole('button', { name: 'Back to all messages' }).click();

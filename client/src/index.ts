@@ -27,6 +27,7 @@ export type { Blocks } from './people/blocks.ts';
 export { Invitations } from './people/invitations.ts';
 export type { People } from './people/people.ts';
 export type { ReadCursors } from './reads/read-cursors.ts';
+export { isReadBy } from './reads/rule-r.ts';
 export { ConversationStore } from './rooms/conversation.ts';
 export type { RoomOptions, RoomOptionsChange } from './rooms/memberships.ts';
 export type { RoomStore } from './rooms/room.ts';

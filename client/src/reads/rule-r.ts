@@ -1,12 +1,14 @@
 import type { Message, ReadState } from '@snug/protocol';
 
+type Cursors = Pick<ReadState, 'readSeq' | 'conversations'>;
+
 /** Up to where the person has read a conversation: a room that is read further covers it. */
-export function getConversationSeq({ readSeq, conversations }: ReadState, rootId: string): number {
+export function getConversationSeq({ readSeq, conversations }: Cursors, rootId: string): number {
   return Math.max(readSeq, conversations?.[rootId] ?? 0);
 }
 
 /** Rule R: a message is read if it is at or below the room's cursor, or at or below that of its conversation. */
-export function isReadBy(state: ReadState, { seq, id, rootId = id }: Pick<Message, 'seq' | 'id' | 'rootId'>) {
+export function isReadBy(state: Cursors, { seq, id, rootId = id }: Pick<Message, 'seq' | 'id' | 'rootId'>) {
   return seq <= getConversationSeq(state, rootId);
 }
 

@@ -1,6 +1,13 @@
 import { useDrafts } from '../../state/chat-context.ts';
+import { useStore } from '../../state/use-store.ts';
+import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
-import { endReply, useReplyTarget } from './reply-drafts.ts';
+import { endReply, openConversation, useReplyTarget } from './reply-drafts.ts';
+
+const LazyConversationStrip = createIdleComponent(
+  () => import('./conversation-strip.tsx'),
+  'ConversationStrip',
+);
 
 export function LazyReplyStrip({ roomId }: { roomId: string }) {
   const drafts = useDrafts();
@@ -10,5 +17,7 @@ export function LazyReplyStrip({ roomId }: { roomId: string }) {
     target !== undefined,
     () => endReply(drafts, roomId),
   );
-  return target && Strip && <Strip roomId={roomId} target={target} />;
+  const isInConversation = useStore(openConversation)?.roomId === roomId;
+  if (!target) return isInConversation && <LazyConversationStrip />;
+  return Strip && <Strip roomId={roomId} target={target} />;
 }

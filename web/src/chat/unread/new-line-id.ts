@@ -1,2 +1,2 @@
-/** A page has at most one line: it is not in conversations. */
+/** A page has at most one line: a conversation is in the place of its room's messages. */
 export const NEW_LINE_ID = 'new-line';

@@ -70,3 +70,12 @@ test('the same state again changes nothing', () => {
   for (const [index, [readSeq, unread, page]] of states.entries())
     expect(placeLine(lines[index], { readSeq, unread }, page)).toBe(lines[index]);
 });
+
+test('the line keeps the cursors of conversations that hold while nothing after it is read', () => {
+  const before = placeLine(undefined, { readSeq: 10, unread: 3, conversations: { first: 12 } }, SEEN);
+  expect(before).toMatchObject({ seq: 10, conversations: { first: 12 } });
+  const more = placeLine(before, { readSeq: 10, unread: 1, conversations: { first: 14 } }, SEEN);
+  expect(more).toMatchObject({ seq: 10, count: 1, conversations: { first: 14 } });
+  const read = placeLine(more, { readSeq: 15, unread: 0 }, SEEN);
+  expect(read).toMatchObject({ seq: 10, count: 1, conversations: { first: 14 } });
+});

@@ -4,6 +4,8 @@ import type { ReadState } from '@snug/protocol';
 export interface LinePlace {
   /** The line stands after it. Undefined without a line. */
   seq: number | undefined;
+  /** Cursors of conversations: the line stands before none of the messages that they cover. */
+  conversations?: ReadState['conversations'];
   /** Of messages after the line. */
   count: number;
   /** The read cursor. */
@@ -26,15 +28,19 @@ interface PageState {
  */
 export function placeLine(
   line: LinePlace | undefined,
-  { readSeq, unread }: Pick<ReadState, 'readSeq' | 'unread'>,
+  { readSeq, unread, conversations }: Pick<ReadState, 'readSeq' | 'unread' | 'conversations'>,
   { isAway, isSynced }: PageState,
 ): LinePlace {
   if (!line || mustMove(line, { readSeq, unread }, isAway))
-    return { seq: unread > 0 ? readSeq : undefined, count: unread, readSeq, isSynced };
+    return { seq: unread > 0 ? readSeq : undefined, conversations, count: unread, readSeq, isSynced };
   // Read messages count as new until the room is left.
-  const count = readSeq === line.seq ? unread : line.count;
-  const next = { ...line, count, readSeq, isSynced: line.isSynced || isSynced };
-  const isSame = count === line.count && readSeq === line.readSeq && next.isSynced === line.isSynced;
+  const shown = readSeq === line.seq ? { count: unread, conversations } : {};
+  const next = { ...line, ...shown, readSeq, isSynced: line.isSynced || isSynced };
+  const isSame =
+    next.count === line.count &&
+    next.conversations === line.conversations &&
+    readSeq === line.readSeq &&
+    next.isSynced === line.isSynced;
   return isSame ? line : next;
 }
 

@@ -17,17 +17,26 @@ interface UseFirstUnreadOptions {
   log: RoomLog | undefined;
   place: RoomPlace | undefined;
   newLine: ShownLine | undefined;
+  /** Of a conversation, which has no cursors but its own. */
+  part: { readSeq: number | undefined } | undefined;
 }
 
 /** The ids of the message after the "New" line, if the list has it, and of the message that the reader asked for. */
-export function useFirstUnread({ days, log, place, newLine }: UseFirstUnreadOptions) {
+export function useFirstUnread({ days, log, place, newLine, part }: UseFirstUnreadOptions) {
   const { uid } = useMe();
   const blocked = useStore(useChat().blocks);
   const hasOlder = log?.hasOlder === true;
-  const seq = newLine?.line?.seq;
+  const seq = part ? part.readSeq : newLine?.line?.seq;
+  const conversations = newLine?.line?.conversations;
   const firstUnreadId = useMemo(
-    () => findFirstUnread(days, seq, hasOlder, author => author === uid || blocked.has(author))?.id,
-    [days, seq, hasOlder, uid, blocked],
+    () =>
+      findFirstUnread(
+        days,
+        seq === undefined ? undefined : { readSeq: seq, conversations },
+        hasOlder,
+        author => author === uid || blocked.has(author),
+      )?.id,
+    [days, seq, conversations, hasOlder, uid, blocked],
   );
   const wantedId = newLine?.isWanted ? firstUnreadId : undefined;
   const [linkedMessageId] = useState(typeof place === 'number' ? wantedId : place);

@@ -27,7 +27,8 @@ export function useReading(options: UseReadingOptions): void {
   const { cursors, blocks } = chat;
   const { uid } = useMe();
   // Also after the cursor moved back: a move from before the room was opened can take effect later.
-  const readSeq = useReadState(roomId)?.readSeq;
+  const read = useReadState(roomId);
+  const readSeq = read?.readSeq;
   const log = part ? undefined : options.log;
   const seq = log?.hasNewer ? undefined : log?.messages.at(-1)?.seq;
   const hasOlder = log?.hasOlder === true;
@@ -72,7 +73,7 @@ export function useReading(options: UseReadingOptions): void {
     const isSilent = (author: string) => author === uid || blocks.get().has(author);
     const markRead = () => {
       if (isScrolledUp || !isAttentive()) return;
-      const first = findFirstUnread(days, readSeq, hasOlder, isSilent);
+      const first = findFirstUnread(days, read, hasOlder, isSilent);
       const hasUnread = (cursors.get(roomId)?.unread ?? 0) > 0;
       if (hasSkipped.current && hasUnread && !isInView(scroller.current, first?.id)) return;
       hasSkipped.current = false;
@@ -80,7 +81,7 @@ export function useReading(options: UseReadingOptions): void {
     };
     markRead();
     return onAttention(markRead);
-  }, [cursors, blocks, uid, roomId, scroller, days, seq, readSeq, hasOlder, isScrolledUp]);
+  }, [cursors, blocks, uid, roomId, scroller, days, seq, read, readSeq, hasOlder, isScrolledUp]);
 }
 
 function isSynced({ log, isCached }: RoomView): boolean {

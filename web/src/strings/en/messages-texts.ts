@@ -69,14 +69,17 @@ export const messagesTexts = {
     keptInDraft: 'The message you edited was deleted. Your text is in the composer.',
     keptForLater: "Your edit isn't saved. Edit the message again to see your text.",
 
-    /** `shown`: the formatted number, or empty while it is unknown. */
-    conversation: (count: number, shown: string) =>
-      shown === ''
-        ? 'Conversation'
-        : plural(count, {
-            one: `Conversation · ${shown} message`,
-            other: `Conversation · ${shown} messages`,
-          }),
+    conversation: 'Conversation',
+    /** `shown`: the formatted number. */
+    messages: (count: number, shown: string) =>
+      plural(count, { one: `${shown} message`, other: `${shown} messages` }),
+    /** `shown`: the formatted number. */
+    replies: (count: number, shown: string) =>
+      plural(count, { one: `${shown} reply`, other: `${shown} replies` }),
+    /** Continues the number of replies. */
+    newReplies: (count: string) => `, ${count} new`,
+    follow: 'Follow conversation',
+    inConversation: 'Replying in this conversation',
     allMessages: 'Back to all messages',
     showConversation: 'Show conversation',
   },

@@ -33,6 +33,8 @@ const LazyNoMessages = createIdleComponent(() => import('./no-messages.tsx'), 'N
 interface LogPart {
   pages: RoomStore['pages'];
   rootId: string;
+  /** Up to where the person had read it. */
+  readSeq: number | undefined;
 }
 
 interface MessageListProps {
@@ -55,7 +57,7 @@ export function MessageList(props: MessageListProps) {
   const common = { scroller, roomId, part, place };
   const { log, isNear, onView, onPageUp, older } = useVisibleLog({ ...common, loadedLog });
   const days = useMessageDays(roomId, log, part?.rootId);
-  const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine });
+  const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine, part });
   const scroll = useScrollController({ ...common, log, onPageUp, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
   const isPainted = useIsPainted();

@@ -21,6 +21,7 @@ import { isVoiceMessage } from '../../files/view/file-kind.ts';
 import { PlainReactions, Reactions } from '../../reactions/reactions.tsx';
 import { useReactions } from '../../reactions/use-reactions.ts';
 import { QuoteLine } from '../../replies/quote-line.tsx';
+import { RepliesLine } from '../../replies/replies-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import type { Row } from '../rows.ts';
 import type { OpenMenu } from './message-actions.tsx';
@@ -95,7 +96,10 @@ function LineRow({ row, focus, label, children }: LineRowProps) {
       aria-label={strings.messages.rowAt(label, formatTime(row.createdAt))}
       className={styles.row}
     >
-      <RovingTabIndexContext value={focus === 'inside'}>{children}</RovingTabIndexContext>
+      <RovingTabIndexContext value={focus === 'inside'}>
+        {children}
+        <RepliesLine roomId={row.roomId} messageId={row.id} />
+      </RovingTabIndexContext>
     </article>
   );
 }
@@ -150,6 +154,7 @@ function FullRow(props: MessageRowProps) {
         {reply && <QuoteLine messageId={id} reply={reply} isNear={isNear} />}
         <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
+        {isStored && <RepliesLine roomId={row.roomId} messageId={id} />}
         {status === 'failed' && <LazySendFailure id={id} error={row.error} />}
         {onDelete && text && isNear && <LazyUndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}

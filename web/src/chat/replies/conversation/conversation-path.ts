@@ -3,8 +3,12 @@ import { goBack, navigate } from '../../../ui/browser/location.ts';
 
 const OPENED_HERE = { isConversation: true };
 
+export function conversationPath(roomId: string, messageId: string): string {
+  return `${roomPath(roomId)}?conversation=${encodeURIComponent(messageId)}`;
+}
+
 export function openConversationPage(roomId: string, messageId: string): void {
-  navigate(`${roomPath(roomId)}?conversation=${encodeURIComponent(messageId)}`, { state: OPENED_HERE });
+  navigate(conversationPath(roomId, messageId), { state: OPENED_HERE });
 }
 
 /** Like the browser's Back, if the conversation was opened in this page. */

@@ -1,19 +1,17 @@
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { messagePath } from '../../../state/room-path.ts';
-import { formatNumber } from '../../../strings/format-number.ts';
-import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { strings } from '../../../strings/strings.ts';
 import { navigate } from '../../../ui/browser/location.ts';
 import { showInfo } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { MessageList } from '../../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../../messages/list/message-list-skeleton.tsx';
 import { ReplyContext } from '../reply-context.ts';
 import styles from './conversation.module.css';
+import { ConversationBar } from './conversation-bar.tsx';
 import { closeConversation } from './conversation-path.ts';
 import { useComposerFocus } from './use-composer-focus.ts';
 import { useConversation } from './use-conversation.ts';
+import { useConversationReading, useSeqAtStart } from './use-conversation-reading.ts';
 
 interface ConversationProps {
   roomId: string;
@@ -50,19 +48,18 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
       back: from === undefined ? undefined : () => show(from),
     };
   }, [rootId, roomId, log, jump]);
-  const part = useMemo(() => ({ pages, rootId }), [pages, rootId]);
+  // The messages that the room had loaded can end before the conversation does.
+  const isKnown = count !== undefined;
+  const readSeq = useSeqAtStart(roomId, rootId, isKnown);
+  const part = useMemo(() => ({ pages, rootId, readSeq }), [pages, rootId, readSeq]);
+  const [isScrolledUp, setScrolledUp] = useState(true);
+  const seq = isKnown && !log?.hasNewer ? log?.messages.at(-1)?.seq : undefined;
+  useConversationReading({ roomId, rootId, seq, isAtEnd: !isScrolledUp });
+  const root = log?.messages.find(({ id }) => id === rootId);
 
   return (
     <div className={styles.pane}>
-      <div className={styles.bar}>
-        <h2 className={styles.title}>
-          {lazyStrings.replies.conversation(count ?? 0, count === undefined ? '' : formatNumber(count))}
-        </h2>
-        <Button variant="plain" className={styles.back} onClick={() => closeConversation(roomId)}>
-          <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.icon} />
-          {lazyStrings.replies.allMessages}
-        </Button>
-      </div>
+      <ConversationBar roomId={roomId} rootId={rootId} root={root} count={count} />
       {log ? (
         <ReplyContext value={replies}>
           <MessageList
@@ -73,6 +70,7 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
             part={part}
             isLoadingOlder={isLoadingOlder}
             place={jump.to}
+            onScrolledUpChange={setScrolledUp}
           />
         </ReplyContext>
       ) : (

@@ -1,0 +1,67 @@
+import type { Message } from '@snug/protocol';
+import { toReply } from '@snug/protocol';
+import { ArrowLeft } from 'lucide-react';
+import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
+import { useChat } from '../../../state/chat-context.ts';
+import { formatNumber } from '../../../strings/format-number.ts';
+import { lazyStrings } from '../../../strings/lazy-strings.ts';
+import { strings } from '../../../strings/strings.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { getFollowedConversations } from '../followed-conversations.ts';
+import { getQuoteText } from '../quote-text.ts';
+import { useIsFollowed } from '../use-is-followed.ts';
+import styles from './conversation.module.css';
+import { closeConversation } from './conversation-path.ts';
+
+interface ConversationBarProps {
+  roomId: string;
+  rootId: string;
+  /** The first message. Undefined if it is deleted, or not loaded yet. */
+  root: Message | undefined;
+  /** The number of messages. Undefined until it is known. */
+  count: number | undefined;
+}
+
+export function ConversationBar({ roomId, rootId, root, count }: ConversationBarProps) {
+  return (
+    <div className={styles.bar}>
+      <h2 className={styles.title} dir="auto">
+        {root ? <Heading root={root} /> : <MissingHeading isKnown={count !== undefined} />}
+      </h2>
+      <span className={styles.count}>
+        {count !== undefined && lazyStrings.replies.messages(count, formatNumber(count))}
+      </span>
+      <FollowButton roomId={roomId} rootId={rootId} />
+      <Button variant="plain" className={styles.back} onClick={() => closeConversation(roomId)}>
+        <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.icon} />
+        {lazyStrings.replies.allMessages}
+      </Button>
+    </div>
+  );
+}
+
+function Heading({ root }: { root: Message }) {
+  const isBlocked = useIsBlocked(root.author.uid);
+  if (root.removed) return strings.messages.removed;
+  return isBlocked ? strings.messages.fromBlocked : getQuoteText(toReply(root));
+}
+
+function MissingHeading({ isKnown }: { isKnown: boolean }) {
+  return isKnown ? strings.messages.sourceDeleted : lazyStrings.replies.conversation;
+}
+
+function FollowButton({ roomId, rootId }: Pick<ConversationBarProps, 'roomId' | 'rootId'>) {
+  const chat = useChat();
+  const isFollowed = useIsFollowed(roomId, rootId);
+  if (isFollowed === undefined) return null;
+  return (
+    <Button
+      variant="plain"
+      aria-pressed={isFollowed}
+      className={styles.follow}
+      onClick={() => void getFollowedConversations(chat).set(roomId, rootId, !isFollowed)}
+    >
+      {lazyStrings.replies.follow}
+    </Button>
+  );
+}
