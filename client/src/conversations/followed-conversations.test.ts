@@ -1,4 +1,10 @@
-import type { CommandError, CommandOutput, Event } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandOutput,
+  type ConversationRef,
+  type Event,
+  MAX_FOLLOWED_IDS,
+} from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Action } from '../actions/action-items.ts';
 import { Signal } from '../base/signal.ts';
@@ -9,6 +15,15 @@ import { FollowedConversations, listUnfollowed } from './followed-conversations.
 const [ROOT, OTHER] = [makeId(101), makeId(102)];
 const BEN = makeId(3);
 
+interface Server {
+  followed: string[];
+  version: number;
+  news: ConversationRef[];
+  readSeq: number;
+  answering: Promise<void>;
+  error: CommandError | undefined;
+}
+
 function createFollowed() {
   const events = new Signal<Event>();
   const pending = new Store<readonly Action[]>([]);
@@ -17,18 +32,33 @@ function createFollowed() {
   const states = new Store<ReadonlyMap<string, { unread: number }>>(new Map([[ROOM_ID, { unread: 3 }]]));
   const blocks = new Store<ReadonlySet<string>>(new Set());
   const summaries = new Signal<never>();
-  const server = { followed: [ROOT], version: 3, news: [{ roomId: ROOM_ID, rootId: ROOT }], readSeq: 5 };
+  const server: Server = {
+    followed: [ROOT],
+    version: 3,
+    news: [{ roomId: ROOM_ID, rootId: ROOT }],
+    readSeq: 5,
+    answering: Promise.resolve(),
+    error: undefined,
+  };
   const requests: string[] = [];
+  const asked: string[][] = [];
   const timers: { at: number; run: () => void }[] = [];
   const clock = { now: 0 };
   let lastId = 0;
+  const state = new Store({ status: 'connected' });
   const connection = {
     events,
-    state: new Store({ status: 'connected' }),
-    command: async (name: string) => {
+    state,
+    command: async (name: string, { rootIds }: { rootIds?: string[] }) => {
       requests.push(name);
-      const { version, followed, news } = server;
-      return name === 'get_follows' ? { rootIds: followed, version } : { conversations: news, version };
+      const { version, news } = server;
+      if (!rootIds) return { conversations: news, version };
+      asked.push(rootIds);
+      const followed = rootIds.filter(id => server.followed.includes(id));
+      // The result is of the time of the request.
+      await server.answering;
+      if (server.error) throw server.error;
+      return { rootIds: followed, version };
     },
   };
   const actions = {
@@ -75,12 +105,27 @@ function createFollowed() {
     events.emit({ type: 'message_sent', roomId: ROOM_ID, seq: 9, message });
   };
   const countAsked = () => requests.filter(name => name === 'list_new_conversations').length;
-  return { followed, server, requests, events, pending, onDone, states, advance, change, reply, countAsked };
+  const connect = () => {
+    state.set({ status: 'connected' });
+    events.emit({ type: 'connected' } as Event);
+  };
+  const watch = (...rootIds: string[]) => {
+    const stops = rootIds.map(rootId => followed.watch(ROOM_ID, rootId));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+  const read = (...rootIds: string[]) => rootIds.map(rootId => followed.isFollowed(ROOM_ID, rootId));
+  return {
+    ...{ followed, server, asked, state, events, pending, onDone, states },
+    ...{ advance, change, reply, countAsked, connect, watch, read },
+  };
 }
 
 test('U11 a wish shows at once, and the result confirms it', async () => {
-  const { followed, pending, onDone } = createFollowed();
-  await followed.request(ROOM_ID, [ROOT, OTHER]);
+  const { followed, pending, onDone, watch, advance } = createFollowed();
+  watch(ROOT, OTHER);
+  await advance(0);
   expect([ROOT, OTHER, makeId(9)].map(id => followed.isFollowed(ROOM_ID, id))).toEqual([
     true,
     false,
@@ -100,30 +145,95 @@ test('U11 a wish shows at once, and the result confirms it', async () => {
   expect(followed.isFollowed(ROOM_ID, ROOT)).toBe(false);
 });
 
-test('U11 changes on other devices apply in order, and after a missing one all is unknown', async () => {
-  const { followed, change } = createFollowed();
-  await followed.request(ROOM_ID, [ROOT, OTHER]);
+test('U11 changes on other devices apply in order, and after a missing one all is asked again', async () => {
+  const { change, watch, read, advance, asked, server } = createFollowed();
+  watch(ROOT, OTHER);
+  await advance(0);
   change(4, OTHER, true);
-  expect(followed.isFollowed(ROOM_ID, OTHER)).toBe(true);
+  expect(read(OTHER)).toEqual([true]);
   change(3, OTHER, false);
-  expect(followed.isFollowed(ROOM_ID, OTHER), 'an older one').toBe(true);
+  expect(read(OTHER), 'an older one').toEqual([true]);
+  Object.assign(server, { followed: [], version: 6 });
   change(6, OTHER, false);
-  expect([ROOT, OTHER].map(id => followed.isFollowed(ROOM_ID, id))).toEqual([undefined, false]);
+  expect(read(ROOT, OTHER)).toEqual([undefined, false]);
+  await advance(0);
+  expect(read(ROOT, OTHER)).toEqual([false, false]);
+  expect(asked).toEqual([[ROOT, OTHER], [ROOT]]);
 });
 
 test('U11 a result that a change overtook is dropped', async () => {
-  const { followed, change } = createFollowed();
-  const asking = followed.request(ROOM_ID, [ROOT]);
+  const { server, change, watch, read, advance, asked } = createFollowed();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.answering = promise;
+  watch(ROOT, OTHER);
+  await advance(0);
+  Object.assign(server, { followed: [], version: 4 });
   change(4, ROOT, false);
-  await asking;
-  expect(followed.isFollowed(ROOM_ID, ROOT)).toBe(false);
+  resolve();
+  await advance(0);
+  expect(read(ROOT, OTHER)).toEqual([false, false]);
+  expect(asked).toEqual([[ROOT, OTHER], [OTHER]]);
+});
+
+test('U11 a view that opens before the connection knows after it, and again after each one', async () => {
+  const { state, connect, watch, read, advance, asked, server } = createFollowed();
+  for (const status of ['connecting', 'disconnected']) {
+    state.set({ status });
+    const stop = watch(ROOT);
+    await advance(60_000);
+    expect(asked).toEqual([]);
+    connect();
+    await advance(0);
+    expect(read(ROOT)).toEqual([true]);
+    expect(asked.splice(0)).toEqual([[ROOT]]);
+    stop();
+  }
+  watch(ROOT);
+  server.followed = [];
+  connect();
+  await advance(60_000);
+  expect(read(ROOT)).toEqual([false]);
+  expect(asked, 'no loop').toEqual([[ROOT]]);
+});
+
+test('U11 an error is asked again later, if it can end, and only what a view shows', async () => {
+  const { server, watch, read, advance, asked } = createFollowed();
+  const stop = watch(OTHER);
+  watch(ROOT);
+  server.error = new CommandError('unavailable');
+  await advance(0);
+  expect(asked).toEqual([[OTHER, ROOT]]);
+  stop();
+  server.error = undefined;
+  await advance(0);
+  expect(asked, 'not at once').toHaveLength(1);
+  await advance(60_000);
+  expect(asked).toEqual([[OTHER, ROOT], [ROOT]]);
+  expect(read(ROOT, OTHER)).toEqual([true, undefined]);
+
+  server.error = new CommandError('not_found');
+  watch(OTHER);
+  await advance(0);
+  await advance(600_000);
+  expect(asked.slice(2)).toEqual([[OTHER]]);
+});
+
+test('U11 many views share a command, up to its limit', async () => {
+  const { followed, watch, advance, asked } = createFollowed();
+  const ids = Array.from({ length: MAX_FOLLOWED_IDS + 3 }, (_, index) => makeId(200 + index));
+  watch(...ids, ...ids.slice(0, 5));
+  followed.watch(makeId(77), ROOT);
+  await advance(0);
+  await advance(0);
+  expect(asked.map(rootIds => rootIds.length)).toEqual([MAX_FOLLOWED_IDS, 3, 1]);
 });
 
 test('U12 the client asks what is new within 2 s after a change, and at most every 5 s', async () => {
-  const { followed, reply, advance, countAsked, change, server } = createFollowed();
+  const { followed, reply, advance, countAsked, change, server, watch } = createFollowed();
   await advance(2_000);
   expect(followed.news.state.get()).toEqual({ conversations: server.news, hasMore: false });
-  await followed.request(ROOM_ID, [ROOT, OTHER]);
+  watch(ROOT, OTHER);
+  await advance(0);
   for (let count = 0; count < 5; count++) reply(BEN);
   await advance(4_000);
   expect(countAsked()).toBe(1);

@@ -1,4 +1,5 @@
 import {
+  CommandError,
   type CommandInput,
   type CommandOutput,
   type ConversationRef,
@@ -9,6 +10,7 @@ import {
 import type { Action } from '../actions/action-items.ts';
 import { Store } from '../base/store.ts';
 import type { Chat } from '../chat.ts';
+import { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
 import { whenStored } from '../outbox/when-stored.ts';
 import { NewConversations } from './new-conversations.ts';
@@ -30,10 +32,16 @@ export class FollowedConversations {
   readonly news: NewConversations;
 
   readonly #source: Source;
+  /** What a view shows, by `toKey`. */
+  readonly #watched = new Map<string, ConversationRef & { views: number }>();
+  readonly #asked = new Set<string>();
+  readonly #retry: Retry;
+  #isAskDue = false;
   #readNumber = 0;
 
   constructor(source: Source, environment: Pick<Environment, 'now' | 'random' | 'setTimer'>) {
     this.#source = source;
+    this.#retry = new Retry({ environment, connection: source.connection }, () => this.#askSoon());
     this.news = new NewConversations({
       environment,
       source,
@@ -49,6 +57,7 @@ export class FollowedConversations {
       this.news.start(),
     ];
     return () => {
+      this.#retry.cancel();
       for (const stop of stops) stop();
     };
   }
@@ -67,27 +76,68 @@ export class FollowedConversations {
     return this.marks.get().get(toKey(roomId, rootId));
   }
 
-  /** Reads whether the person follows these conversations of a room, as far as that is unknown. */
-  async request(roomId: string, rootIds: readonly string[]): Promise<void> {
-    const unknown = [...new Set(rootIds)].filter(rootId => !this.marks.get().has(toKey(roomId, rootId)));
-    for (let start = 0; start < unknown.length; start += MAX_FOLLOWED_IDS)
-      await this.#requestSome(roomId, unknown.slice(start, start + MAX_FOLLOWED_IDS));
+  /** Keeps known whether the person follows it, until the result is called. Views that begin together share a command. */
+  watch(roomId: string, rootId: string): () => void {
+    const key = toKey(roomId, rootId);
+    const watched = this.#watched.get(key) ?? { roomId, rootId, views: 0 };
+    watched.views++;
+    this.#watched.set(key, watched);
+    this.#askSoon();
+    return () => {
+      watched.views--;
+      if (watched.views === 0) this.#watched.delete(key);
+    };
   }
 
-  async #requestSome(roomId: string, rootIds: readonly string[]): Promise<void> {
+  #askSoon(): void {
+    if (this.#isAskDue) return;
+    this.#isAskDue = true;
+    void Promise.resolve().then(() => {
+      this.#isAskDue = false;
+      // Without a connection, the next one asks.
+      if (this.#source.connection.state.get().status === 'connected') this.#ask();
+    });
+  }
+
+  #ask(): void {
+    const unknown = [...this.#watched]
+      .filter(([key]) => !this.marks.get().has(key) && !this.#asked.has(key))
+      .map(([, watched]) => watched);
+    for (const [roomId, refs] of Map.groupBy(unknown, watched => watched.roomId))
+      for (let start = 0; start < refs.length; start += MAX_FOLLOWED_IDS) {
+        const some = refs.slice(start, start + MAX_FOLLOWED_IDS);
+        void this.#askFor(
+          roomId,
+          some.map(({ rootId }) => rootId),
+        );
+      }
+  }
+
+  async #askFor(roomId: string, rootIds: string[]): Promise<void> {
     const reading = this.#readNumber;
-    const input = { roomId, rootIds: [...rootIds] };
-    const result = await this.#source.connection.command('get_follows', input).catch(() => undefined);
-    // A change came in between: then the view asks again.
-    if (!result || reading !== this.#readNumber || result.version < this.version.get()) return;
+    const keys = rootIds.map(rootId => toKey(roomId, rootId));
+    for (const key of keys) this.#asked.add(key);
+    try {
+      const result = await this.#source.connection.command('get_follows', { roomId, rootIds });
+      this.#retry.reset();
+      if (reading === this.#readNumber) this.#put(roomId, rootIds, result);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      if (error.isRetryable) this.#retry.schedule(error);
+    } finally {
+      for (const key of keys) this.#asked.delete(key);
+    }
+    // The change that came in between can be newer than the result.
+    if (reading !== this.#readNumber) this.#askSoon();
+  }
+
+  #put(roomId: string, asked: readonly string[], result: CommandOutput<'get_follows'>): void {
+    if (result.version < this.version.get()) return;
     const followed = new Set(result.rootIds);
+    const marks = new Map(this.marks.get());
+    for (const rootId of asked) marks.set(toKey(roomId, rootId), followed.has(rootId));
     this.version.set(result.version);
-    this.marks.set(
-      new Map([
-        ...this.marks.get(),
-        ...rootIds.map(rootId => [toKey(roomId, rootId), followed.has(rootId)] as const),
-      ]),
-    );
+    this.marks.set(marks);
   }
 
   /** `rootId`: of the first message. Resolves to whether the server has stored it, and no later change has replaced it. */
@@ -100,7 +150,10 @@ export class FollowedConversations {
   }
 
   #apply(event: Event): void {
-    if (event.type === 'connected' || event.type === 'resync') this.#forget();
+    if (event.type === 'connected' || event.type === 'resync') {
+      this.#forget();
+      this.#askSoon();
+    }
     if (event.type === 'conversation_changed') this.#applyChange(event);
   }
 
@@ -118,6 +171,7 @@ export class FollowedConversations {
     this.#readNumber++;
     this.version.set(version);
     this.marks.set(new Map(this.marks.get()).set(toKey(roomId, rootId), follows));
+    this.#askSoon();
   }
 
   #forget(): void {

@@ -31,7 +31,7 @@ export function ConversationBar({ roomId, rootId, root, count }: ConversationBar
       <span className={styles.count}>
         {count !== undefined && lazyStrings.replies.messages(count, formatNumber(count))}
       </span>
-      <FollowButton roomId={roomId} rootId={rootId} />
+      <FollowButton key={rootId} roomId={roomId} rootId={rootId} />
       <Button variant="plain" className={styles.back} onClick={() => closeConversation(roomId)}>
         <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.icon} />
         {lazyStrings.replies.allMessages}
