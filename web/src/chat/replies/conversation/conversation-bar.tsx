@@ -1,6 +1,6 @@
 import type { Message } from '@snug/protocol';
 import { toReply } from '@snug/protocol';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Check, Plus } from 'lucide-react';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { useChat } from '../../../state/chat-context.ts';
 import { formatNumber } from '../../../strings/format-number.ts';
@@ -25,15 +25,17 @@ interface ConversationBarProps {
 export function ConversationBar({ roomId, rootId, root, count }: ConversationBarProps) {
   return (
     <div className={styles.bar}>
-      <h2 className={styles.title} dir="auto">
-        {root ? <Heading root={root} /> : <MissingHeading isKnown={count !== undefined} />}
-      </h2>
-      <span className={styles.count}>
-        {count !== undefined && lazyStrings.replies.messages(count, formatNumber(count))}
-      </span>
+      <div className={styles.about}>
+        <h2 className={styles.title} dir="auto">
+          {root ? <Heading root={root} /> : <MissingHeading isKnown={count !== undefined} />}
+        </h2>
+        <span className={styles.count}>
+          {count !== undefined && lazyStrings.replies.messages(count, formatNumber(count))}
+        </span>
+      </div>
       <FollowButton key={rootId} roomId={roomId} rootId={rootId} />
       <Button variant="plain" className={styles.back} onClick={() => closeConversation(roomId)}>
-        <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.icon} />
+        <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.arrow} />
         {lazyStrings.replies.allMessages}
       </Button>
     </div>
@@ -54,6 +56,7 @@ function FollowButton({ roomId, rootId }: Pick<ConversationBarProps, 'roomId' | 
   const chat = useChat();
   const isFollowed = useIsFollowed(roomId, rootId);
   if (isFollowed === undefined) return null;
+  const Icon = isFollowed ? Check : Plus;
   return (
     <Button
       variant="plain"
@@ -61,6 +64,7 @@ function FollowButton({ roomId, rootId }: Pick<ConversationBarProps, 'roomId' | 
       className={styles.follow}
       onClick={() => void getFollowedConversations(chat).set(roomId, rootId, !isFollowed)}
     >
+      <Icon size={16} strokeWidth={2} aria-hidden />
       {lazyStrings.replies.follow}
     </Button>
   );
