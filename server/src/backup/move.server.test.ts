@@ -102,9 +102,20 @@ async function change(people: readonly TestPerson[], roomIds: readonly string[],
       await person.runCommand('send_message', { roomId, id, ...content });
       sent.push({ roomId, messageId: id, author: person });
     };
-    const kind = random.pickWeighted({ text: 6, file: 2, like: 4, deletion: 2, avatar: 1, name: 1 });
+    const kind = random.pickWeighted({
+      text: 6,
+      reply: 3,
+      file: 2,
+      like: 4,
+      deletion: 2,
+      avatar: 1,
+      name: 1,
+    });
     if (kind === 'text') await send({ text: random.pick(TEXTS) });
-    else if (kind === 'file') {
+    else if (kind === 'reply') {
+      const source = sent.findLast(other => other.roomId === roomId);
+      await send({ text: random.pick(TEXTS), ...(source && { replyTo: source.messageId }) });
+    } else if (kind === 'file') {
       const bytes = Uint8Array.from({ length: 1 + random.below(50_000) }, () => random.below(256));
       await send({ fileId: (await person.uploadFile('a "file".bin', bytes)).id });
     } else if (kind === 'avatar')
@@ -116,6 +127,7 @@ async function change(people: readonly TestPerson[], roomIds: readonly string[],
     } else if (known) {
       const { author, ...message } = known;
       await author.runCommand('delete_message', message);
+      sent.splice(sent.indexOf(known), 1);
     }
   }
 }
@@ -154,7 +166,8 @@ async function readAll(person: TestPerson, roomIds: readonly string[]) {
     }
   }
   for (const { avatar } of people.values()) if (avatar) await hash(avatar);
-  return { rooms, hashes };
+  const conversations = await person.runCommand('list_conversations', {});
+  return { rooms, conversations, hashes };
 }
 
 /** Backs up a place and restores the archive to another one. Returns a server there. */
