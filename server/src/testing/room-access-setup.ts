@@ -13,7 +13,7 @@ type Bot = 'bot' | 'botElsewhere' | 'botOfBanned';
 /** `owner`: another admin of each room. `bystander`: another member. */
 type People = Readonly<Record<Exclude<RoomActor, Bot> | 'owner' | 'bystander', TestPerson>>;
 
-/** `messageId`: of a message with a file that mentions all actors. Those who could read it have saved it. */
+/** `messageId`: of a message with a file that mentions all actors. Those who could read it have saved it, and members follow it. */
 export interface ActorsRoom {
   people: Readonly<Record<keyof People | Bot, TestPerson>>;
   id: string;
@@ -140,6 +140,8 @@ async function sendToAll(
   const { message } = await people.owner.runCommand<CommandOutput<'send_message'>>('send_message', input);
   for (const actor of actors)
     await people[actor].postCommand('set_saved', { roomId, messageId, on: true, remindAt: 1 });
+  for (const member of ['former', ...MEMBERS] as const)
+    await people[member].runCommand('set_follow', { roomId, messageId, on: true });
   return { messageId, sentAt: message.createdAt, file };
 }
 
@@ -157,6 +159,7 @@ export async function createRoomInput(
     list_invites: { roomId },
     get_mentions: { before: { at: sentAt + 1, roomId, seq: 0 } },
     list_saved: {},
+    list_conversations: {},
     ...(kind === 'direct' && NO_INVITE),
   };
   const input = byCommand[command] ?? (await createInput(command, createSource(people, roomId)));

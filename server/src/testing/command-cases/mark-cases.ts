@@ -53,7 +53,7 @@ export const MARK_CASES = {
   list_conversations: {
     input: ({ roomId }) => ({ before: { at: 1, roomId, rootId: newId() } }),
     tokens: FOR_ALL_ROOMS,
-    room: 'found',
+    room: 'own',
     needsNewRoom: true,
     isForBots: false,
   },
