@@ -117,8 +117,20 @@ function createFollowed() {
   };
   const read = (...rootIds: string[]) => rootIds.map(rootId => followed.isFollowed(ROOM_ID, rootId));
   return {
-    ...{ followed, server, asked, state, events, pending, onDone, states },
-    ...{ advance, change, reply, countAsked, connect, watch, read },
+    followed,
+    server,
+    asked,
+    state,
+    pending,
+    onDone,
+    states,
+    advance,
+    change,
+    reply,
+    countAsked,
+    connect,
+    watch,
+    read,
   };
 }
 
