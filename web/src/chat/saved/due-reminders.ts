@@ -2,6 +2,14 @@ import type { Reminder } from '@snug/protocol';
 import { readItem, writeItem } from '../../ui/browser/local-storage.ts';
 
 const MAX_SHOWN = 200;
+/** Browsers run a timer with a longer delay at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Until the next one is due, in ms, or until the time to look again. `reminders`: by their times. Undefined if none follows. */
+export function findDelay(reminders: readonly Pick<Reminder, 'remindAt'>[], now: number): number | undefined {
+  const next = reminders.find(({ remindAt }) => remindAt > now);
+  return next && Math.min(Math.ceil(next.remindAt - now), MAX_DELAY_MS);
+}
 
 /** The key of what this browser has shown. */
 function toStorageKey(uid: string): string {

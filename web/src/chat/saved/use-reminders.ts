@@ -9,11 +9,9 @@ import { navigate } from '../../ui/browser/location.ts';
 import { showReminder } from '../../ui/feedback/toast.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { readWords } from '../messages/text/words.ts';
-import { takeUnshown } from './due-reminders.ts';
+import { findDelay, takeUnshown } from './due-reminders.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
-/** Browsers run a timer with a longer delay at once. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
 const LOCK = 'snug:reminded';
 /** In code points. */
 const MAX_WORDS_LENGTH = 120;
@@ -37,8 +35,7 @@ export function useReminders(): void {
     // A timer can fire a little before its reminder is due, and others may follow.
     const showAndSchedule = () => {
       showDue();
-      const next = reminders.find(({ remindAt }) => remindAt > saved.now());
-      const delay = next && Math.min(Math.ceil(next.remindAt - saved.now()), MAX_DELAY_MS);
+      const delay = findDelay(reminders, saved.now());
       if (delay !== undefined) timer = setTimeout(showAndSchedule, delay);
     };
     showAndSchedule();

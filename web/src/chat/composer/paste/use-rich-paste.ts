@@ -4,12 +4,12 @@ import { type ReadableStore, useSelected } from '../../../state/use-store.ts';
 import { readKey } from '../../../ui/keyboard/read-key.ts';
 import { emojiData } from '../../emoji/emoji-data.ts';
 import { resolveShortcode } from '../../emoji/resolve-shortcode.ts';
-import type { ClosedShortcode } from '../find-shortcode.ts';
 import { applyEdit } from '../formatting/apply-edit.ts';
 import { linkTo } from '../formatting/toggle-link.ts';
 import { isInCode } from '../is-in-code.ts';
 import { expectShortcodes } from '../use-typed-shortcodes.ts';
 import { chooseFilePart } from './choose-file-part.ts';
+import { findPastedShortcodes } from './find-pasted-shortcodes.ts';
 import { htmlToMarks, type PastedMarks } from './html-to-marks.ts';
 
 /** Pasted rich text becomes marks, and a pasted address a link of the selected text. `pasted`: a part of the text that can become a file. */
@@ -57,7 +57,7 @@ function pasteText(box: HTMLTextAreaElement, event: ClipboardEvent, isPlain: boo
   const text = marks?.text ?? plain;
   const caret = start + text.length;
   applyEdit(box, { start, end, text, selected: { start: caret, end: caret } });
-  if (marks && marks.shortcodes.length > 0) expectShortcodes(box, findShortcodes(marks, start));
+  if (marks && marks.shortcodes.length > 0) expectShortcodes(box, findPastedShortcodes(marks, start));
   return text;
 }
 
@@ -74,18 +74,6 @@ function toMarks(
 function resolveKnown(shortcode: string): string | undefined {
   const data = emojiData.get();
   return data && resolveShortcode(data, shortcode);
-}
-
-/** The places of the names in a text that begins at `offset`. */
-function findShortcodes({ text, shortcodes }: PastedMarks, offset: number): ClosedShortcode[] {
-  let from = 0;
-  return shortcodes.flatMap(shortcode => {
-    const place = text.indexOf(shortcode, from);
-    if (place === -1) return [];
-    from = place + shortcode.length;
-    const start = offset + place;
-    return { start, end: start + shortcode.length, text: shortcode, hasOwnTone: true };
-  });
 }
 
 /** As the text field stores them. */
