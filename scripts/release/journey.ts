@@ -76,6 +76,10 @@ await step('health, while it is stopped', async () => {
   match(output.text, /does not respond on 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/);
 });
 
+function formatSecond(): string {
+  return new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+}
+
 async function assertComplete(person: TestPerson): Promise<void> {
   const { messages } = await person.runCommand<{ messages: { text?: string }[] }>('get_messages', { roomId });
   deepEqual(
@@ -116,6 +120,16 @@ await step('move to another data folder', async () => {
   await assertComplete(await ann.signInAgain());
   await stopServer(moved);
 });
+await step('backups in a folder keep the newest one', async () => {
+  await runSnug(['backup', backups]);
+  // Names have seconds.
+  await until('another second', () => !readdirSync(backups).includes(`snug-${formatSecond()}.tar`));
+  match(await runSnug(['backup', backups, '--keep', '1']), /Removed 1 older archives/);
+  equal(readdirSync(backups).length, 2);
+});
+await step('a rollback without an update changes nothing', async () =>
+  match(await runSnug(['rollback', '--yes']), /^Nothing was changed\. No update/),
+);
 await step('nothing but data and backups was written', async () =>
   deepEqual(readdirSync(tmpdir()).toSorted(), ['backups', 'data', 'other']),
 );

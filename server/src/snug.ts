@@ -7,7 +7,9 @@ const USAGE = `Use one of:
   snug start
   snug health
   snug backup FILE
+  snug backup FOLDER [--keep N]
   snug restore FILE
+  snug rollback [--yes]
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
   snug raise-oldest-release
@@ -23,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   health: () => import('./http/health-main.ts'),
   backup: () => import('./backup/backup-main.ts'),
   restore: () => import('./backup/restore-main.ts'),
+  rollback: () => import('./backup/rollback-main.ts'),
   admin: () => import('./app/admin-cli/admin-main.ts'),
   'raise-oldest-release': () => import('./cluster/nodes/raise-main.ts'),
   version: async () => process.stdout.write(`${RELEASE}\n`),

@@ -21,7 +21,7 @@ export interface RunningCommand {
 
 /** `shell`: a prefix of the command line. `settings`: environment variables. */
 export function startCommand(
-  name: 'backup' | 'restore',
+  name: 'backup' | 'restore' | 'rollback',
   data: string,
   args: readonly string[],
   shell = '',

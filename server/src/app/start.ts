@@ -6,6 +6,7 @@ import { describeServer } from '../admin/server-state/describe-server.ts';
 import { publishPending } from '../admin/workspace/pending-publications.ts';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { RELEASE } from '../base/release.ts';
 import { getErrorCode, StartError } from '../base/start-error.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
@@ -15,6 +16,8 @@ import { openDiskFiles } from '../commands/file-services.ts';
 import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
+import { recordRelease } from '../db/release-history.ts';
+import type { Db } from '../db/schema.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
@@ -44,7 +47,10 @@ export async function startServer(
   const isAlone = config.databaseUrl === undefined;
   // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
   // reconnecting. On a shared database, others may be online on another node.
-  const prepare = isAlone ? storeAllOffline : async () => {};
+  const prepare = async (db: Db, now: number) => {
+    await recordRelease(db, RELEASE);
+    if (isAlone) await storeAllOffline(db, now);
+  };
   const id = newId();
   let onRefused = onFatalError;
   const { store, warning } = await openStore({

@@ -1,16 +1,22 @@
 import { constants, setPriority } from 'node:os';
+import { getErrorCode } from '../base/start-error.ts';
 import { recordBackup } from '../db/last-backup.ts';
+import { type BackupTarget, readTarget, removeOldest } from './archive-series.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backup-error.ts';
-import { formatMegabytes, printLine, runCli, showProgress, showRows } from './cli.ts';
+import { formatMegabytes, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
+/** The archive is complete, but older ones are still there. */
+const EXIT_NOT_REMOVED = 3;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
-await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }) => {
+await runCli('No backup was made.', async ({ data, databaseUrl, args }) => {
   const now = new Date();
+  const target = readTarget(args, resolvePath, now);
+  const { path } = target;
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
     data,
     databaseUrl,
@@ -26,12 +32,24 @@ await runCli('backup', 'No backup was made.', async ({ data, databaseUrl, path }
     `Backed up ${rooms} rooms, ${messages} messages and ${files} files (${formatMegabytes(bytes)}) to ${path}.`,
   );
   if (deletedCount > 0) printLine(`${deletedCount} files were deleted while it was made, and are not in it.`);
-  if (missingKeys.length === 0) return 0;
+  if (missingKeys.length === 0) return prune(target);
   process.stderr.write(
     `${missingKeys.length} files are named and not in ${data}: ${missingKeys.join(', ')}\n`,
   );
   return EXIT_INCOMPLETE;
 });
+
+/** After a complete archive only: an incomplete one must not replace a complete one. */
+function prune(target: BackupTarget): number {
+  try {
+    const count = removeOldest(target);
+    if (count > 0) printLine(`Removed ${count} older archives.`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`Older archives could not be removed (${getErrorCode(error)}).\n`);
+    return EXIT_NOT_REMOVED;
+  }
+}
 
 /** The archive is complete without it. */
 async function rememberBackup(...backup: Parameters<typeof recordBackup>): Promise<void> {

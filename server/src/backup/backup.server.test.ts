@@ -9,6 +9,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { RELEASE } from '../base/release.ts';
 import { temporaryFolder } from '../testing/database.ts';
 
 const WRITERS = 5;
@@ -132,6 +133,70 @@ test('B3 a backup prints its contents, and an error in one line', async () => {
     /^No backup was made\. .*(EFBIG|full|disk I\/O error)/,
   );
   expect(readdirSync(dirname(archive))).toEqual(['snug.tar']);
+});
+
+test('B8 a backup into a folder names its archive, and keeps the newest ones after success', async () => {
+  const folder = dirname(archive);
+  for (const day of ['01', '02', '03']) writeFileSync(join(folder, `snug-202601${day}T000000Z.tar`), '');
+  const { code, stdout } = await runCommand('backup', server.data, [folder, '--keep', '2']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/\nRemoved 2 older archives\.\n$/);
+  const [oldest, newest] = readdirSync(folder).toSorted();
+  expect([oldest, newest]).toEqual([
+    'snug-20260103T000000Z.tar',
+    expect.stringMatching(/^snug-\d{8}T\d{6}Z\.tar$/),
+  ]);
+  expect(statSync(join(folder, newest ?? '')).size).toBeGreaterThan(0);
+  const failed = await runCommand('backup', server.data, [folder, '--keep', '1'], 'ulimit -f 20;');
+  expect(failed.code).toBe(1);
+  expect(readdirSync(folder).toSorted()).toEqual([oldest, newest]);
+});
+
+test('B7 a rollback without an earlier version, and one beside a running server, change nothing', async () => {
+  expect(await runCommand('rollback', server.data, ['--yes'])).toMatchObject({
+    code: 1,
+    stderrLines: [`Nothing was changed. Snug runs on the data folder ${server.data}: stop it first.`],
+  });
+  await server.end('SIGTERM');
+  expect(await runCommand('rollback', server.data, ['--yes'])).toMatchObject({
+    code: 0,
+    stdout: 'Nothing was changed. No update of this database since 0.5.0 is known.\n',
+  });
+  expect(await runCommand('rollback', server.data, ['now'])).toMatchObject({
+    code: 1,
+    stderrLines: ['Nothing was changed. Use npm run rollback -- [--yes]'],
+  });
+});
+
+test('B7 the command asks before it puts a snapshot back, and only with an answer', async () => {
+  await ann.runCommand('send_message', { roomId, text: 'before' });
+  await server.end('SIGTERM');
+  const path = join(server.data, 'snug.db');
+  const database = new DatabaseSync(path);
+  const snapshots = join(server.data, 'snapshots');
+  mkdirSync(snapshots, { recursive: true });
+  database.exec(`vacuum into '${join(snapshots, 'before-9998-topic-20260304T050607Z.db')}'`);
+  database.exec(`insert into kysely_migration (name, timestamp) values ('9998-topic', 'now')`);
+  database.exec('delete from messages');
+  database.close();
+  const asked = await runCommand('rollback', server.data, []);
+  expect(asked.code).toBe(1);
+  expect(asked.stdout.split('\n').slice(0, 4)).toEqual([
+    'This puts back the copy of the database from before the last update:',
+    `- Version: Snug ${RELEASE}`,
+    '- Time: 2026-03-04T05:06:07.000Z',
+    '- Newer, and missing afterwards: 0 messages, 0 files, 0 rooms and 0 accounts',
+  ]);
+  expect(asked.stderrLines).toEqual([
+    'Nothing was changed. Nobody can answer here. Use npm run rollback -- --yes',
+  ]);
+  const { code, stdout } = await runCommand('rollback', server.data, ['--yes']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Start Snug ${RELEASE} now.\n`)]);
+  await server.start();
+  expect((await ann.postCommand('list_rooms', {})).status).toBe(401);
+  const again = await ann.signInAgain();
+  const input = { roomId, limit: 10 };
+  expect(await again.runCommand('get_messages', input)).toMatchObject({ messages: [{ text: 'before' }] });
 });
 
 test('B2 missing files also cause an exit code', async () => {

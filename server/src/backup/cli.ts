@@ -1,27 +1,31 @@
 import { resolve } from 'node:path';
-import { nameCommand } from '../base/command-name.ts';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CliArguments extends Pick<Config, 'data' | 'databaseUrl'> {
-  path: string;
+  args: readonly string[];
 }
 
 /** Ends the process with the command's exit code, or with 1 and one line of error. */
 export async function runCli(
-  name: string,
   failureText: string,
   run: (line: CliArguments) => Promise<number>,
 ): Promise<never> {
   setPrivateUmask();
   try {
-    process.exit(await run(parseArguments(name)));
+    const { data, databaseUrl } = readConfig(process.env);
+    process.exit(await run({ data, databaseUrl, args: process.argv.slice(2) }));
   } catch (error) {
     process.stderr.write(`${failureText} ${formatError(error)}\n`);
     process.exit(1);
   }
+}
+
+/** npm runs scripts in the project's folder, and passes the caller's folder in INIT_CWD. */
+export function resolvePath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '', path);
 }
 
 export function printLine(line: string): void {
@@ -42,14 +46,6 @@ export function showRows(count: number, all?: number): void {
   if (!process.stderr.isTTY) return;
   const isDone = count === all;
   process.stderr.write(isDone ? '\r\u001B[K' : `\r${count}${all === undefined ? '' : ` of ${all}`} rows`);
-}
-
-function parseArguments(name: string): CliArguments {
-  const [path, ...others] = process.argv.slice(2);
-  if (!path || others.length > 0) throw new BackupError(`Name one file: ${nameCommand(name, 'FILE')}`);
-  // npm runs scripts in the project's folder and passes the caller's folder in INIT_CWD.
-  const { data, databaseUrl } = readConfig(process.env);
-  return { data, databaseUrl, path: resolve(process.env.INIT_CWD ?? '', path) };
 }
 
 function formatError(error: unknown): string {

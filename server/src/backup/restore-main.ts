@@ -1,11 +1,14 @@
-import { printLine, runCli, showProgress, showRows } from './cli.ts';
+import { nameCommand } from '../base/command-name.ts';
+import { BackupError } from './backup-error.ts';
+import { printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
 
-await runCli('restore', 'Nothing was restored.', async ({ data, databaseUrl, path }) => {
+await runCli('Nothing was restored.', async ({ data, databaseUrl, args: [path, ...others] }) => {
+  if (!path || others.length > 0) throw new BackupError(`Name one file: ${nameCommand('restore', 'FILE')}`);
   const { manifest, restoreOutcome, previousDataFolder } = await restore({
     data,
     databaseUrl,
-    path,
+    path: resolvePath(path),
     now: new Date(),
     onRows: showRows,
     onProgress: showProgress,

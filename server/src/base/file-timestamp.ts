@@ -2,3 +2,8 @@
 export function toFileTimestamp(time: Date): string {
   return time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }
+
+/** The reverse of `toFileTimestamp`. */
+export function parseFileTimestamp(text: string): Date {
+  return new Date(text.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}

@@ -4,7 +4,8 @@ import { assertUsable } from './owned-files.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
 const OTHERS_MASK = 0o077;
-const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|assets$|snapshots$|restor|before-restore-)/;
+const OWN_ENTRIES =
+  /^(snug\.|secret$|uploads$|files$|assets$|snapshots$|restor|before-(?:restore|rollback)-)/;
 
 /** Other users of the machine cannot read files that this process writes from now on. */
 export function setPrivateUmask(): void {

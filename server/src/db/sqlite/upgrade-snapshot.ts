@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFileTimestamp } from '../../base/file-timestamp.ts';
+import { parseFileTimestamp, toFileTimestamp } from '../../base/file-timestamp.ts';
 import { syncFolder } from '../../base/sync-folder.ts';
 import { renewEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
@@ -35,15 +35,27 @@ export async function takeUpgradeSnapshot(
 
 // Keeps only the newest one per migration, so that repeated failures do not evict the others.
 function pruneSnapshots(folder: string): void {
-  const snapshots = readdirSync(folder)
-    .flatMap(name => {
-      const { migration = '', time = '' } = SNAPSHOT_NAME.exec(name)?.groups ?? {};
-      return time ? [{ name, migration, time }] : [];
-    })
-    .toSorted((a, b) => (a.time < b.time ? 1 : -1));
   const migrations = new Set<string>();
-  for (const { name, migration } of snapshots) {
-    if (migrations.has(migration) || migrations.size === MAX_SNAPSHOTS) rmSync(join(folder, name));
+  for (const { path, migration } of listSnapshots(folder)) {
+    if (migrations.has(migration) || migrations.size === MAX_SNAPSHOTS) rmSync(path);
     else migrations.add(migration);
   }
+}
+
+export interface Snapshot {
+  path: string;
+  /** The first one that the update executed. */
+  migration: string;
+  takenAt: Date;
+}
+
+/** The newest one first. */
+export function listSnapshots(folder: string): Snapshot[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap(name => {
+      const { migration = '', time } = SNAPSHOT_NAME.exec(name)?.groups ?? {};
+      return time ? [{ path: join(folder, name), migration, takenAt: parseFileTimestamp(time) }] : [];
+    })
+    .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime());
 }

@@ -1,0 +1,80 @@
+import { createInterface } from 'node:readline/promises';
+import { nameCommand } from '../base/command-name.ts';
+import { compareReleases } from '../base/release.ts';
+import { openDatabaseServer } from '../db/open.ts';
+import { readOldestRelease, readReleaseHistory } from '../db/release-history.ts';
+import { BackupError } from './backup-error.ts';
+import { printLine, runCli } from './cli.ts';
+import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
+
+await runCli('Nothing was changed.', async ({ data, databaseUrl, args }) => {
+  if (args.some(arg => arg !== '--yes')) throw new BackupError(`Use ${nameCommand('rollback', '[--yes]')}`);
+  if (databaseUrl !== undefined) {
+    printLine(`Nothing was changed. ${await describePostgres(databaseUrl)}`);
+    return 0;
+  }
+  const confirm = async (plan: SnapshotPlan) => {
+    describePlan(plan).forEach(printLine);
+    return args.length > 0 || ask();
+  };
+  const { plan, replaced } = await rollBack({ data, now: new Date(), confirm });
+  if (plan.kind !== 'snapshot') printLine(`Nothing was changed. ${describeNoSnapshot(plan)}`);
+  else if (replaced === undefined) printLine('Nothing was changed.');
+  else describeUndone(plan, replaced).forEach(printLine);
+  return 0;
+});
+
+/** PostgreSQL has no snapshots: an update only adds to tables, so that older servers go on. */
+async function describePostgres(url: string): Promise<string> {
+  const db = await openDatabaseServer(url);
+  try {
+    const { previous } = await readReleaseHistory(db);
+    if (previous === undefined) return describeNoSnapshot({ kind: 'none' });
+    const oldest = await readOldestRelease(db);
+    return compareReleases(previous, oldest) < 0
+      ? `The database needs Snug ${oldest} or newer, and the previous version was ${previous}. Restore a backup from before the update.`
+      : `On PostgreSQL, an update only adds to the tables. Start Snug ${previous} on each server.`;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function describeNoSnapshot(plan: Exclude<RollbackPlan, SnapshotPlan>): string {
+  return plan.kind === 'start'
+    ? `The last update changed no table. Start Snug ${plan.release}.`
+    : 'No update of this database since 0.5.0 is known.';
+}
+
+function describePlan({ release, takenAt, newer }: SnapshotPlan): string[] {
+  const { messages, files, rooms, people } = newer;
+  return [
+    'This puts back the copy of the database from before the last update:',
+    `- Version: ${formatRelease(release)}`,
+    `- Time: ${takenAt.toISOString()}`,
+    `- Newer, and missing afterwards: ${messages} messages, ${files} files, ${rooms} rooms and ${people} accounts`,
+  ];
+}
+
+function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string): string[] {
+  return [
+    `All changes since ${takenAt.toISOString()} are undone. The replaced database is in ${replaced}.`,
+    'Messages and files that were deleted since are back, but the bytes of these files are missing.',
+    'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
+    `Start ${formatRelease(release)} now.`,
+  ];
+}
+
+function formatRelease(release: string | undefined): string {
+  return release === undefined ? 'the one from before 0.5.0' : `Snug ${release}`;
+}
+
+async function ask(): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new BackupError(`Nobody can answer here. Use ${nameCommand('rollback', '--yes')}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question('Go on? (yes or no) ')).trim());
+  } finally {
+    terminal.close();
+  }
+}
