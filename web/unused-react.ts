@@ -13,7 +13,7 @@ interface Part {
   /** States that are never true, or always null, outside of the part. */
   falseStates?: readonly string[];
   nullStates?: readonly string[];
-  /** Methods of React's dispatcher that only the entries call. */
+  /** Methods of React's dispatchers that only the entries call. */
   methods?: readonly string[];
 }
 
@@ -37,13 +37,20 @@ export const UNUSED_PARTS: Readonly<Record<string, Part>> = {
   // Stable versions of React do not export them.
   suspenseLists: { entries: {}, tag: 19 },
   resourceHints: { entries: { 'react-dom': HINTS }, methods: ['D', 'C', 'L', 'm', 'X', 'S', 'M'] },
+  formStates: {
+    entries: { react: ['useActionState'], 'react-dom': ['useFormState', 'useFormStatus'] },
+    methods: ['useActionState', 'useFormState', 'useHostTransitionStatus'],
+  },
+  optimisticStates: { entries: { react: ['useOptimistic'] }, methods: ['useOptimistic'] },
+  cacheRefresh: { entries: { react: ['unstable_useCacheRefresh'] }, methods: ['useCacheRefresh'] },
+  compiler: { entries: { react: ['__COMPILER_RUNTIME'] }, methods: ['useMemoCache'] },
   findDomNode: { entries: {}, assigned: ['ReactDOMSharedInternals.findDOMNode'] },
 };
 
 type Change = readonly [pattern: RegExp, replacement: string];
 
 /**
- * Removes the entries of the unused parts, and decides their conditions, so that the minifier removes the code behind them: 10.4 kB
+ * Removes the entries of the unused parts, and decides their conditions, so that the minifier removes the code behind them: 11.4 kB
  * after gzip. All code that runs is React's own. `module`: its name in imports.
  */
 export function removeUnusedParts(module: string, code: string): string {
@@ -77,7 +84,7 @@ function listChanges(part: Part, module: string): Change[] {
     ...constants.map(keepFirstValue),
     ...falseStates.map(name => replaceState(name, '!1')),
     ...nullStates.map(name => replaceState(name, 'null')),
-    ...methods.map((name): Change => [new RegExp(String.raw`^ {2}${name}: \w+,?$`, 'gm'), '']),
+    ...methods.map(dropMethod),
   ];
 }
 
@@ -99,6 +106,10 @@ function dropTag(tag: number): Change[] {
 /** Of a variable that is declared with its first value, which a comma follows at the end of the line. */
 function keepFirstValue(variable: string): Change {
   return [new RegExp(String.raw`\b${variable} = (![01])\b(?!,$)`, 'gm'), '$1'];
+}
+
+function dropMethod(name: string): Change {
+  return [new RegExp(String.raw`^( {2,4})${name}: (?:\w+|function \([\s\S]*?^\1\}),?$`, 'gm'), ''];
 }
 
 function replaceState(property: string, value: string): Change {
