@@ -53,41 +53,6 @@ test('an "@" completes to a person, who sees the row highlighted with the curren
   await expect(ann.page.getByRole('dialog', { name: 'Benno profile' })).toBeVisible();
 });
 
-test('people are proposed after scripts without spaces, and without the keys of their names', {
-  tag: '@detail',
-}, async ({ person }) => {
-  const [ann, yamada] = [await person('Ann Alder'), await person('山田太郎')];
-  const lukasz = await person('Łukasz Żółty');
-  await ann.createRoom('Kanal', 'Boats');
-  for (const other of [yamada, lukasz]) {
-    await other.openRoom('Kanal');
-    await other.sendMessage('Hello');
-  }
-  await expect(ann.getArticle('Hello')).toHaveCount(2);
-  const people = ann.page.getByRole('listbox', { name: 'People' });
-  const expectOption = async (text: string, name: RegExp) => {
-    await expect(async () => {
-      await ann.composer.fill('');
-      await ann.composer.pressSequentially(text);
-      await expect(people.getByRole('option', { name })).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    await expect(people.getByRole('option')).toHaveCount(1);
-  };
-  await expectOption('こんにちは@太', /^山田太郎/);
-  await expectOption('cc:@lukasz zol', /^Łukasz Żółty/);
-  await expectOption('👋＠山', /^山田太郎/);
-  await ann.composer.press('Enter');
-  await expect(ann.composer).toHaveValue('👋@山田太郎 ');
-  await ann.composer.pressSequentially('x@');
-  await expect(people).toHaveCount(0);
-  await ann.composer.press('Backspace');
-  await ann.composer.press('Enter');
-  await expect(ann.getArticle('👋').getByRole('button', { name: '@山田太郎' })).toBeVisible();
-  const { request } = ann.page;
-  const found = await request.post('/api/find_people', { data: { text: 'zolty' } });
-  expect(await found.json()).toMatchObject({ people: [{ name: 'Łukasz Żółty' }] });
-});
-
 test('"Mentions" lists messages with their neighbours, and leads to them', { tag: '@detail' }, async ({
   person,
 }) => {
