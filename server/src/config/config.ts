@@ -19,6 +19,7 @@ import {
   type ProviderSettings,
   readProviders,
 } from './provider-settings.ts';
+import { isSecret, readSecretFiles } from './secret-files.ts';
 
 const port = v.pipe(
   v.string(),
@@ -147,16 +148,16 @@ export interface Config {
 
 /** An empty variable counts as unset. Throws a `StartError` that names the invalid setting. */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
-  const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const env = readSecretFiles(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+    Object.keys(Environment.entries),
+  );
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const name = v.getDotPath(issue);
     // The error must not contain a secret or a password, even an invalid one.
-    const value =
-      name?.endsWith('_SECRET') || name === 'DATABASE_URL' || name === 'SNUG_SMTP_URL'
-        ? ''
-        : ` is ${JSON.stringify(issue.input)}:`;
+    const value = isSecret(name ?? '') ? '' : ` is ${JSON.stringify(issue.input)}:`;
     throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;

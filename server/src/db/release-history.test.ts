@@ -13,6 +13,8 @@ test.each([
   [['0.5.0', '0.6.0', '1.0.0'], { current: '1.0.0', previous: '0.6.0' }],
 ])('starts of %j are remembered as %j', async (releases, history) => {
   const { db } = await temporaryDatabase();
+  // Databases of tests share this table.
+  await db.deleteFrom('meta').where('key', 'in', ['release', 'previousRelease']).execute();
   for (const release of releases) await recordRelease(db, release);
   expect(await readReleaseHistory(db)).toEqual(history);
 });
