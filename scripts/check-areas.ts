@@ -24,6 +24,7 @@ const LAYOUTS: readonly Layout[] = [
       'limits',
       'workspace',
       'db',
+      'metrics',
       'base',
     ],
     upward: {

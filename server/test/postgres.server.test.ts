@@ -83,3 +83,24 @@ test.runIf(IS_WIDE)('a database server that Snug cannot use stops the start with
   guest.password = 'wrong';
   expect(await readStartError(guest.href)).toContain('password authentication failed for user "guest"');
 });
+
+test('the metrics of a server on PostgreSQL include its connections and the bus', async () => {
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: await database.createDatabase(),
+    SNUG_SECRET,
+    SNUG_METRICS_PORT: String(port),
+  };
+  const server = await ServerProcess.start({ settings });
+  onTestFinished(() => server.remove());
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  await ann.createRoom();
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect.poll(read).toContain('\nsnug_bus_connected 1\n');
+  const text = await read();
+  for (const sample of ['snug_bus_queue 0', 'snug_db_connections{state="waiting"} 0'])
+    expect(text.split('\n')).toContain(sample);
+  expect(text).toMatch(/^snug_db_connections\{state="reading"\} [1-4]$/m);
+  expect(text).toMatch(/^snug_db_wait_seconds_count [1-9]/m);
+  expect(text).toMatch(/^snug_build_info\{version="[^"]+",engine="postgres"\} 1$/m);
+});

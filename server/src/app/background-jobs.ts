@@ -16,6 +16,7 @@ import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { createInviteSweep } from '../people/invites/invites.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
 import { createTokenSweep } from '../programs/tokens/tokens.ts';
@@ -28,12 +29,13 @@ export interface BackgroundJobsOptions {
   now: () => number;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
+  metrics?: Metrics | undefined;
   onFailure: (error: unknown) => void;
 }
 
 /** All kinds of jobs of the server. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner {
-  const { read, writer, files, clock, now, nodeId, onFailure } = options;
+  const { read, writer, files, clock, now, nodeId, metrics, onFailure } = options;
   const kinds = [
     createFileSweep({ read, writer, removal: files.removal }),
     createWriterSweep(read, writer),
@@ -51,5 +53,5 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     ...createAccountSweeps(writer),
   ];
   if (nodeId !== undefined) kinds.push(createRateSweep(read));
-  return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
+  return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, metrics, onFailure });
 }

@@ -27,6 +27,7 @@ import {
   type FileServices,
   type FileServicesOptions,
 } from '../commands/file-services.ts';
+import { measureDispatch } from '../commands/measure-dispatch.ts';
 import type { SnugMutations } from '../commands/mutations.ts';
 import { NameTurns } from '../commands/name-turns.ts';
 import { ResultEncoder } from '../commands/result-encoder.ts';
@@ -37,12 +38,14 @@ import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { Writer } from '../db/writer.ts';
+import { measureStorage } from '../files/storage/measured-storage.ts';
 import type { UploadBudget } from '../files/upload-admission.ts';
 import { Readiness } from '../http/readiness.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { InviteLinks } from '../people/invites/invite-links.ts';
 import { PresenceTracker } from '../people/presence/presence-tracker.ts';
 import { RoomViewers } from '../people/presence/room-viewers.ts';
@@ -55,6 +58,7 @@ import type { RoomFeed, RoomFeedOptions } from '../realtime/room-feed.ts';
 import { TokenExpiry } from '../realtime/token-expiry.ts';
 import { WriteScheduler } from '../realtime/write-scheduler.ts';
 import { createBackgroundJobs } from './background-jobs.ts';
+import { countSent, measureBatches } from './measure-batches.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -82,6 +86,8 @@ export interface CoreOptions {
   bus?: Bus;
   /** Looks up the hosts of outgoing webhooks. */
   resolveHost?: ResolveHost;
+  /** Undefined if nobody reads them. */
+  metrics?: Metrics | undefined;
   maxCatchUp?: number;
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
@@ -120,7 +126,7 @@ export interface Core {
 export function createCore(options: CoreOptions): Core {
   const { store, clock, config, secret, mail, nodeId, onFailure } = options;
   const { passwordHash = libraryPasswordHash, bus = new LocalBus() } = options;
-  const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity } = options;
+  const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity, metrics } = options;
   const { read, epoch, now } = store;
   const { steadyNow, defer, setTimer, repeat } = clock;
 
@@ -138,8 +144,9 @@ export function createCore(options: CoreOptions): Core {
   const publisher = new Publisher(bus);
   let recordForWebhooks = (_publications: readonly Publication[]) => {};
   const writer = new Writer<SnugMutations>({
-    runBatch: store.runBatch,
+    runBatch: metrics ? measureBatches(store.runBatch, metrics, steadyNow) : store.runBatch,
     onCommit(publications) {
+      if (metrics) countSent(publications, metrics);
       publisher.publishCommitted(publications);
       recordForWebhooks(publications);
     },
@@ -155,14 +162,18 @@ export function createCore(options: CoreOptions): Core {
     nodeId,
     allowed: config.outboundAllow,
     resolve: options.resolveHost,
+    metrics,
     onFailure,
   });
   recordForWebhooks = publications => webhooks.deliverer.record(publications);
   const presenceTracker = createPresenceTracker({ writer, nodeId, setTimer, onFailure });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
   const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
+  const { storage } = options.files;
   const files = createFileServices({
     ...options.files,
+    storage: metrics ? measureStorage(storage, metrics) : storage,
+    metrics,
     maxBytes: config.maxFileBytes,
     quota: config.quota,
     budget: createUploadBudget(limits),
@@ -171,7 +182,7 @@ export function createCore(options: CoreOptions): Core {
     now,
     onFailure,
   });
-  const jobs = createBackgroundJobs({ read, writer, files, clock, now, nodeId, onFailure });
+  const jobs = createBackgroundJobs({ read, writer, files, clock, now, nodeId, metrics, onFailure });
   const { diskSpace } = options.files;
   const { mailer } = mail ?? {};
   const serverState = new ServerStateReader({ ...options.server, read, now, diskSpace, jobs, mailer });
@@ -181,7 +192,16 @@ export function createCore(options: CoreOptions): Core {
   const counts = new UnreadCounts({ read, limits, publish: publisher.publish, defer, concurrency });
   const roomStates = new RoomStateReader({ read, counts, maxCatchUp, setTimer });
   const { createFeed } = options;
-  const { hub, feed, start } = createDelivery({ read, now, bus, roomStates, clock, onFailure, createFeed });
+  const { hub, feed, start } = createDelivery({
+    read,
+    now,
+    bus,
+    roomStates,
+    clock,
+    metrics,
+    onFailure,
+    createFeed,
+  });
   const roomViewers = new RoomViewers({
     publish: publications => hub.publish(publications),
     announce: announcement => bus.announce(announcement),
@@ -216,7 +236,8 @@ export function createCore(options: CoreOptions): Core {
   };
   const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
   const readTurns = new TurnScheduler(READS_PER_TURN, defer);
-  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure, readTurns));
+  const plainDispatch = createDispatch(services, commandLimits, onFailure, readTurns);
+  const dispatch = wrapDispatch(metrics ? measureDispatch(plainDispatch, metrics, steadyNow) : plainDispatch);
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const connections = new ConnectionRegistry({
     hub,
@@ -238,6 +259,7 @@ export function createCore(options: CoreOptions): Core {
     largeFrames: new TurnScheduler(1, run => void setTimer(run, LARGE_FRAME_INTERVAL_MS)),
     writes: new WriteScheduler({ now: steadyNow, defer, setTimer }),
     backgroundWrites: new WriteScheduler({ now: steadyNow, defer, setTimer }),
+    metrics,
     onFailure,
   });
   start(connections, roomViewers);
@@ -258,7 +280,7 @@ export function createCore(options: CoreOptions): Core {
     mails,
     roomViewers,
     presenceTracker,
-    sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer),
+    sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer, metrics),
     jobs,
     serverState,
     requireNewestRelease,
@@ -303,9 +325,11 @@ function createSessionEvents(
   presenceTracker: PresenceTracker,
   sessionCloser: SessionCloser,
   writer: Writer<SnugMutations>,
+  metrics: Metrics | undefined,
 ): SessionEvents {
   return {
     async onStarted({ userId }) {
+      metrics?.signIns.inc({ outcome: 'succeeded' });
       await writer.write('index_people', SYSTEM_CALLER, { uids: [userId] });
       await presenceTracker.signIn(userId);
     },

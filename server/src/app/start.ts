@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { createAccounts } from '../account/accounts.ts';
 import { readOrCreateSecret } from '../account/secret.ts';
@@ -19,11 +20,15 @@ import type { Config } from '../config/config.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
+import { serveMetrics } from '../http/metrics-route.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { addProcessMetrics } from '../metrics/process-metrics.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
 import { drain } from './drain.ts';
+import { addServerMetrics } from './server-metrics.ts';
 
 const FATAL_DELAY_MS = 200;
 
@@ -53,22 +58,24 @@ export async function startServer(
   };
   const id = newId();
   let onRefused = onFatalError;
+  const metrics = config.metrics && (await Metrics.create());
   const { store, warning } = await openStore({
     ...config,
     encoder: createNotificationEncoder(id),
     onFatalError,
     onRefused: error => onRefused(error),
+    onConnection: metrics && (waitedMs => metrics.databaseWaitSeconds.observe(waitedMs / 1_000)),
     prepare,
   });
   const app = createServer(config);
   for (const line of [warning, describeMissingUrl(config)]) if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const bus = createBus({ store, node: id, clock, onFailure });
+  const bus = createBus({ store, node: id, clock, metrics, onFailure });
   const files = openDiskFiles(config.data, isAlone);
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
-  const mail = await createMail(config, store.now, onFailure);
+  const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });
   const server = describeServer(config, store);
   const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
   const core = createCore({
@@ -83,6 +90,7 @@ export async function startServer(
     nodeId,
     mail,
     wrapDispatch,
+    metrics,
   });
   const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
@@ -90,7 +98,29 @@ export async function startServer(
   const accounts = createAccounts({ ...core, ...store, config, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(config.data, 'assets');
-  await serve(app, { ...core, ...accounts, config, webFolder, publishedAssets }, config);
+  if (metrics) {
+    addProcessMetrics(metrics);
+    addServerMetrics(metrics, {
+      ...core,
+      ...server,
+      store,
+      diskSpace: files.diskSpace,
+      mailer: mail?.mailer,
+    });
+  }
+  await serve(
+    app,
+    {
+      ...core,
+      ...accounts,
+      config,
+      webFolder,
+      publishedAssets,
+      metrics: metrics && { metrics, token: getOwnToken(config) },
+    },
+    config,
+  );
+  const metricsServer = metrics && (await listenForScrapes(metrics, config));
   onRefused = onFatal;
   jobs.start();
   webhooks.deliverer.start();
@@ -108,6 +138,8 @@ export async function startServer(
         setTimer: clock.setTimer,
       });
       connections.close();
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
       await Promise.all([jobs.stop(), webhooks.deliverer.stop(), closeApp(app)]);
       mail?.mailer.close();
       await presenceTracker.close();
@@ -124,9 +156,30 @@ function describeMissingUrl({ isUrlMissing, origins: [url] }: Config): string | 
   return `SNUG_URL is not set, so Snug works only at ${url}. Set it to the address that people open.`;
 }
 
+/** The token of `/metrics` on Snug's own port; undefined if it has another one. */
+function getOwnToken({ metrics }: Config): string | undefined {
+  return metrics?.listen ? undefined : metrics?.token;
+}
+
+/** On the port of the metrics, if they have one. */
+async function listenForScrapes(
+  metrics: Metrics,
+  { metrics: settings }: Config,
+): Promise<Server | undefined> {
+  if (!settings?.listen) return undefined;
+  const { host, port } = settings.listen;
+  try {
+    return await serveMetrics(metrics, settings.listen, settings.token);
+  } catch (error) {
+    throw new StartError(
+      `Snug cannot serve its metrics on ${host}, port ${port} (${getErrorCode(error)}). Change SNUG_METRICS_PORT.`,
+    );
+  }
+}
+
 /** Undefined without a mail server. */
-async function createMail({ mail, origins }: Config, now: () => number, onFailure: (error: unknown) => void) {
-  const mailer = mail && (await createMailer(mail, { ...systemClock, now, onFailure }));
+async function createMail({ mail, origins }: Config, environment: Parameters<typeof createMailer>[1]) {
+  const mailer = mail && (await createMailer(mail, environment));
   return mailer && { mailer, origin: origins[0] };
 }
 

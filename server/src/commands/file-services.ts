@@ -6,7 +6,7 @@ import { openScratchFolder } from '../files/scratch.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadAdmissionOptions } from '../files/upload-admission.ts';
-import { UploadReceiver } from '../files/upload-receiver.ts';
+import { UploadReceiver, type UploadReceiverOptions } from '../files/upload-receiver.ts';
 import { AvatarService, type AvatarServiceOptions } from '../people/profiles/avatar-service.ts';
 
 export interface FileServicesOptions extends UploadAdmissionOptions {
@@ -14,6 +14,7 @@ export interface FileServicesOptions extends UploadAdmissionOptions {
   /** The folder of this process for uploads in progress. */
   folder: string;
   writer: FileWriter & AvatarServiceOptions['writer'];
+  metrics?: UploadReceiverOptions['metrics'];
 }
 
 export interface FileServices {

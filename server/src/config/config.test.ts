@@ -23,6 +23,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     drainMs: 0,
     providers: [],
     mail: undefined,
+    metrics: undefined,
     logLevel: 'info',
   });
 });
@@ -45,6 +46,8 @@ test('every setting comes from the environment', () => {
     SNUG_OUTBOUND_ALLOW: '10.1.0.0/16, 127.0.0.1',
     SNUG_SMTP_URL: 'smtps://snug:word@mail.example.org',
     SNUG_MAIL_FROM: 'Our Snug <Snug@Example.org>',
+    SNUG_METRICS_TOKEN: secret,
+    SNUG_METRICS_PORT: '[::1]:9464',
     LOG_LEVEL: 'debug',
     HOME: '/root',
   };
@@ -69,6 +72,7 @@ test('every setting comes from the environment', () => {
       url: 'smtps://snug:word@mail.example.org',
       from: { name: 'Our Snug', address: 'snug@example.org' },
     },
+    metrics: { token: secret, listen: { host: '::1', port: 9464 } },
     logLevel: 'debug',
   });
 });
@@ -125,6 +129,23 @@ const INVALID_SETTINGS = [
   ),
   ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
   ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],
+  ...[
+    '10.0.0.5:0',
+    '10.0.0.5:65536',
+    'localhost:9464',
+    '::1:9464',
+    '10.0.0.5:',
+    ':9464',
+    '9464/metrics',
+    '10.0.0.5:9464:1',
+  ].map(
+    value =>
+      [
+        'SNUG_METRICS_PORT',
+        value,
+        'must be a port, or an IP address and a port such as 10.0.0.5:9464',
+      ] as const,
+  ),
   ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
 ] as const;
 
@@ -136,10 +157,24 @@ for (const [name, value, problem] of INVALID_SETTINGS) {
 }
 
 test('a secret that is too short is rejected, and is not in the error', () => {
-  expect(() => readConfig({ SNUG_SECRET: 'hunter2' })).toThrow(
-    /^SNUG_SECRET .*must have at least 32 characters\.$/,
-  );
-  expect(() => readConfig({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+  for (const name of ['SNUG_SECRET', 'SNUG_METRICS_TOKEN']) {
+    const read = () => readConfig({ [name]: 'hunter2' });
+    expect(read).toThrow(new StartError(`${name} must have at least 32 characters.`));
+    expect(read).not.toThrow(/hunter2/);
+  }
+});
+
+test('metrics are off by default, and on by a token, by a port of this machine or by an address', () => {
+  const read = (env: NodeJS.ProcessEnv) => readConfig(env).metrics;
+  const token = 't'.repeat(32);
+  expect(read({})).toBeUndefined();
+  expect(read({ SNUG_METRICS_TOKEN: token })).toEqual({ token, listen: undefined });
+  for (const [text, host] of [
+    ['9464', '127.0.0.1'],
+    ['0.0.0.0:9464', '0.0.0.0'],
+    ['[fd00::7]:9464', 'fd00::7'],
+  ])
+    expect(read({ SNUG_METRICS_PORT: text })).toEqual({ token: undefined, listen: { host, port: 9464 } });
 });
 
 test('a database server needs a secret that all servers share', () => {

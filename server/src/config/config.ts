@@ -13,6 +13,7 @@ import {
 } from '../mail/mail-settings.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts';
+import { METRICS_VARIABLES, type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
@@ -99,6 +100,7 @@ const Environment = v.object({
   ...RATE_VARIABLES,
   ...PROVIDER_VARIABLES,
   ...MAIL_VARIABLES,
+  ...METRICS_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -143,6 +145,8 @@ export interface Config {
   providers: ProviderSettings[];
   /** Undefined without a mail server. */
   mail: MailSettings | undefined;
+  /** Undefined without metrics. */
+  metrics: MetricsSettings | undefined;
   logLevel: string;
 }
 
@@ -193,6 +197,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     drainMs: (values.SNUG_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : CLUSTER_DRAIN_S)) * 1_000,
     providers: readProviders(values),
     mail: readMailSettings(values),
+    metrics: readMetricsSettings(values),
     logLevel: values.LOG_LEVEL,
   };
 }

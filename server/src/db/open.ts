@@ -21,6 +21,8 @@ export interface StoreOptions {
   onFatalError: (error: unknown) => void;
   /** The database server refuses this release from now on. By default, `onFatalError`. */
   onRefused?: (error: unknown) => void;
+  /** Receives the time that a batch waited for a connection to a database server, ms. */
+  onConnection?: ((waitedMs: number) => void) | undefined;
   /** Changes the database before all other writes. */
   prepare: (db: Db, now: number) => Promise<void>;
   mutations: Mutations;

@@ -40,6 +40,16 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+export interface ConnectionCounts {
+  /** Of those that change data: in use, and open without use. */
+  busy: number;
+  idle: number;
+  /** Batches that wait for a connection. */
+  waiting: number;
+  /** Open ones that read; several reads share one. */
+  reading: number;
+}
+
 export interface Store {
   /** Sees all changes that `runBatch` has resolved. */
   readonly read: Db;
@@ -53,6 +63,8 @@ export interface Store {
   readonly listen?: (options: ListenOptions) => Promise<Listener>;
   /** Notifies all servers outside of a transaction. Undefined if this is the only server. */
   readonly notify?: (payloads: readonly string[]) => Promise<unknown>;
+  /** Undefined without a database server. */
+  readonly countConnections?: () => ConnectionCounts;
   /** Resolves when everything is on disk and other processes may open it. Do not use the store afterwards. */
   close(): Promise<void>;
 }

@@ -57,6 +57,11 @@ export class Writer<M extends Mutations> {
     return this.#submit({ sql, parameters }) as Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
   }
 
+  /** Changes that wait for a batch. */
+  get waitingCount(): number {
+    return this.#queue.size;
+  }
+
   async whenIdle(): Promise<void> {
     while (this.#running) await this.#running;
   }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { CommandError, type FileUpload, type UploadedFile } from '@snug/protocol';
 import type { InferOutput } from 'valibot';
 import { FairQueue } from '../limits/fair-queue.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { describeFile } from './describe-file.ts';
 import { hasFile } from './file-store.ts';
 import type { FileWriter, NewFile } from './files.ts';
@@ -18,6 +19,7 @@ export interface UploadReceiverOptions extends UploadAdmissionOptions {
   storage: FileStorage;
   removal: FileRemoval;
   writer: FileWriter;
+  metrics?: Pick<Metrics, 'uploads' | 'uploadedBytes'> | undefined;
 }
 
 /** An inspection holds the beginning of a file in memory. Pictures are decoded one at a time. */
@@ -56,13 +58,20 @@ export class UploadReceiver {
     bytes: Readable,
     size?: number,
   ): Promise<UploadedFile> {
+    const { metrics, onFailure } = this.#options;
     try {
       await this.#discardFailed(uid);
-      return await this.#admission.run(uid, size, running => this.#receive(uid, upload, bytes, running));
+      const file = await this.#admission.run(uid, size, running =>
+        this.#receive(uid, upload, bytes, running),
+      );
+      metrics?.uploads.inc({ outcome: 'ok' });
+      metrics?.uploadedBytes.inc(file.size);
+      return file;
     } catch (error) {
-      if (error instanceof CommandError) throw error;
-      this.#options.onFailure(error);
-      throw new CommandError('unavailable');
+      const known = error instanceof CommandError ? error : new CommandError('unavailable');
+      metrics?.uploads.inc({ outcome: known.code });
+      if (known !== error) onFailure(error);
+      throw known;
     }
   }
 

@@ -23,6 +23,7 @@ import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { InviteLinks } from '../people/invites/invite-links.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
@@ -39,6 +40,7 @@ import { createClientErrorHandler, handleErrors } from './handle-errors.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { inviteRoute } from './invite-route.ts';
 import { liveRoute } from './live-route.ts';
+import { countRequests, metricsRoute } from './metrics-route.ts';
 import { adoptOldCookies } from './old-cookies.ts';
 import { OriginCheck } from './origin-check.ts';
 import { passkeyRoute } from './passkey-route.ts';
@@ -108,6 +110,8 @@ export interface AppOptions {
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
   readiness: Pick<Readiness, 'assertReady'>;
+  /** Undefined if nobody reads them. `token`: undefined if they are not on this port. */
+  metrics?: { metrics: Metrics; token: string | undefined } | undefined;
 }
 
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
@@ -115,6 +119,8 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const origins = new OriginCheck(config.origins, app.log);
   const socketLimits = new SocketLimits(limits, config.sockets);
   identifyRequests(app);
+  const { metrics, token } = options.metrics ?? {};
+  if (metrics) countRequests(app, metrics);
   handleErrors(app);
   addSecurityHeaders(app, config.origins[0]);
   enforceBodyTimeout(app, TIMEOUTS);
@@ -129,7 +135,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   rejectOtherUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin covers only routes that are registered after it.
   await app.register(async routes =>
-    liveRoute(routes, { callers, connections, origins, limits: socketLimits }),
+    liveRoute(routes, { callers, connections, origins, limits: socketLimits, metrics }),
   );
   const origin = config.origins[0];
   const signIns = { ...options, fixed: config.fixed, origin, origins };
@@ -159,6 +165,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   avatarsRoute(app, options.files.storage);
   docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });
   healthRoute(app, options.readiness);
+  if (metrics && token !== undefined) metricsRoute(app, metrics, token);
   await webRoute(app, { ...options, origin });
   return app;
 }

@@ -13,6 +13,7 @@ import type { WebSocket } from 'ws';
 import type { RequestAuthenticator } from '../account/request-authenticator.ts';
 import type { Session } from '../account/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { readBearer } from '../programs/tokens/bearer.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
@@ -26,6 +27,10 @@ const MAX_EARLY_FRAMES = 100;
 /** Bytes that a client may send after its close frame. */
 const MAX_DROPPED_BYTES = 128 * 1024;
 
+/** Of RFC 6455. */
+const STANDARD_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011];
+const KNOWN_CODES: ReadonlySet<number> = new Set([...STANDARD_CODES, ...Object.values(CLOSE_CODE)]);
+
 const PROXY_WARNING =
   'A WebSocket arrived as a plain request, so messages cannot arrive: the proxy in front of Snug does not pass WebSockets on. ' +
   'Let it pass the headers Upgrade and Connection, as in docs/self-hosting.md.';
@@ -35,6 +40,7 @@ export interface LiveRouteOptions {
   connections: ConnectionRegistry;
   origins: Pick<OriginCheck, 'isOwn' | 'createError'>;
   limits: SocketLimits;
+  metrics?: Pick<Metrics, 'closedSockets'> | undefined;
 }
 
 /** `GET /api/live?version=N`: the WebSocket for commands, results and events. */
@@ -82,10 +88,17 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
   // The plugin's listener, which retains request and reply. `attachHandlers` adds another one.
   socket.removeAllListeners('error');
   const accept = attachHandlers(socket, options, request.server.log);
+  const { metrics } = options;
+  if (metrics) socket.on('close', code => metrics.closedSockets.inc({ code: toCodeLabel(code) }));
   options.callers
     .find(request.headers)
     .then(session => accept(session, request.raw.socket, address))
     .catch(refuse);
+}
+
+/** A client can send any code, so unknown ones share a label. */
+function toCodeLabel(code: number): string {
+  return KNOWN_CODES.has(code) ? String(code) : 'other';
 }
 
 /** Proxies keep these headers of an upgrade. A page cannot send them with a plain request to its own origin. */

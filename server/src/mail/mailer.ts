@@ -1,5 +1,6 @@
 import { EmailAddress, type MailProblem } from '@snug/protocol';
 import * as v from 'valibot';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Mail } from './mail.ts';
 import { describeMailError, isServerProblem, toLogText } from './mail-problem.ts';
 import { type MailSettings, needsTls } from './mail-settings.ts';
@@ -30,6 +31,7 @@ export interface MailerOptions extends MailSettings {
   createTransport: () => Transport;
   now: () => number;
   setTimer: (run: () => void, ms: number) => () => void;
+  metrics?: Pick<Metrics, 'mails'> | undefined;
   onFailure: (error: unknown) => void;
 }
 
@@ -46,6 +48,11 @@ export class Mailer {
   /** Why the last mail did not arrive at the mail server; undefined if it did. */
   get problem(): (MailProblem & { at: number }) | undefined {
     return this.#problem;
+  }
+
+  /** Mails that wait for their first or another attempt. */
+  get waitingCount(): number {
+    return this.#waiting;
   }
 
   send(mail: Mail): void {
@@ -67,11 +74,12 @@ export class Mailer {
     );
     try {
       await Promise.race([transport.sendMail(this.#createMessage(mail)), timeout]);
-      this.#problem = undefined;
+      this.#onSent();
       return undefined;
     } catch (error) {
       const problem = describeMailError(error, url, mail);
       this.#record(problem);
+      this.#options.metrics?.mails.inc({ outcome: 'failed' });
       return problem;
     } finally {
       stopTimer();
@@ -83,7 +91,7 @@ export class Mailer {
     const { transport, setTimer, url } = this.#options;
     try {
       await transport.sendMail(this.#createMessage(mail));
-      this.#problem = undefined;
+      this.#onSent();
     } catch (error) {
       const problem = describeMailError(error, url, mail);
       if (delayMs !== undefined && !isPermanent(error)) {
@@ -123,7 +131,13 @@ export class Mailer {
     };
   }
 
+  #onSent(): void {
+    this.#problem = undefined;
+    this.#options.metrics?.mails.inc({ outcome: 'ok' });
+  }
+
   #fail(detail: string): void {
+    this.#options.metrics?.mails.inc({ outcome: 'failed' });
     this.#options.onFailure(new Error(`A mail was not sent: ${detail}`));
   }
 
@@ -147,7 +161,7 @@ function isTemporary(error: unknown): boolean {
 /** Loads the library, which only servers with mail need. */
 export async function createMailer(
   settings: MailSettings,
-  environment: Pick<MailerOptions, 'now' | 'setTimer' | 'onFailure'>,
+  environment: Pick<MailerOptions, 'now' | 'setTimer' | 'metrics' | 'onFailure'>,
 ): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
   const { url } = settings;

@@ -33,6 +33,7 @@ export interface ConnectionRegistryOptions
     | 'largeFrames'
     | 'writes'
     | 'backgroundWrites'
+    | 'metrics'
   > {
   read: Db;
   feed: Pick<RoomFeed, 'expect' | 'getPosition'>;

@@ -5,6 +5,7 @@ import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import { BannedRooms } from './banned-rooms.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
@@ -49,6 +50,7 @@ export interface ConnectionOptions {
   /** For events of rooms. `backgroundWrites` is for all other events. */
   writes: Pick<WriteScheduler, 'enqueue'>;
   backgroundWrites: Pick<WriteScheduler, 'enqueue'>;
+  metrics?: Pick<Metrics, 'deliveries' | 'deliveredBytes'> | undefined;
   /** Called once, when the connection stops sending. */
   onEnd: (connection: Connection) => void;
 }
@@ -179,11 +181,13 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     if (this.isClosed || batch === FrameBatch.EMPTY) return 0;
     this.#outgoing = FrameBatch.EMPTY;
     this.#pendingBytes = 0;
-    const { transport } = this.#options;
+    const { transport, metrics } = this.#options;
     // Measured before the write, because the client cannot have read this batch.
     const isSlow = this.#isSlowConsumer(transport.unreadBytes());
     transport.write(batch);
     this.#liveness.onWrite(batch.bytes.length);
+    metrics?.deliveries.inc(batch.count);
+    metrics?.deliveredBytes.inc(batch.bytes.length);
     if (isSlow) this.#end(CLOSE_CODE.slowConsumer);
     else this.#reader.releaseHeld();
     return batch.count;

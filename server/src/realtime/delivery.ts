@@ -7,6 +7,7 @@ import { SummaryPublisher } from '../chat/rooms/summary-publisher.ts';
 import type { Announcement, Bus } from '../cluster/bus/bus.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { listBans } from '../people/members/bans.ts';
 import { AccessCheck } from './access-check.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
@@ -22,6 +23,7 @@ export interface DeliveryOptions {
   bus: Bus;
   roomStates: Pick<RoomStateReader, 'readSince'>;
   clock: Pick<Clock, 'steadyNow' | 'setTimer'>;
+  metrics?: Pick<Metrics, 'feedRepairs'> | undefined;
   onFailure: (error: unknown) => void;
   createFeed?: ((options: RoomFeedOptions) => RoomFeed) | undefined;
 }
@@ -33,7 +35,7 @@ export interface NodeReceiver {
 
 /** From the bus to the sockets of this server: the feed orders events, then the hub and the summaries receive them. */
 export function createDelivery(options: DeliveryOptions) {
-  const { read, bus, roomStates, clock, onFailure, createFeed = createRoomFeed } = options;
+  const { read, bus, roomStates, clock, metrics, onFailure, createFeed = createRoomFeed } = options;
   const { setTimer } = clock;
   const feed: RoomFeed = createFeed({
     bus,
@@ -42,6 +44,7 @@ export function createDelivery(options: DeliveryOptions) {
     recheckAccess: roomId => accessCheck.checkRoom(roomId),
     deliver: publications => gate.deliver(publications),
     setTimer,
+    metrics,
     onFailure,
   });
   const hub = new Hub(feed);

@@ -10,6 +10,7 @@ import {
 import type { Bus } from '../cluster/bus/bus.ts';
 import type { Publication } from '../db/mutation.ts';
 import { WorkQueue } from '../limits/work-queue.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** An event waits this long for its predecessors. A bus without loss delivers them sooner. */
@@ -29,6 +30,7 @@ export interface RoomFeedOptions {
   /** Receives the publications of this node. Events of followed rooms are in order. */
   deliver: (publications: readonly Publication[]) => void;
   setTimer: (run: () => void, ms: number) => void;
+  metrics?: Pick<Metrics, 'feedRepairs'> | undefined;
   onFailure: (error: unknown) => void;
 }
 
@@ -220,7 +222,7 @@ export class RoomFeed {
 
   /** Returns the delay before the next read, ms. */
   async #fillGap(room: FollowedRoom): Promise<number> {
-    const { readSince, recheckAccess, deliver, onFailure } = this.#options;
+    const { readSince, recheckAccess, deliver, metrics, onFailure } = this.#options;
     const since = (room.next ?? 1) - 1;
     try {
       const state = await readSince(room.roomId, since);
@@ -229,6 +231,7 @@ export class RoomFeed {
       // Events may have arrived and been delivered meanwhile.
       const from = room.next - 1;
       if (state.seq <= from) return from > since ? GAP_TIMEOUT_MS : RETRY_MS;
+      metrics?.feedRepairs.inc();
       room.next = state.seq + 1;
       room.buffer.takeUpTo(state.seq);
       deliver([toCaughtUpPublication(room.roomId, from, state), ...this.#takeReady(room)]);

@@ -1,6 +1,7 @@
 import { isRoomEvent, type Topic } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
 import type { Publication } from '../../db/mutation.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { Beacons } from './beacons.ts';
 import type { Announcement, Bus, Receiver } from './bus.ts';
 import type { Channel } from './channel.ts';
@@ -25,6 +26,7 @@ export interface ClusterBusOptions {
   origin: Origin;
   channel: Channel;
   clock: Pick<Clock, 'steadyNow' | 'repeat'>;
+  metrics?: Pick<Metrics, 'busGaps'> | undefined;
 }
 
 /** The bus of one of several nodes. Notices lost events by positions that arrive later, and by the silence of other nodes. */
@@ -36,12 +38,13 @@ export class ClusterBus implements Bus {
   #receiver: Receiver | undefined;
   #stopHeartbeat: () => void = () => {};
   #hasLoss = false;
+  #wasConnected = false;
 
   constructor(options: ClusterBusOptions) {
     this.#options = options;
     const { steadyNow: now } = options.clock;
     this.#beacons = new Beacons(now);
-    this.#peers = new Peers({ now, onSilence: () => this.#receiver?.onPossibleLoss() });
+    this.#peers = new Peers({ now, onSilence: () => this.#onPossibleLoss('silent_server') });
   }
 
   start(receiver: Receiver): void {
@@ -87,6 +90,8 @@ export class ClusterBus implements Bus {
 
   #onConnect(): void {
     this.#peers.restart();
+    if (this.#wasConnected) this.#countGap('reconnect');
+    this.#wasConnected = true;
     this.#receiver?.onGap();
   }
 
@@ -102,7 +107,7 @@ export class ClusterBus implements Bus {
   #receive(payload: string): void {
     const message = decodeEnvelope(this.#options.origin, payload);
     if (message) this.#apply(message);
-    else this.#receiver?.onPossibleLoss();
+    else this.#onPossibleLoss('unreadable');
   }
 
   #apply({ node, publications, hints, heartbeat, announcement }: BusMessage): void {
@@ -124,7 +129,18 @@ export class ClusterBus implements Bus {
       this.#seen.put(roomId, seq);
       this.#receiver?.expect(roomId, seq);
     }
-    if (hasLoss) this.#receiver?.onGap();
+    if (!hasLoss) return;
+    this.#countGap('overflow');
+    this.#receiver?.onGap();
+  }
+
+  #onPossibleLoss(cause: string): void {
+    this.#countGap(cause);
+    this.#receiver?.onPossibleLoss();
+  }
+
+  #countGap(cause: string): void {
+    this.#options.metrics?.busGaps.inc({ cause });
   }
 }
 

@@ -36,6 +36,10 @@ export class PostgresChannel implements Channel {
     this.#queue = new SendQueue(() => this.#receiver?.onOverflow());
   }
 
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
   get isConnected(): boolean {
     return this.#listener !== undefined;
   }

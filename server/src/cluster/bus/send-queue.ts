@@ -15,6 +15,10 @@ export class SendQueue {
     this.#onDrop = onDrop;
   }
 
+  get length(): number {
+    return this.#payloads.length;
+  }
+
   get isEmpty(): boolean {
     return this.#payloads.length === 0;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/schema.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { type DueJob, listDue } from './job-store.ts';
 import type { JobWriter } from './jobs.ts';
 
@@ -17,6 +18,7 @@ export interface JobRunnerOptions {
   writer: JobWriter;
   now: () => number;
   repeat: (run: () => void, ms: number) => () => void;
+  metrics?: Pick<Metrics, 'jobRuns'> | undefined;
   onFailure: (error: unknown) => void;
 }
 
@@ -85,7 +87,7 @@ export class JobRunner {
   }
 
   async #runJob({ kind, step, intervalMs }: JobDefinition, job: DueJob): Promise<void> {
-    const { writer, now, onFailure } = this.#options;
+    const { writer, now, metrics, onFailure } = this.#options;
     const owned = { jobId: job.id, owner: this.#owner };
     const end = (cursor: string | null, afterMs: number) =>
       writer.write('end_job', SYSTEM_CALLER, { ...owned, cursor, afterMs });
@@ -95,6 +97,7 @@ export class JobRunner {
         const next = await step(cursor ?? undefined);
         if (next === undefined) {
           this.#failures.delete(kind);
+          metrics?.jobRuns.inc({ kind, outcome: 'ok' });
           return void (await end(null, intervalMs));
         }
         cursor = next;
@@ -104,6 +107,7 @@ export class JobRunner {
       }
     } catch (error) {
       this.#failures.set(kind, now());
+      metrics?.jobRuns.inc({ kind, outcome: 'failed' });
       onFailure(error);
       await end(cursor, RETRY_MS);
     }

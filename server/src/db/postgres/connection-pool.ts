@@ -72,11 +72,25 @@ export class ConnectionPool<Wrapped> {
     }
   }
 
+  get counts(): { open: number; taken: number; waiting: number } {
+    return {
+      open: this.#slots.filter(({ opened }) => opened?.connection?.isOpen).length,
+      taken: this.#slots.filter(({ isTaken }) => isTaken).length,
+      waiting: this.#waiting.length,
+    };
+  }
+
   async #take(): Promise<Slot<Wrapped>> {
-    const slot = this.#slots.find(({ isTaken }) => !isTaken);
-    if (!slot) return new Promise(resolve => this.#waiting.push(resolve));
+    const begun = performance.now();
+    const slot = this.#slots.find(({ isTaken }) => !isTaken) ?? (await this.#waitForSlot());
     slot.isTaken = true;
+    this.#options.onTake?.(performance.now() - begun);
     return slot;
+  }
+
+  /** The slot stays taken while it changes hands. */
+  #waitForSlot(): Promise<Slot<Wrapped>> {
+    return new Promise(resolve => this.#waiting.push(resolve));
   }
 
   #release(slot: Slot<Wrapped>): void {
@@ -91,6 +105,8 @@ export interface ConnectionPoolOptions<Wrapped> {
   size: number;
   wrap: (connection: PostgresConnection) => Wrapped;
   onOpen?: (connection: PostgresConnection) => void;
+  /** Receives the time that `withOwn` waited for its connection. */
+  onTake?: ((waitedMs: number) => void) | undefined;
   /** Snug cannot use the server any more. */
   onRefused?: (error: StartError) => void;
 }

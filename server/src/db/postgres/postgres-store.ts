@@ -26,6 +26,8 @@ export interface PostgresStoreOptions {
   onFatalError: (error: unknown) => void;
   /** The server accepts connections, but not those of this release: the database belongs to a newer one. */
   onRefused?: (error: unknown) => void;
+  /** Receives the time that a batch waited for a connection. */
+  onConnection?: ((waitedMs: number) => void) | undefined;
   prepare: (db: Db, now: number) => Promise<void>;
   encoder?: NotificationEncoder | undefined;
   mutations: Mutations;
@@ -37,6 +39,7 @@ export async function openPostgresStore({
   url,
   onFatalError,
   onRefused = onFatalError,
+  onConnection,
   prepare,
   encoder,
   mutations,
@@ -60,6 +63,7 @@ export async function openPostgresStore({
     size: MAX_WRITE_CONNECTIONS,
     wrap: createWriteConnection,
     onOpen,
+    onTake: onConnection,
     onRefused,
   });
   const read = createReadDb(
@@ -81,6 +85,10 @@ export async function openPostgresStore({
     dialect,
     listen: options => listen({ ...options, url, onOpen: checkHistory }),
     notify: payloads => runRead(readPool, NOTIFY, [CHANNEL, payloads]),
+    countConnections() {
+      const { open, taken: busy, waiting } = writePool.counts;
+      return { busy, idle: Math.max(0, open - busy), waiting, reading: readPool.counts.open };
+    },
     async close() {
       await Promise.all([readPool.close(), writePool.close()]);
     },

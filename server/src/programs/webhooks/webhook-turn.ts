@@ -1,5 +1,6 @@
 import { CommandError, WEBHOOK_FAILING_DAYS, type WebhookFailure } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { getRetryDelay } from './backoff.ts';
 import { readNextDelivery } from './next-delivery.ts';
 import type { WebhookSender } from './sender.ts';
@@ -25,6 +26,7 @@ export interface TurnOptions {
   now: () => number;
   steadyNow: () => number;
   random: () => number;
+  metrics?: Pick<Metrics, 'webhooks'> | undefined;
   /** Identifies this process. */
   owner: string;
   /** No other process uses the database. */
@@ -77,7 +79,7 @@ export class WebhookTurn {
 
   /** Returns the acknowledged position. Otherwise ends the turn, and returns the delay of the next one. */
   async #deliver(webhook: LeasedWebhook): Promise<{ seq: number } | number | undefined> {
-    const { read, sender, now, steadyNow, owner } = this.#options;
+    const { read, sender, now, steadyNow, metrics, owner } = this.#options;
     const delivery = await this.#read(webhook);
     // Its creator may have deleted it.
     if (!(await isLeased(read, now(), webhook.id, owner))) return undefined;
@@ -86,6 +88,7 @@ export class WebhookTurn {
     const begun = steadyNow();
     const failure = await sender.send(webhook, delivery.id, delivery.event);
     this.#isSlow = steadyNow() - begun > SLOW_MS;
+    metrics?.webhooks.inc({ outcome: failure ? 'failed' : 'ok' });
     return failure ? this.#fail(webhook, failure) : { seq: delivery.seq };
   }
 

@@ -1,0 +1,50 @@
+import { RELEASE } from '../base/release.ts';
+import { readLastBackup } from '../db/last-backup.ts';
+import type { EngineName } from '../db/open.ts';
+import type { Store } from '../db/store.ts';
+import type { DiskSpace } from '../files/disk-space.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Core } from './core.ts';
+
+export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections' | 'readiness' | 'now'> {
+  store: Pick<Store, 'countConnections'>;
+  engine: EngineName;
+  diskSpace: () => Promise<DiskSpace>;
+  /** The data folder. */
+  data: string;
+  /** Undefined without a mail server. */
+  mailer: Pick<Mailer, 'waitingCount'> | undefined;
+}
+
+/** What the parts of this server have at the time of a scrape. */
+export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions): void {
+  const { writer, connections, readiness, now, store, engine, diskSpace, data, mailer } = options;
+  metrics.addInfo('snug_build_info', 'The release and its database.', { version: RELEASE, engine });
+  metrics.addGauge('snug_ready', '1 while /readyz succeeds.', () =>
+    readiness.assertReady().then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  metrics.addGauge('snug_sockets', 'Open sockets of people and programs.', () => connections.size);
+  metrics.addGauge('snug_queue_mutations', 'Changes that wait for a batch.', () => writer.waitingCount);
+  metrics.addGauge(
+    'snug_disk_free_bytes',
+    'Free bytes on the disk of the data folder.',
+    async () => (await diskSpace()).free,
+  );
+  metrics.addGauge('snug_backup_age_seconds', 'Time since the last backup.', async () => {
+    const backup = await readLastBackup(data);
+    return backup && Math.max(0, (now() - backup.at) / 1_000);
+  });
+  if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);
+  const { countConnections } = store;
+  if (countConnections)
+    metrics.addLabelledGauge(
+      'snug_db_connections',
+      'Connections to PostgreSQL, and batches that wait for one.',
+      'state',
+      () => ({ ...countConnections() }),
+    );
+}
