@@ -27,13 +27,13 @@ async function openRoom(ann: ChatPage, ben: ChatPage, name: string): Promise<voi
 async function recordChanges(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const changes = new Set<string>();
-    const describe = ({ target, type, attributeName, removedNodes }: MutationRecord) => {
+    const describe = ({ target, type, attributeName, addedNodes, removedNodes }: MutationRecord) => {
       const element = target instanceof Element ? target : target.parentElement;
       if (element?.closest('nav li')) return 'a room of the list';
       if (element?.closest('nav')) return `the list of rooms: ${element.localName} ${attributeName ?? type}`;
       if (element?.closest('output')) return 'the announcement';
-      if (element?.localName === 'section' && type === 'childList' && removedNodes.length === 0)
-        return 'a new row';
+      const isNew = removedNodes.length === 0 && Array.from(addedNodes, ({ nodeName }) => nodeName);
+      if (isNew && isNew.includes('ARTICLE')) return 'a new row';
       if (element?.localName === 'textarea' || element?.querySelector(':scope > textarea'))
         return 'the text field';
       return `${element?.closest('article')?.id ?? element?.closest('[class]')?.className ?? ''} ${element?.localName} ${attributeName ?? type}`;
@@ -78,6 +78,37 @@ test('an arrival changes its row and those that show it, with one layout; a key 
   const readKeys = await recordChanges(ben.page);
   await ben.composer.pressSequentially('l aboard: we leave');
   expect(await readKeys()).toEqual(['the text field']);
+});
+
+test('an arrival costs as much work with 300 rows as with 30', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await openRoom(ann, ben, 'Depot');
+  const { page, roomId } = ann;
+  const send = (text: string) =>
+    sendCommand(new URL(page.url()).origin, page.context(), 'send_message', { roomId, text });
+  const meter = await PageMeter.attach(ben.page);
+  const count = 12;
+  let rows = 20;
+  const measure = () =>
+    meter.countCalls(async () => {
+      for (let wagon = 1; wagon <= count; wagon++) {
+        await send(`Wagon ${wagon}.`);
+        await expect
+          .poll(() => ben.page.evaluate('document.querySelectorAll("article").length'))
+          .toBe(++rows);
+      }
+    });
+  const few = await measure();
+  while (rows < 300) {
+    await send(`Coach ${rows}.`);
+    rows++;
+  }
+  await expect.poll(() => ben.page.evaluate('document.querySelectorAll("article").length')).toBe(rows);
+  const many = await measure();
+  // Loops over what is loaded remain; nothing renders.
+  expect(many / few).toBeLessThanOrEqual(2);
 });
 
 test('a hidden page, which paints no frames, follows with its title and its rows', async ({ person }) => {

@@ -45,6 +45,19 @@ export class PageMeter {
     };
   }
 
+  /** The calls of the page's own functions: work that depends neither on the machine nor on its load. */
+  async countCalls(act: () => Promise<unknown>): Promise<number> {
+    await this.#devtools.send('Profiler.enable');
+    await this.#devtools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await act();
+    const { result } = await this.#devtools.send('Profiler.takePreciseCoverage');
+    await this.#devtools.send('Profiler.disable');
+    return result
+      .filter(({ url }) => url.includes('/assets/'))
+      .flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count ?? 0))
+      .reduce((sum, calls) => sum + calls, 0);
+  }
+
   async #read(): Promise<Map<string, number>> {
     const { metrics } = await this.#devtools.send('Performance.getMetrics');
     return new Map(metrics.map(({ name, value }) => [name, value]));

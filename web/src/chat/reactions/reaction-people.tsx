@@ -1,10 +1,10 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { MAX_LISTED_REACTIONS, type Person } from '@snug/protocol';
-import { type RefObject, useEffect, useId, useState } from 'react';
+import { memo, type RefObject, useEffect, useId, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { emojiData } from '../emoji/emoji-data.ts';
-import type { Day } from '../messages/rows.ts';
+import type { Day, Row } from '../messages/rows.ts';
 import styles from './reaction-people.module.css';
 import { useReactionGroups } from './use-reactions.ts';
 import { useShownChip } from './use-shown-chip.ts';
@@ -19,6 +19,17 @@ export function ReactionPeople({ list, days }: ReactionPeopleProps) {
   const { chip, hold, close } = useShownChip(list);
   const id = chip?.closest('article')?.id;
   const row = id === undefined ? undefined : days.flatMap(day => day.rows).find(row => row.id === id);
+  return <PeopleTip list={list} chip={chip} row={row} hold={hold} close={close} />;
+}
+
+interface PeopleTipProps extends Omit<ReturnType<typeof useShownChip>, 'chip'> {
+  list: RefObject<HTMLElement | null>;
+  chip: HTMLElement | undefined;
+  row: Row | undefined;
+}
+
+/** An arrival does not render it. */
+const PeopleTip = memo(function PeopleTip({ list, chip, row, hold, close }: PeopleTipProps) {
   const emoji = chip?.dataset.chip;
   return (
     <Tooltip.Root open={row !== undefined} onOpenChange={isOpen => !isOpen && close()}>
@@ -41,10 +52,10 @@ export function ReactionPeople({ list, days }: ReactionPeopleProps) {
       </Tooltip.Portal>
     </Tooltip.Root>
   );
-}
+});
 
 interface PeopleProps {
-  row: Parameters<typeof useReactionGroups>[0];
+  row: Row;
   emoji: string;
   chip: HTMLElement;
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const OPEN_MS = 350;
 /** Time for the pointer to move from the chip to the names. */
@@ -53,12 +53,16 @@ export function useShownChip(list: RefObject<HTMLElement | null>) {
     };
   }, [chip]);
 
-  const hold = {
+  const [hold] = useState(() => ({
     onPointerEnter: () => clearTimeout(timer.current),
-    onPointerLeave: () => schedule(undefined, CLOSE_MS),
-  };
+    onPointerLeave: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setChip(undefined), CLOSE_MS);
+    },
+  }));
+  const close = useCallback(() => setChip(undefined), []);
   // The chip may be gone, with its last reaction.
-  return { chip: chip?.isConnected ? chip : undefined, hold, close: () => setChip(undefined) };
+  return { chip: chip?.isConnected ? chip : undefined, hold, close };
 }
 
 function findChip(target: EventTarget | null): HTMLElement | undefined {

@@ -1,5 +1,5 @@
-import type { RoomLog } from '@snug/client';
-import { PAGE_SIZE } from '@snug/protocol';
+import type { Room } from '@snug/protocol';
+import { memo } from 'react';
 import { useRoomName } from '../../../people/direct/room-name.ts';
 import { strings } from '../../../strings/strings.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -9,16 +9,17 @@ import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
-  log: RoomLog;
+  room: Room;
+  hasOlder: boolean;
   isLoading: boolean;
   tabIndex: number;
   onPress: () => void;
 }
 
-export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
-  const { room, messages, hasOlder } = log;
+/** The button for older messages, or that this is the beginning of the room. */
+export const LoadMore = memo(function LoadMore(props: LoadMoreProps) {
+  const { room, hasOlder, isLoading, tabIndex, onPress } = props;
   const name = useRoomName(room);
-  if (!hasOlder && messages.length < PAGE_SIZE) return null;
   return (
     <div className={styles.place}>
       {hasOlder ? (
@@ -32,4 +33,4 @@ export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
       )}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode, useMemo, useState } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { strings } from '../../../strings/strings.ts';
@@ -9,8 +9,10 @@ import type { FocusedRow } from '../keyboard/row-focus.ts';
 import type { OpenMenu } from '../row/message-actions.tsx';
 import { MessageRow } from '../row/message-row.tsx';
 import type { Day, Row } from '../rows.ts';
+import { clipRange, isInRange, type SeqRange } from '../scroll/seq-range.ts';
 import styles from './message-list.module.css';
 import { countColumns, groupRows } from './picture-groups.ts';
+import { RowBlocks } from './row-blocks.ts';
 import { useHighlightedMessage } from './use-highlighted-message.ts';
 import { useToday } from './use-today.ts';
 
@@ -20,74 +22,124 @@ interface MessageDaysProps {
   firstUnreadId: string | undefined;
   linkedMessageId: string | undefined;
   current: FocusedRow;
-  isNear: (row: Row) => boolean;
-  open: {
-    askToDelete: (messageId: string) => void;
-    openMenu: OpenMenu;
-    openDate: (from: number) => void;
-    openProfile: (person: Person) => void;
-    openPicture: (fileId: string) => void;
-  };
+  /** The rows that render in full. */
+  near: SeqRange;
+  open: OpenFromRow & { openDate: (from: number) => void };
+}
+
+interface OpenFromRow {
+  askToDelete: (messageId: string) => void;
+  openMenu: OpenMenu;
+  openProfile: (person: Person) => void;
+  openPicture: (fileId: string) => void;
 }
 
 export function MessageDays(props: MessageDaysProps) {
-  const { days, firstUnreadId, linkedMessageId, current, isNear, open } = props;
+  const { days, firstUnreadId, linkedMessageId, current, near } = props;
+  const { openDate, askToDelete, openMenu, openProfile, openPicture } = props.open;
+  const marked = useHighlightedMessage(linkedMessageId);
+  const [rowBlocks] = useState(() => new RowBlocks());
+  const divided = useMemo(() => rowBlocks.divide(days), [rowBlocks, days]);
+  const open = { askToDelete, openMenu, openProfile, openPicture };
+  return divided.map(({ date, blocks }) => (
+    <section key={date} className={styles.day}>
+      <DayHeading date={date} from={blocks[0]?.rows[0]?.createdAt ?? 0} onOpen={openDate} />
+      {blocks.map(({ key, rows }) => {
+        const include = (id: string | undefined) =>
+          id !== undefined && rows.some(row => row.id === id) ? id : undefined;
+        return (
+          <MessageBlock
+            key={key}
+            rows={rows}
+            firstUnreadId={include(firstUnreadId)}
+            markedId={include(marked)}
+            focusedId={include(current.id)}
+            hasFocus={current.hasFocus && include(current.id) !== undefined}
+            near={clipRange(near, rows)}
+            {...open}
+          />
+        );
+      })}
+    </section>
+  ));
+}
+
+interface MessageBlockProps extends OpenFromRow {
+  rows: readonly Row[];
+  firstUnreadId: string | undefined;
+  markedId: string | undefined;
+  focusedId: string | undefined;
+  hasFocus: boolean;
+  near: SeqRange;
+}
+
+const MessageBlock = memo(function MessageBlock(props: MessageBlockProps) {
+  const { rows, firstUnreadId, markedId, focusedId, hasFocus, near } = props;
   const { uid } = useMe();
   const blocked = useStore(useChat().blocks);
-  const marked = useHighlightedMessage(linkedMessageId);
-  const focus = current.hasFocus ? 'inside' : 'last';
-  return days.map(day => {
-    return (
-      <section key={day.date} className={styles.day}>
-        <DayHeading date={day.date} onPress={() => open.openDate(day.rows[0]?.createdAt ?? 0)} />
-        {/* Flat: in nested lists React would match rows by index, and an older page would mount all of them again. */}
-        {groupRows(day.rows, blocked).flatMap(({ id, rows, isPictures }) => {
-          const shown = rows.map(row => {
-            return (
-              <MessageRow
-                key={row.id}
-                row={row}
-                isCell={rows.length > 1}
-                isNear={isNear(row)}
-                isHighlighted={row.id === marked}
-                focus={row.id === current.id ? focus : undefined}
-                onDelete={row.author.uid === uid ? open.askToDelete : undefined}
-                onMore={open.openMenu}
-                onOpenProfile={open.openProfile}
-                onOpenPicture={open.openPicture}
-              />
-            );
-          });
-          // Not `false` in other places: React compares the children after an empty one by a map.
-          const line = rows.some(row => row.id === firstUnreadId) ? [<NewLine key="new" />] : [];
-          if (!isPictures) return [...line, ...shown];
-          return [
-            ...line,
-            <PictureGroup key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
-              {shown}
-            </PictureGroup>,
-          ];
-        })}
-      </section>
-    );
-  });
+  const focus = hasFocus ? 'inside' : 'last';
+  return (
+    <div>
+      {/* Flat: in nested lists React would match rows by index, and another row before them would mount all of them again. */}
+      {groupRows(rows, blocked).flatMap(({ id, rows, isPictures }) => {
+        const shown = rows.map(row => {
+          return (
+            <MessageRow
+              key={row.id}
+              row={row}
+              isCell={rows.length > 1}
+              isNear={isInRange(near, row)}
+              isHighlighted={row.id === markedId}
+              focus={row.id === focusedId ? focus : undefined}
+              onDelete={row.author.uid === uid ? props.askToDelete : undefined}
+              onMore={props.openMenu}
+              onOpenProfile={props.openProfile}
+              onOpenPicture={props.openPicture}
+            />
+          );
+        });
+        // Not `false` in other places: React compares the children after an empty one by a map.
+        const line = rows.some(row => row.id === firstUnreadId) ? [<NewLine key="new" />] : [];
+        if (!isPictures) return [...line, ...shown];
+        return [
+          ...line,
+          <PictureGroup key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
+            {shown}
+          </PictureGroup>,
+        ];
+      })}
+    </div>
+  );
+});
+
+interface DayHeadingProps {
+  date: string;
+  /** When the first message of the day was sent, in ms since 1970. */
+  from: number;
+  onOpen: (from: number) => void;
 }
 
 /** The date of a day; for the last two days also "Today" and "Yesterday". Opens "Go to date". */
-function DayHeading({ date, onPress }: { date: string; onPress: () => void }) {
+const DayHeading = memo(function DayHeading({ date, from, onOpen }: DayHeadingProps) {
   const { today, yesterday } = useToday();
   const shown = <span>{date}</span>;
   return (
     <h2 className={styles.date} data-date={date}>
       {/* The rows are the tab stops. On a focused row, its key opens the dialog. */}
-      <button type="button" tabIndex={-1} aria-haspopup="dialog" aria-keyshortcuts="G" onClick={onPress}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="G"
+        onClick={() => onOpen(from)}
+      >
         {date === today && <Sentence of={strings.times.today} with={shown} />}
         {date === yesterday && <Sentence of={strings.times.yesterday} with={shown} />}
         {date !== today && date !== yesterday && shown}
       </button>
     </h2>
   );
-}
+});
 
 interface PictureGroupProps {
   count: number;

@@ -1,5 +1,6 @@
 import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { PAGE_SIZE } from '@snug/protocol';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { strings } from '../../../strings/strings.ts';
 import { useIsPainted } from '../../../ui/browser/after-paint.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
@@ -55,7 +56,7 @@ export function MessageList(props: MessageListProps) {
   const { roomId, part, log: loadedLog, place, newLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const common = { scroller, roomId, part, place };
-  const { log, isNear, onView, onPageUp, older } = useVisibleLog({ ...common, loadedLog });
+  const { log, near, onView, onPageUp, older } = useVisibleLog({ ...common, loadedLog });
   const days = useMessageDays(roomId, log, part?.rootId);
   const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine, part });
   const scroll = useScrollController({ ...common, log, onPageUp, onViewChange: onView });
@@ -65,13 +66,13 @@ export function MessageList(props: MessageListProps) {
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
   const { current, focus, onKeyDown } = useRowFocus({ ...rowFocus, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
-  const rows = { days, firstUnreadId, linkedMessageId, current, isNear, open };
+  const rows = { days, firstUnreadId, linkedMessageId, current, near, open };
   useReading({ ...common, ...scroll, log: loadedLog, days, newLine });
   const pill = { roomId, list: scroller, log, firstUnreadId, onRead: focus.focusList };
-  const jumpToLatest = () => {
+  const jumpToLatest = useCallback(() => {
     focus.focusList();
     goToEnd();
-  };
+  }, [focus, goToEnd]);
   useReportScrolledUp(isScrolledUp, props.onScrolledUpChange);
 
   return (
@@ -137,7 +138,15 @@ function ListStart({ log, placeholder, isPart, isEmpty, isLoading, isCurrent, on
   if (!log) return <div className={styles.empty}>{placeholder}</div>;
   return (
     <>
-      <LoadMore log={log} isLoading={isLoading} tabIndex={isCurrent ? 0 : -1} onPress={onLoadOlder} />
+      {(log.hasOlder || log.messages.length >= PAGE_SIZE) && (
+        <LoadMore
+          room={log.room}
+          hasOlder={log.hasOlder}
+          isLoading={isLoading}
+          tabIndex={isCurrent ? 0 : -1}
+          onPress={onLoadOlder}
+        />
+      )}
       {isEmpty && <LazyNoMessages log={log} />}
     </>
   );

@@ -14,10 +14,15 @@ export function groupRows(rows: readonly Row[], blocked: ReadonlySet<string> = n
   for (const row of rows) {
     const isPictures = isPicture(row) && !blocked.has(row.author.uid);
     const last = groups.at(-1);
-    if (isPictures && last?.isPictures && !row.startsRun && !row.reply) last.rows.push(row);
+    if (isPictures && last?.isPictures && continuesPictures(row, last.rows.at(-1))) last.rows.push(row);
     else groups.push({ id: row.id, rows: [row], isPictures });
   }
   return groups;
+}
+
+/** Whether two rows, one after the other, show their pictures side by side. */
+export function continuesPictures(row: Row, before: Row | undefined): boolean {
+  return before !== undefined && isPicture(before) && isPicture(row) && !row.startsRun && !row.reply;
 }
 
 export function countColumns(count: number): number {

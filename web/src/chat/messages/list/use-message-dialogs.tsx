@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { LazyProfileDialog } from '../../../people/profiles/lazy-profile-dialog.tsx';
 import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { LazyEmojiPicker } from '../../emoji/lazy-emoji-picker.tsx';
@@ -22,7 +22,7 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
   const { getReturnFocus } = focus;
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
-  const [date, openDate] = useState<{ from: number; isOpen: boolean }>({ from: 0, isOpen: false });
+  const [date, setDate] = useState<{ from: number; isOpen: boolean }>({ from: 0, isOpen: false });
   const { lightbox, openPicture } = usePictureLightbox(days);
   const openMenu = useCallback(
     (id: string, menu: MenuAnchor) => {
@@ -31,38 +31,47 @@ export function useMessageDialogs({ roomId, days, target, openActions, focus }: 
     },
     [focus, openActions],
   );
-  const openSheet = (id: string) => {
-    focus.setCurrentRow(id);
-    openActions({ id, as: 'sheet' });
-  };
-  const dialogs: ReactNode = (
-    <>
-      {lightbox}
-      <LazyEmojiPicker />
-      <LazyProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
-      <LazyDialog
-        load={() => import('./go-to-date-dialog.tsx').then(module => module.GoToDateDialog)}
-        isOpen={date.isOpen}
-        onOpenChange={isOpen => openDate({ ...date, isOpen })}
-        dialog={{ roomId, from: date.from }}
-      />
-      <LazyRowActions
-        target={target}
-        row={target && findStoredRow(days, target.id)}
-        onClose={() => openActions(undefined)}
-        onDelete={askToDelete}
-        getReturnFocus={getReturnFocus}
-      />
-      <LazyDeleteDialog
-        roomId={roomId}
-        messageId={deleting}
-        onClose={() => askToDelete(undefined)}
-        getReturnFocus={getReturnFocus}
-      />
-    </>
+  const openSheet = useCallback(
+    (id: string) => {
+      focus.setCurrentRow(id);
+      openActions({ id, as: 'sheet' });
+    },
+    [focus, openActions],
+  );
+  const openDate = useCallback((from: number) => setDate({ from, isOpen: true }), []);
+  const row = target && findStoredRow(days, target.id);
+  // An arrival renders none of them.
+  const dialogs: ReactNode = useMemo(
+    () => (
+      <>
+        {lightbox}
+        <LazyEmojiPicker />
+        <LazyProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
+        <LazyDialog
+          load={() => import('./go-to-date-dialog.tsx').then(module => module.GoToDateDialog)}
+          isOpen={date.isOpen}
+          onOpenChange={isOpen => setDate({ ...date, isOpen })}
+          dialog={{ roomId, from: date.from }}
+        />
+        <LazyRowActions
+          target={target}
+          row={row}
+          onClose={() => openActions(undefined)}
+          onDelete={askToDelete}
+          getReturnFocus={getReturnFocus}
+        />
+        <LazyDeleteDialog
+          roomId={roomId}
+          messageId={deleting}
+          onClose={() => askToDelete(undefined)}
+          getReturnFocus={getReturnFocus}
+        />
+      </>
+    ),
+    [lightbox, profile, roomId, date, target, row, openActions, deleting, getReturnFocus],
   );
   return {
-    openDate: (from: number) => openDate({ from, isOpen: true }),
+    openDate,
     dialogs,
     askToDelete,
     openProfile,

@@ -1,13 +1,8 @@
 import type { RoomPlace } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { startTransition, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Row } from '../rows.ts';
 import { findRowBelow, getRows, readSeq } from './scroll-anchor.ts';
-
-interface SeqRange {
-  from: number;
-  to: number;
-}
+import { ALL_SEQS, containsRange, type SeqRange } from './seq-range.ts';
 
 const RENDER_ALL_LIMIT = 100;
 
@@ -53,10 +48,7 @@ export function useNearRows(messages: readonly Message[], place: RoomPlace | und
     else startTransition(() => setRange(next));
   }, []);
 
-  return {
-    isNear: ({ seq = Number.POSITIVE_INFINITY }: Row) => areAllNear || (seq >= range.from && seq <= range.to),
-    onView,
-  };
+  return { near: areAllNear ? ALL_SEQS : range, onView };
 }
 
 /** Before the first measurement. `place`: undefined for the end of the list. */
@@ -80,8 +72,4 @@ function measureRange(scroller: HTMLElement, part: number): SeqRange {
     from: first && first === getRows(scroller)[0] ? 0 : readSeq(first),
     to: readSeq(findRowBelow(scroller, bottom + height * part)),
   };
-}
-
-function containsRange(outer: SeqRange, inner: SeqRange): boolean {
-  return outer.from <= inner.from && outer.to >= inner.to;
 }

@@ -16,7 +16,7 @@ interface VisibleLogOptions {
   place: RoomPlace | undefined;
 }
 
-/** `isNear`: the row renders in full. `older.show`: shows the page before. Call `onView` after the view may have changed. */
+/** `near`: the rows that render in full. `older.show`: shows the page before. Call `onView` after the view may have changed. */
 export function useVisibleLog({ scroller, roomId, part, loadedLog, place }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);
   const savedScroll = useSavedScrolls().get(part?.rootId ?? roomId);
@@ -33,10 +33,7 @@ export function useVisibleLog({ scroller, roomId, part, loadedLog, place }: Visi
   useLayoutEffect(() => older.setLog(loadedLog), [older, loadedLog]);
   useEffect(() => (scroller.current ? older.attach(scroller.current) : undefined), [older, scroller]);
   const log = useMemo(() => loadedLog && sliceLog(loadedLog, from), [loadedLog, from]);
-  const { isNear, onView: updateNearRows } = useNearRows(
-    log?.messages ?? [],
-    place ?? savedScroll?.messageId,
-  );
+  const { near, onView: updateNearRows } = useNearRows(log?.messages ?? [], place ?? savedScroll?.messageId);
   const onView = useCallback(
     (scroller: HTMLElement) => {
       updateNearRows(scroller);
@@ -46,7 +43,7 @@ export function useVisibleLog({ scroller, roomId, part, loadedLog, place }: Visi
   );
   return {
     log,
-    isNear,
+    near,
     onView,
     onPageUp: older.onPageUp,
     older: { show: older.showPage, isRequested: from === 0 },
