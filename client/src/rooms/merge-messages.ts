@@ -17,6 +17,11 @@ export function mergeMessages(
 ): readonly Message[] {
   const { messages } = log;
   const last = messages.at(-1)?.seq ?? 0;
+  const [first] = rows;
+  const isArrival = first && rows.length === 1 && messages.length > 0 && first.seq > last && !log.hasNewer;
+  // Most events: the other messages need no look.
+  if (isArrival && first.deletedAt === undefined)
+    return [...messages, mergeOwnReactions(first, undefined, ownReaction)];
   const oldest = log.hasOlder ? (messages[0]?.seq ?? log.seq + 1) : 0;
   const newest = log.hasNewer ? last : Number.POSITIVE_INFINITY;
   const bySeq = new Map(messages.map(message => [message.seq, message]));

@@ -55,11 +55,15 @@ const rowCache = new WeakMap<Message, Row>();
 export function groupByDay(messages: readonly Message[], items: readonly ShownItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
+  /** Of the last day, in ms since 1970. */
+  let [midnight, nextMidnight] = [0, 0];
   const add = (entry: RowContent, message?: Message) => {
-    const date = formatDate(entry.createdAt);
+    const { createdAt } = entry;
     let day = days.at(-1);
-    if (day?.date !== date) {
-      day = { date, rows: [] };
+    if (!day || createdAt < midnight || createdAt >= nextMidnight) {
+      midnight = new Date(createdAt).setHours(0, 0, 0, 0);
+      nextMidnight = new Date(createdAt).setHours(24, 0, 0, 0);
+      day = { date: formatDate(createdAt), rows: [] };
       days.push(day);
       head = undefined;
     }
