@@ -66,6 +66,11 @@ const PARTS: readonly Step[] = [
     args: ['scripts/release/test-release.ts'],
   },
   {
+    name: 'metrics, read by Prometheus',
+    program: 'node',
+    args: ['scripts/test-metrics.ts'],
+  },
+  {
     name: 'the cost of attacks for others',
     program: 'node',
     args: ['faults/attacks/run.ts', '--short', '--no-results'],
