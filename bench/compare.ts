@@ -5,40 +5,59 @@ import { print, ROOT, run } from '@snug/scripts/run.mjs';
 import { createWorktree } from '@snug/scripts/worktree.ts';
 import { getMedian } from '@snug/testkit/stats.ts';
 import type { Result } from './results.ts';
+import { SETTINGS_VARIABLE } from './targets/start-options.ts';
 
-// `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version alternately, each by its own
-// `npm run bench`, and prints the ratio of their medians. `--runs 3` changes the number of rounds from five.
+// `npm run bench:compare -- v0.2.0 fan-out sends` measures another version and this checkout alternately, each by its own
+// `npm run bench`, and prints the ratio of their medians. `npm run bench:compare -- --set SNUG_DRAIN_SECONDS=1 sends` measures this
+// checkout without and with a setting; `--set` may occur several times. `--runs 3` changes the number of rounds from five.
 
 type FigureSamples = Map<string, number[]>;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } });
-const [version = '', ...names] = positionals;
+interface Side {
+  root: string;
+  settings: readonly string[];
+  figures: FigureSamples;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string' }, set: { type: 'string', multiple: true } },
+});
 const rounds = Number(values.runs ?? 5);
-const other = await createWorktree(version);
-try {
-  const trees = [
-    { root: other.path, figures: new Map<string, number[]>() },
-    { root: ROOT, figures: new Map<string, number[]>() },
-  ];
+const { set: settings } = values;
+if (settings) {
+  await compare(positionals, createSide(ROOT), createSide(ROOT, settings));
+} else {
+  const [version = '', ...names] = positionals;
+  const other = await createWorktree(version);
+  try {
+    await compare(names, createSide(other.path), createSide(ROOT));
+  } finally {
+    await other.remove();
+  }
+}
+
+function createSide(root: string, settings: readonly string[] = []): Side {
+  return { root, settings, figures: new Map() };
+}
+
+async function compare(names: readonly string[], before: Side, now: Side): Promise<void> {
   for (const name of names) {
     for (let round = 0; round < rounds; round++) {
       process.stderr.write(`${name}, round ${round + 1} of ${rounds}\n`);
-      // Each tree comes first equally often.
-      for (const tree of round % 2 === 0 ? trees : trees.toReversed()) {
-        addResults(tree.figures, await measureOnce(tree.root, name));
-      }
+      // Each side comes first equally often.
+      for (const side of round % 2 === 0 ? [before, now] : [now, before])
+        addResults(side.figures, await measureOnce(side, name));
     }
   }
-  const [before, now] = trees.map(({ figures }) => figures);
-  if (before && now) for (const line of formatComparison(before, now)) print(line);
-} finally {
-  await other.remove();
+  for (const line of formatComparison(before.figures, now.figures)) print(line);
 }
 
-async function measureOnce(root: string, name: string): Promise<Result[]> {
+async function measureOnce({ root, settings }: Side, name: string): Promise<Result[]> {
   const results = join(root, 'bench', 'results');
   const { code, output } = await run('npm', ['run', 'bench', '--', name, '--runs', '1'], {
     cwd: root,
+    env: { [SETTINGS_VARIABLE]: settings.join('\n') },
     quiet: true,
   });
   if (code !== 0) throw new Error(`The bench of ${root} failed.\n${output}`);
@@ -62,8 +81,14 @@ function formatComparison(before: FigureSamples, now: FigureSamples): string[] {
     const others = before.get(key);
     if (!others) return [];
     const ratio = getMedian(values) / getMedian(others);
-    return `${key.padEnd(60)} ${formatNumber(getMedian(others))} -> ${formatNumber(getMedian(values))}  x ${ratio.toFixed(2)}`;
+    const medians = `${formatNumber(getMedian(others))} -> ${formatNumber(getMedian(values))}`;
+    return `${key.padEnd(60)} ${medians}  x ${ratio.toFixed(2)}  (rounds: ${formatRange(others)}, ${formatRange(values)})`;
   });
+}
+
+/** What the rounds of one side differ by: a ratio within it says nothing. */
+function formatRange(values: readonly number[]): string {
+  return `${formatNumber(Math.min(...values))} to ${formatNumber(Math.max(...values))}`;
 }
 
 function formatNumber(value: number): string {

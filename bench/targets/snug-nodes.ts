@@ -7,7 +7,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { Seat } from '../load/seat.ts';
 import { profileOptions } from '../profile.ts';
 import { addPeople, addPeopleTo, SECRET } from './snug-people.ts';
-import { readStartOptions } from './start-options.ts';
+import { readComparedSettings, readStartOptions } from './start-options.ts';
 import type { LoadPopulation } from './target.ts';
 
 export interface NodesOptions {
@@ -37,7 +37,11 @@ export async function startNodes(
     databaseUrl === undefined
       ? await addPeople(data, population)
       : await addPeopleToServer(data, databaseUrl, population);
-  const settings = { SNUG_SECRET: SECRET, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const settings = {
+    SNUG_SECRET: SECRET,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...readComparedSettings(),
+  };
   const nodeOptions = [...readStartOptions(), ...profileOptions()];
   const starts = Array.from({ length: count }, () => ServerProcess.start({ data, settings, nodeOptions }));
   const servers = await Promise.all(starts);

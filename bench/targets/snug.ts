@@ -6,7 +6,7 @@ import type { Seat } from '../load/seat.ts';
 import { createPinPrefix, SERVER_CORE } from '../pinning.ts';
 import { profileOptions } from '../profile.ts';
 import { addPeople, SECRET } from './snug-people.ts';
-import { readStartOptions } from './start-options.ts';
+import { readComparedSettings, readStartOptions } from './start-options.ts';
 import type { LoadPopulation, Target } from './target.ts';
 
 /** The built Snug without rate limits. */
@@ -29,7 +29,7 @@ export async function startSnug(population: LoadPopulation): Promise<{
   const seats = await addPeople(data, population);
   const server = await ServerProcess.start({
     data,
-    settings: { SNUG_SECRET: SECRET },
+    settings: { SNUG_SECRET: SECRET, ...readComparedSettings() },
     prefix: population.allCores ? [] : createPinPrefix(SERVER_CORE),
     nodeOptions: [...readStartOptions(), ...profileOptions()],
   });

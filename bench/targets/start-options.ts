@@ -8,3 +8,16 @@ export function readStartOptions(): string[] {
   };
   return scripts.start.split(' ').filter(word => word.startsWith('--'));
 }
+
+/** Settings that a comparison adds, `NAME=value` on each line. */
+export const SETTINGS_VARIABLE = 'SNUG_BENCH_SETTINGS';
+
+export function readComparedSettings(): Record<string, string> {
+  const lines = (process.env[SETTINGS_VARIABLE] ?? '').split('\n').filter(line => line !== '');
+  return Object.fromEntries(
+    lines.map(line => {
+      const [name = '', ...value] = line.split('=');
+      return [name, value.join('=')];
+    }),
+  );
+}
