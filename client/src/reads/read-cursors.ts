@@ -7,14 +7,16 @@ import {
   type ReadState,
   type RoomEvent,
 } from '@snug/protocol';
+import type { Actions } from '../actions/actions.ts';
 import { Store } from '../base/store.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Environment } from '../environment.ts';
+import type { Blocks } from '../people/blocks.ts';
+import type { Memberships } from '../rooms/memberships.ts';
 import type { RoomLog } from '../rooms/room-log.ts';
-import { isSameState, toChanges } from '../rooms/room-steps.ts';
 import { CountReader } from './count-reader.ts';
 import { HeldConversations } from './held-conversations.ts';
-import type { ReadQueue } from './read-queue.ts';
+import { ReadQueue } from './read-queue.ts';
 import {
   addChanges,
   addMention,
@@ -22,9 +24,11 @@ import {
   deriveState,
   type IsSilent,
   isOlderCursor,
+  isSameState,
   type RoomCount,
   rebaseCount,
   startCount,
+  toChanges,
 } from './room-count.ts';
 import { getConversationSeq, isReadBy, mergeCursors, withCursors } from './rule-r.ts';
 
@@ -427,4 +431,33 @@ export class ReadCursors {
     if (seq >= state.seq) return { ...moved, unread: 0, mentions: 0 };
     return back ? { ...moved, unread: Math.max(1, state.unread) } : moved;
   }
+}
+
+interface Sources {
+  connection: ReadCursorsOptions['connection'];
+  actions: Actions;
+  blocks: Blocks;
+  memberships: Memberships;
+}
+
+/** The cursors with their queue, following the blocks and requests of their person. */
+export function createReadCursors(
+  { connection, actions, blocks, memberships }: Sources,
+  options: Pick<ReadCursorsOptions, 'environment' | 'getEpoch' | 'getMe' | 'findLog'>,
+): ReadCursors {
+  const { environment, getEpoch, getMe } = options;
+  const queue = new ReadQueue({
+    environment,
+    actions,
+    getEpoch,
+    onResult: reads => cursors.putAll(reads),
+  });
+  const isSilent = (authorId: string) => authorId === getMe() || blocks.get().has(authorId);
+  const isRequest = (roomId: string) => memberships.isRequest(roomId);
+  const isLeft = (roomId: string) => memberships.joinedRoomIds.get()?.has(roomId) === false;
+  const cursors = new ReadCursors({ ...options, connection, queue, isSilent, isRequest, isLeft });
+  actions.pending.subscribe(() => cursors.onMovesChange());
+  blocks.subscribe(() => cursors.onBlocksChange());
+  memberships.options.subscribe(() => cursors.onRequestsChange());
+  return cursors;
 }
