@@ -3,13 +3,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { MailServer, type MailServerOptions } from '@snug/testkit/mail-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { createTestMetrics } from '../testing/metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
 /** A mail server, and a mailer whose timers wait for `runTimers`. */
-async function createSetup(settings: Partial<MailSettings> = {}) {
+async function createSetup(settings: Partial<MailSettings> = {}, metrics?: Metrics) {
   const server = await MailServer.start();
   const failures: unknown[] = [];
   const timers: (() => void)[] = [];
@@ -23,6 +25,7 @@ async function createSetup(settings: Partial<MailSettings> = {}) {
         timers.push(run);
         return () => {};
       },
+      metrics,
       onFailure: error => failures.push(error),
     },
   );
@@ -80,6 +83,22 @@ test('a mail that the server does not accept yet is sent again, and one that it 
   expect(String(failures[0])).toMatch(
     /^Error: A mail was not sent: mail server 127\.0\.0\.1:\d+: it rejects the mail \(550 not now\)$/,
   );
+});
+
+test('mails count when they arrive or fail for good, not at each attempt', async () => {
+  const { metrics, read } = await createTestMetrics();
+  const { server, mailer, timers, runTimers } = await createSetup({}, metrics);
+  server.rejections.push(451);
+  mailer.send(MAIL);
+  await expect.poll(() => timers).toHaveLength(1);
+  expect([mailer.waitingCount, await read('snug_mails_total')]).toEqual([1, []]);
+  runTimers();
+  await expect.poll(() => read('snug_mails_total')).toEqual(['{outcome="ok"} 1']);
+  server.rejections.push(550);
+  mailer.send(MAIL);
+  mailer.send({ ...MAIL, to: 'nobody' });
+  await expect.poll(() => read('snug_mails_total')).toContain('{outcome="failed"} 2');
+  await expect.poll(() => mailer.waitingCount).toBe(0);
 });
 
 test('at most 200 mails wait, and the log names no address', async () => {

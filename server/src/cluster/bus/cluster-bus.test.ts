@@ -1,6 +1,8 @@
 import { type Event, roomTopic, sessionTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../../db/mutation.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import { createTestMetrics } from '../../testing/metrics.ts';
 import type { Channel, ChannelReceiver } from './channel.ts';
 import { ClusterBus } from './cluster-bus.ts';
 
@@ -58,7 +60,12 @@ class FakeChannel implements Channel {
   };
 }
 
-function createNode(node: string, network: FakeNetwork, clock: { now: number; ticks: (() => void)[] }) {
+function createNode(
+  node: string,
+  network: FakeNetwork,
+  clock: { now: number; ticks: (() => void)[] },
+  metrics?: Metrics,
+) {
   const channel = new FakeChannel(network);
   const calls: string[] = [];
   const repeat = (run: () => void) => {
@@ -69,6 +76,7 @@ function createNode(node: string, network: FakeNetwork, clock: { now: number; ti
     origin: { node, epoch: 'epoch' },
     channel,
     clock: { steadyNow: () => clock.now, repeat },
+    metrics,
   });
   bus.start({
     deliver: ([publication]) => calls.push(`deliver ${JSON.stringify(publication)}`),
@@ -83,10 +91,11 @@ function createNode(node: string, network: FakeNetwork, clock: { now: number; ti
   return { bus, channel, takeCalls };
 }
 
-function createNodes() {
+/** `metrics`: of the first node. */
+function createNodes(metrics?: Metrics) {
   const network = new FakeNetwork();
   const clock = { now: 0, ticks: [] as (() => void)[] };
-  const [one, two] = [createNode('one', network, clock), createNode('two', network, clock)];
+  const [one, two] = [createNode('one', network, clock, metrics), createNode('two', network, clock)];
   /** Advances the clock in steps of half a second, in which all nodes send heartbeats. */
   const pass = (count: number) => {
     for (let step = 0; step < count; step++) {
@@ -202,6 +211,26 @@ test('C11 publications that a node could not send are a gap for all nodes', () =
   one.channel.receiver?.onOverflow();
   pass(3);
   for (const { takeCalls } of [one, two]) expect(takeCalls()).toEqual(['gap']);
+});
+
+test('possible losses count by their cause, and the first connection is none', async () => {
+  const { metrics, read } = await createTestMetrics();
+  const { network, one, two, pass } = createNodes(metrics);
+  one.channel.receiver?.onConnect();
+  expect(await read('snug_bus_gaps_total')).toEqual([]);
+  pass(3);
+  one.channel.receiver?.onConnect();
+  network.send(['garbage', '{}']);
+  two.channel.receiver?.onOverflow();
+  pass(1);
+  await two.bus.stop();
+  pass(5);
+  expect(await read('snug_bus_gaps_total')).toEqual([
+    '{cause="overflow"} 1',
+    '{cause="reconnect"} 1',
+    '{cause="silent_server"} 1',
+    '{cause="unreadable"} 2',
+  ]);
 });
 
 test('an unknown event is a hint, and after garbage the positions are compared', () => {

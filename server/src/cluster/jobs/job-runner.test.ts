@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import { Writer } from '../../db/writer.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { connectAgain, NOW, runBatch, temporaryDatabase } from '../../testing/database.ts';
+import { createTestMetrics } from '../../testing/metrics.ts';
 import { type JobDefinition, JobRunner } from './job-runner.ts';
 import { LEASE_MS } from './jobs.ts';
 
@@ -9,7 +11,7 @@ const INTERVAL_MS = 600_000;
 const RETRY_MS = 60_000;
 
 /** One database with a fixed clock, shared by several processes. */
-async function createTestRunner() {
+async function createTestRunner(metrics?: Metrics) {
   const database = await temporaryDatabase();
   const { db } = database;
   const clock = { now: NOW };
@@ -43,6 +45,7 @@ async function createTestRunner() {
         looks.push(run);
         return () => {};
       },
+      metrics,
       onFailure,
     });
     return { runner, writer, looks };
@@ -122,6 +125,26 @@ test('a failed part is retried later, by any process', async () => {
   clock.now += RETRY_MS;
   await b.runner.poll();
   expect(log.slice(2)).toEqual(['B 1', 'B 2', 'B 3']);
+});
+
+test('runs count once, by their outcome', async () => {
+  const { metrics, read } = await createTestMetrics();
+  const { clock, aProcess } = await createTestRunner(metrics);
+  let isBroken = true;
+  const { runner } = await aProcess('A', () => {
+    if (isBroken) throw new Error('out of order');
+  });
+  await runner.poll();
+  expect(await read('snug_job_runs_total')).toEqual(['{kind="count",outcome="failed"} 1']);
+  isBroken = false;
+  for (const delay of [RETRY_MS, INTERVAL_MS]) {
+    clock.now += delay;
+    await runner.poll();
+  }
+  expect(await read('snug_job_runs_total')).toEqual([
+    '{kind="count",outcome="failed"} 1',
+    '{kind="count",outcome="ok"} 2',
+  ]);
 });
 
 test('a stopping process ends its part, and another one continues immediately', async () => {
