@@ -2,10 +2,11 @@ import type { CommandOutput } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from '@snug/server/testing/database.ts';
+import { makeGuests } from '@snug/server/testing/guest-people.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
-import type { TestPerson } from '@snug/testkit/test-person.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { getTestPerson } from './fixtures.ts';
 
 /** A person with a room, and everything else that a command can refer to. */
@@ -15,6 +16,7 @@ export interface TestSetup {
   other: TestPerson;
   uid: string;
   otherUid: string;
+  guestUid: string;
   roomId: string;
   messageId: string;
 }
@@ -30,7 +32,9 @@ export async function createTestSetup(server: ServerProcess, index = 0): Promise
     text: 'hello',
   });
   await grantWorkspaceAdmin(server, uid);
-  return { server, person, other, uid, otherUid, roomId, messageId: message.id };
+  const { uid: guestUid } = await TestPerson.add(server, 'Gil');
+  await makeGuests(server, [guestUid]);
+  return { server, person, other, uid, otherUid, guestUid, roomId, messageId: message.id };
 }
 
 async function readAdmins(person: TestPerson, roomId: string): Promise<string[]> {
@@ -38,11 +42,20 @@ async function readAdmins(person: TestPerson, roomId: string): Promise<string[]>
 }
 
 /** For the person's own room, messages, uploads and accounts. */
-export function createInputSource({ server, person, other, uid, otherUid, roomId }: TestSetup): InputSource {
+export function createInputSource({
+  server,
+  person,
+  other,
+  uid,
+  otherUid,
+  guestUid,
+  roomId,
+}: TestSetup): InputSource {
   return {
     roomId,
     authorUid: uid,
     otherUid,
+    guestUid,
     run: (owner, command, input) => (owner === 'other' ? other : person).runCommand(command, input),
     upload: async () => (await person.uploadFile('face.png', PNG)).id,
     linkAccount: async () => {

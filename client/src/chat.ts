@@ -87,8 +87,9 @@ export class Chat {
     conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
-    // Servers act on it, and close the connection.
+    // Servers act on these, and close the connection.
     session_ended: () => {},
+    guest_changed: () => {},
   };
 
   readonly me = new Store<Person | undefined>(undefined);

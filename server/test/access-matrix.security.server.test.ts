@@ -73,7 +73,7 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
   return results;
 }
 
-const HAVE_NO_SESSION: readonly Actor[] = ['signedOut', 'pendingSecondStep', 'suspended'];
+const HAVE_NO_SESSION: readonly Actor[] = ['signedOut', 'pendingSecondStep', 'suspended', 'endedGuest'];
 
 /** For further requests, after a session ended. */
 async function signInAgain(actor: Actor): Promise<void> {

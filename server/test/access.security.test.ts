@@ -31,6 +31,7 @@ const FINDERS: Record<string, string[]> = {
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
   findRoom: [
     'account/deletion/leave-for-good.ts',
+    'admin/guests/guests.ts',
     'chat/rooms/access.ts',
     // A job, for all rooms.
     'chat/rooms/room-index.ts',
@@ -39,8 +40,20 @@ const FINDERS: Record<string, string[]> = {
     'people/members/members.ts',
     'programs/webhooks/next-delivery.ts',
   ],
-  findPerson: ['people/invites/access.ts', 'people/profiles/access.ts'],
-  findActivePerson: ['account/recovery/access.ts', 'admin/workspace/access.ts', 'people/profiles/access.ts'],
+  findPerson: ['people/invites/access.ts'],
+  findActivePerson: [
+    // Whom a guest can ask for longer access.
+    'account/account-state.ts',
+    'account/new-session.ts',
+    'account/recovery/access.ts',
+    'admin/workspace/access.ts',
+    // The person who has just signed up.
+    'people/invites/invited-sign-up.ts',
+    'people/profiles/access.ts',
+  ],
+  findKnownPerson: ['people/profiles/access.ts'],
+  // The receivers of an event have no command.
+  selectKnown: ['people/profiles/access.ts', 'realtime/delivery.ts'],
   findBot: [
     'programs/bots/access.ts',
     // For the id of a new bot, which somebody may have.
@@ -79,7 +92,7 @@ test('X1 missing and invisible things cause the same error', async () => {
     accessRoom(db, { uid: newId(), now: NOW }, roomId),
     accessRoomAsModerator(db, { uid: stranger, now: NOW }, newId()),
     accessMessage(db, { uid: stranger, now: NOW }, roomId, newId()),
-    accessPerson(db, newId()),
+    accessPerson(db, { uid: stranger }, newId()),
   ].map(access => access.catch((error: unknown) => error));
   const answers = await Promise.all(refusals);
   expect(new Set(answers.map(String))).toEqual(new Set(['CommandError: Not found']));

@@ -3,7 +3,8 @@ import { type CommandOutput, FOREVER } from '@snug/protocol';
 import { nameCookie } from '@snug/testkit/name-cookie.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
-import { TestPerson } from '@snug/testkit/test-person.ts';
+import { PASSWORD } from '@snug/testkit/store-person.ts';
+import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { until } from '@snug/testkit/until.ts';
@@ -93,6 +94,46 @@ describe.concurrent('several nodes', () => {
     socket.socket.close();
     await until('Ben has left', () => counts(sockets[0])?.at(-1) === 1);
     for (const each of sockets) each.socket.close();
+  });
+
+  test('GU2 GU7 GU8 what a guest loses on one node ends on the other at once', async () => {
+    const ann = await TestPerson.signUp(one.url, 'Ann');
+    const input = { name: 'Private', description: 'For a guest', kind: 'private' };
+    const { room } = await ann.runCommand<CommandOutput<'create_room'>>('create_room', input);
+    const invite = async () => {
+      const link = { roomIds: [room.id], guest: true };
+      const created = await ann.runCommand<CommandOutput<'create_invite'>>('create_invite', link);
+      return created.invite.code ?? '';
+    };
+    const cookie = (await fetch(`${two.url}/invite/${await invite()}`, { redirect: 'manual' })).headers
+      .getSetCookie()
+      .map(line => line.split(';')[0])
+      .join('; ');
+    const body = { name: 'Gil', email: `${newId()}@snug.example`, password: PASSWORD };
+    const signedUp = await postAuth(two.url, 'sign-up/email', body, cookie);
+    const session = signedUp.headers.getSetCookie().map(line => line.split(';')[0]);
+    const gil = await TestPerson.fromCookie(two.url, session.join('; '));
+    const uids = [gil.uid];
+    const direct = (await ann.runCommand<CommandOutput<'open_direct'>>('open_direct', { uids })).room.id;
+    const live = await gil.connect();
+    await live.request('open_room', { roomId: direct });
+    await live.request('watch_people', { uids: [ann.uid] });
+    await ann.runCommand('set_nickname', { name: 'Anna' });
+    await until('the guest sees the name', () => live.getEvents('profile_changed').length > 0);
+    await ann.runCommand('set_member', { roomId: room.id, uid: gil.uid, member: false });
+    expect(await live.closed).toBe(1012);
+    const homeless = await gil.connect();
+    await homeless.request('watch_people', { uids: [ann.uid] });
+    await ann.runCommand('set_nickname', { name: 'Annette' });
+    await gil.runCommand('redeem_invite', { code: await invite() });
+    await until('the guest is in the room again', () => homeless.getEvents('membership_changed').length > 0);
+    expect(homeless.getEvents('profile_changed')).toEqual([]);
+    const end = Date.now() + 1_500;
+    await ann.runCommand('set_guest_end', { uid: gil.uid, until: end });
+    expect(await homeless.closed).toBe(1012);
+    expect(await (await gil.connect()).closed).toBe(4401);
+    expect(Date.now()).toBeGreaterThanOrEqual(end);
+    expect(await gil.postCommand('list_rooms', {})).toMatchObject({ status: 401 });
   });
 
   test('U2 a cursor that moves on one node has its counts on the other, also to the middle of a room', async () => {

@@ -280,7 +280,7 @@ test('F6 a new avatar shows everywhere at once, under a new URL', async () => {
   const response = await ben.get(avatar);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
-    'cache-control': 'public, max-age=259200',
+    'cache-control': 'private, max-age=259200',
     'x-content-type-options': 'nosniff',
     etag: expect.any(String),
   });

@@ -19,6 +19,7 @@ import { openDatabase } from '../src/db/open.ts';
 import { createInput } from '../src/testing/command-cases/command-cases.ts';
 import type { InputSource } from '../src/testing/command-cases/input-source.ts';
 import { addAccount, addPasskey } from '../src/testing/database.ts';
+import { makeGuests } from '../src/testing/guest-people.ts';
 import { grantWorkspaceAdmin, revokeWorkspaceAdmin } from '../src/testing/workspace.ts';
 
 let server: ServerProcess;
@@ -55,11 +56,14 @@ const OTHER_COMMANDS: readonly string[] = [
 test('T1 every command has the same result over HTTP and over the socket', async () => {
   const live = await ann.connect();
   const bob = await TestPerson.add(server, 'Bob');
+  const gil = await TestPerson.add(server, 'Gil');
+  await makeGuests(server, [gil.uid]);
   await grantWorkspaceAdmin(server, ann.uid);
   const source: InputSource = {
     roomId,
     authorUid: ann.uid,
     otherUid: bob.uid,
+    guestUid: gil.uid,
     run: (owner, command, input) => (owner === 'other' ? bob : ann).runCommand(command, input),
     upload: async () => (await ann.uploadFile('a.png', PNG)).id,
     linkAccount: async () => {

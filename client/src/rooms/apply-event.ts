@@ -62,8 +62,9 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
     const others = admins.filter(other => other !== uid);
     return { admins: admin ? [...others, uid].toSorted() : others };
   },
-  member_changed: ({ admins }, { uid, role }) => ({
+  member_changed: ({ room, admins }, { uid, role, guests }) => ({
     admins: role === 'admin' ? admins : admins.filter(other => other !== uid),
+    ...(guests !== undefined && { room: setGuests(room, guests) }),
   }),
   room_deleted: () => ({}),
 };
@@ -74,6 +75,11 @@ function getRows(
   { message, withoutText }: Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'>,
 ): Message[] {
   return withoutText ? withKnownText(log, message) : [message];
+}
+
+function setGuests(known: RoomLog['room'], count: number): RoomLog['room'] {
+  const { guests: _, ...room } = known;
+  return count > 0 ? { ...room, guests: count } : room;
 }
 
 function setPinCount(log: RoomLog, count: number | undefined): Partial<RoomLog> {

@@ -162,3 +162,21 @@ test('I1 I3 a room counts its pins, and a pin without the long text keeps the kn
   expect(deleted.room).not.toHaveProperty('pinCount');
   expect(apply(both, makeMessageDeleted(5, 1)).room.pinCount).toBe(2);
 });
+
+test('GU9 a room counts its guests as each change of its members says', () => {
+  const log = applyState(undefined, makeNewestPage(2));
+  const change = (seq: number, guests?: number): RoomEvent => ({
+    type: 'member_changed',
+    roomId: ROOM_ID,
+    seq,
+    uid: BEN,
+    role: 'member',
+    canRead: true,
+    ...(guests !== undefined && { guests }),
+  });
+  const two = apply(log, change(3, 2));
+  expect(two.room.guests).toBe(2);
+  // Servers of the previous release do not count them.
+  expect(apply(two, change(4)).room.guests).toBe(2);
+  expect(apply(two, change(4, 0)).room).not.toHaveProperty('guests');
+});

@@ -56,7 +56,7 @@ const getAccount = defineCommand({
   description:
     '`email`: missing if your provider gave none. `isVerified`: whether it is yours for sure, if the server sends mail. `twoStep`: ' +
     'if two-step verification is on, with the number of unused recovery codes. `passkeys`: their number. `isFresh`: whether this ' +
-    'session began in the last 10 minutes, which the first password requires. Nobody else can see them.',
+    'session began in the last 10 minutes, which the first password requires. `guest`: of a guest, the end of their access and the name of the person who can extend it. Nobody else can see them.',
   input: v.strictObject({}),
   output: v.object({
     email: v.optional(v.string()),
@@ -65,6 +65,7 @@ const getAccount = defineCommand({
     twoStep: v.optional(v.object({ recoveryCodes: v.number() })),
     passkeys: v.optional(v.number()),
     isFresh: v.boolean(),
+    guest: v.optional(v.object({ until: v.optional(Timestamp), inviter: v.optional(v.string()) })),
   }),
   errors: [],
 });

@@ -32,12 +32,14 @@ export const AUDIT_ACTIONS = [
   'create_recovery_link',
   'recover_account',
   'change_setting',
+  'change_guest_end',
+  'make_member',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
- * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban or a silence. `setting`: its values
+ * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban, a silence or the access of a guest. `setting`: its values
  * before and after a change.
  */
 export const AuditEntry = v.object({

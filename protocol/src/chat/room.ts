@@ -59,6 +59,8 @@ export const Room = v.object({
   membersInvite: v.optional(v.boolean()),
   /** The number of pinned messages; missing for 0. */
   pinCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** The number of members who are guests; missing for 0. */
+  guests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 export type Room = v.InferOutput<typeof Room>;
 

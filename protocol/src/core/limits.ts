@@ -33,6 +33,13 @@ export const MAX_LISTED_MEMBERS = 100;
 export const MAX_INVITE_ROOMS = 10;
 export const MAX_INVITE_USES = 100;
 export const DEFAULT_INVITE_USES = 10;
+/** Private rooms of one guest, and as many direct ones. */
+export const MAX_GUEST_ROOMS = 100;
+/** The latest end of the access of a guest, from now on. */
+export const MAX_GUEST_DAYS = 365;
+/** So many days before it, the guest and the person who invited them learn of the end. */
+export const GUEST_WARNING_DAYS = 7;
+export const MAX_LISTED_GUESTS = 20;
 export const MAX_INVITE_DAYS = 30;
 export const DEFAULT_INVITE_DAYS = 7;
 /** Of one person. */

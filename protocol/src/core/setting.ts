@@ -23,6 +23,8 @@ export const SETTINGS = {
   open_rooms: { value: Audience, initial: 'everyone' },
   /** Who may create bots, and with them webhooks. */
   bots: { value: Audience, initial: 'everyone' },
+  /** Who may invite guests, of those who may invite to a room. */
+  guests: { value: Audience, initial: 'everyone' },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -38,6 +40,8 @@ export const WorkspaceSettings = v.object({
   name: v.string(),
   openRooms: Audience,
   bots: Audience,
+  /** Servers of version 5 omit it. */
+  guests: v.optional(Audience),
 });
 export type WorkspaceSettings = v.InferOutput<typeof WorkspaceSettings>;
 
@@ -74,7 +78,7 @@ const setSetting = defineCommand({
   description:
     '`version`: of the setting that you have read. After another change, the result is `stale`. The present value changes nothing. ' +
     `Values: \`workspace_name\` is a line of at most ${MAX_WORKSPACE_NAME_LENGTH} characters, \`sign_up\` is "open", "invite" or "closed", ` +
-    '`open_rooms` and `bots` are "everyone" or "admins". Any other value is `invalid_input`.',
+    '`open_rooms`, `bots` and `guests` are "everyone" or "admins". Any other value is `invalid_input`.',
   input: v.strictObject({
     name: SettingName,
     value: nameText(MAX_NAME_LENGTH),

@@ -27,6 +27,7 @@ import { SAVED_COMMANDS } from '../chat/saved.ts';
 import { TYPING_COMMANDS } from '../chat/typing.ts';
 import { SETTING_COMMANDS } from '../core/setting.ts';
 import { BLOCK_COMMANDS } from '../people/block.ts';
+import { GUEST_COMMANDS } from '../people/guest.ts';
 import { INVITE_COMMANDS } from '../people/invite.ts';
 import { MEMBER_COMMANDS } from '../people/member.ts';
 import { PROFILE_COMMANDS } from '../people/profile.ts';
@@ -41,6 +42,7 @@ export const COMMANDS = {
   ...DIRECT_COMMANDS,
   ...BLOCK_COMMANDS,
   ...INVITE_COMMANDS,
+  ...GUEST_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...MENTION_LIST_COMMANDS,
   ...READ_COMMANDS,

@@ -149,7 +149,8 @@ export const AdminChanged = v.object({
 
 /**
  * Topic `room:<roomId>`: `uid` became a member of a private room or stopped being one, or was banned or unbanned. Without
- * `canRead`, the server ends all subscriptions of `uid` to the room.
+ * `canRead`, the server ends all subscriptions of `uid` to the room. `guests`: the number of members who are guests; servers of version
+ * 5 omit it.
  */
 export const MemberChanged = v.object({
   type: v.literal('member_changed'),
@@ -158,6 +159,7 @@ export const MemberChanged = v.object({
   uid: Id,
   role: Role,
   canRead: v.boolean(),
+  guests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
 /** Topic `room:<roomId>`: the last event of a room. */
@@ -279,6 +281,12 @@ export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: 
 /** Topic `self:<uid>`: something happened to the account of this person. */
 export const NoticeAdded = v.object({ type: v.literal('notice_added'), notice: Notice });
 
+/**
+ * Topic `self:<uid>`: the end of the access of this guest has changed, or they became a member. The server then closes the connection
+ * with 1012, and the client reconnects.
+ */
+export const GuestChanged = v.object({ type: v.literal('guest_changed') });
+
 /** Topic `workspace`: a workspace admin changed what everyone may know of the settings. */
 export const WorkspaceChanged = v.object({
   type: v.literal('workspace_changed'),
@@ -310,6 +318,7 @@ export const Event = v.variant('type', [
   SavedChanged,
   ConversationChanged,
   NoticeAdded,
+  GuestChanged,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

@@ -13,7 +13,10 @@ export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 type WholeTopic = 'list' | 'workspace';
 
-export type Topic = WholeTopic | `${Exclude<TopicKind, WholeTopic>}:${string}`;
+/** What guests may know of the workspace: its name. */
+export const GUESTS_TOPIC = 'workspace:guests';
+
+export type Topic = WholeTopic | typeof GUESTS_TOPIC | `${Exclude<TopicKind, WholeTopic>}:${string}`;
 
 /** The id is empty for `list` and `workspace`. */
 export function parseTopic(topic: Topic): [kind: TopicKind, id: string] {

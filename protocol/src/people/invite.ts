@@ -6,6 +6,7 @@ import {
   DEFAULT_INVITE_DAYS,
   DEFAULT_INVITE_USES,
   MAX_ACTIVE_INVITES,
+  MAX_GUEST_DAYS,
   MAX_INVITE_DAYS,
   MAX_INVITE_ROOMS,
   MAX_INVITE_USES,
@@ -31,6 +32,10 @@ export const Invite = v.object({
   expiresAt: Timestamp,
   maxUses: v.number(),
   uses: v.number(),
+  /** New accounts become guests, who see only the room of the invitation. */
+  guest: v.optional(v.literal(true)),
+  /** The end of their access. */
+  guestUntil: v.optional(Timestamp),
 });
 export type Invite = v.InferOutput<typeof Invite>;
 
@@ -39,7 +44,9 @@ const createInvite = defineCommand({
   description:
     'The caller can choose the id: a repetition with the same id creates no second invitation and returns the first. ' +
     `\`roomIds\`: at most ${MAX_INVITE_ROOMS}. Members invite to an open room, unless its admins have switched that off, and ` +
-    `only admins to a private room. A person has at most ${MAX_ACTIVE_INVITES} active invitations. Each new member is one use.`,
+    `only admins to a private room. A person has at most ${MAX_ACTIVE_INVITES} active invitations. Each new member is one use. ` +
+    '`guest`: a new account by this invitation is a guest, who sees only its room, which is private and the only one. `guestUntil`: the ' +
+    `end of their access, within ${MAX_GUEST_DAYS} days; missing for none. Guests are \`unavailable\` while servers of an earlier release run.`,
   input: v.strictObject({
     id: v.optional(Id),
     roomIds: v.optional(
@@ -54,6 +61,8 @@ const createInvite = defineCommand({
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_INVITE_USES)),
       DEFAULT_INVITE_USES,
     ),
+    guest: v.optional(v.boolean('must be true or false')),
+    guestUntil: v.optional(Timestamp),
   }),
   output: v.object({ invite: Invite }),
   errors: ['not_found', 'forbidden', 'id_taken', 'limit_exceeded', 'unavailable'],
@@ -81,20 +90,26 @@ const getInvite = defineCommand({
   summary: 'Read the invitation of a link',
   description:
     'Without rooms from which the caller is banned. `isMember`: the caller is a member of all of its rooms. A code that is ' +
-    'malformed, unknown, revoked, expired or used up, or whose creator may no longer invite, is `not_found`.',
+    'malformed, unknown, revoked, expired or used up, or whose creator may no longer invite, is `not_found`. `guest`: new accounts become ' +
+    'guests. For a guest, any other invitation is `forbidden`.',
   input: v.strictObject({ code: InviteCode }),
-  output: v.object({ inviter: Person, rooms: v.array(InviteRoom), isMember: v.boolean() }),
-  errors: ['not_found'],
+  output: v.object({
+    inviter: Person,
+    rooms: v.array(InviteRoom),
+    isMember: v.boolean(),
+    guest: v.optional(v.literal(true)),
+  }),
+  errors: ['not_found', 'forbidden'],
 });
 
 const redeemInvite = defineCommand({
   summary: 'Join the rooms of an invitation',
   description:
     'Uses the invitation once if it adds the caller to a room. A repetition changes nothing. The codes that `get_invite` does ' +
-    'not find are `not_found`.',
+    'not find are `not_found`. Members join as members, and guests as guests.',
   input: v.strictObject({ code: InviteCode }),
   output: v.object({ rooms: v.array(ListedRoom) }),
-  errors: ['not_found', 'limit_exceeded', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });
 
 export const INVITE_COMMANDS = {

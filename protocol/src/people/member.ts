@@ -18,6 +18,8 @@ export const Member = v.object({
   role: Role,
   bannedUntil: v.optional(Timestamp),
   silencedUntil: v.optional(Timestamp),
+  /** Of a guest, for the admins of a private room: the end of their access. */
+  guestUntil: v.optional(Timestamp),
 });
 export type Member = v.InferOutput<typeof Member>;
 

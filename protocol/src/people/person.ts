@@ -10,5 +10,7 @@ export const Person = v.object({
   version: v.number(),
   /** A program acts as this person. */
   bot: v.optional(v.literal(true)),
+  /** They see only the private rooms to which they were invited. */
+  guest: v.optional(v.literal(true)),
 });
 export type Person = v.InferOutput<typeof Person>;

@@ -1,5 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
+import { findGuest, type Guest } from '../people/guests/guest-store.ts';
+import { findActivePerson } from '../people/profiles/person.ts';
 import { findAccountLabel } from './emails/account-label.ts';
 import { isVerified } from './emails/email-store.ts';
 import { listPasskeys } from './passkeys/passkey-store.ts';
@@ -15,6 +17,7 @@ export async function readAccountState(
   hasMail: boolean,
 ): Promise<CommandOutput<'get_account'>> {
   const email = await findAccountLabel(db, uid);
+  const guest = await findGuest(db, uid);
   return {
     ...(email !== undefined && { email }),
     ...(hasMail && { isVerified: await isVerified(db, uid) }),
@@ -22,5 +25,15 @@ export async function readAccountState(
     passkeys: (await listPasskeys(db, uid)).length,
     hasPassword: (await findPasswordHash(db, uid)) !== null,
     isFresh: isFresh((await findSignInTime(db, sessionId)) ?? 0, now),
+    ...(guest && { guest: await presentGuest(db, guest) }),
   };
+}
+
+/** Whom the guest can ask, also if they are in no room with them. */
+async function presentGuest(
+  db: Db,
+  { until, inviter }: Guest,
+): Promise<NonNullable<CommandOutput<'get_account'>['guest']>> {
+  const person = inviter === null ? undefined : await findActivePerson(db, inviter);
+  return { ...(until !== null && { until }), ...(person && { inviter: person.name }) };
 }

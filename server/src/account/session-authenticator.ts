@@ -15,6 +15,8 @@ export interface Session {
   me: Person;
   /** Of an access token, which takes the place of a session. */
   scope?: TokenScope;
+  /** The end of the access of a guest, ms since 1970. */
+  guestUntil?: number;
 }
 
 export interface SessionAuthenticatorOptions {
@@ -40,10 +42,11 @@ export class SessionAuthenticator {
     const token = readSessionToken(headers.cookie, authCookies.sessionToken.name, secret);
     const found = token === undefined ? undefined : await findByToken(read, token);
     if (!found) return undefined;
-    const { id, me, usedAt, expiresAt } = found;
+    const { id, me, usedAt, expiresAt, guestUntil } = found;
     if (expiresAt <= now()) return this.#endExpired(headers);
-    if (shouldTouch(usedAt, now())) this.#touch(me.uid, id);
-    return { id, me };
+    if (guestUntil !== null && guestUntil <= now()) return undefined;
+    if (shouldTouch(usedAt, now())) this.#touch(me, id);
+    return { id, me, ...(guestUntil !== null && { guestUntil }) };
   }
 
   // The library deletes an expired session and calls the same hooks as for any end.
@@ -52,8 +55,8 @@ export class SessionAuthenticator {
   }
 
   // The request does not wait for this write. If it fails, the next request tries again.
-  #touch(uid: string, sessionId: string): void {
+  #touch({ uid, guest }: Person, sessionId: string): void {
     const { writer, onFailure } = this.#options;
-    writer.write('touch_session', { uid }, { sessionId }).catch(onFailure);
+    writer.write('touch_session', { uid, guest }, { sessionId }).catch(onFailure);
   }
 }

@@ -2,13 +2,21 @@ import { CommandError } from '@snug/protocol';
 import { hashSecretCode } from '../base/secret-code.ts';
 import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { findGuest } from '../people/guests/guest-store.ts';
 import { runStatement } from '../people/invites/invited-sign-up.ts';
 import { setPresences } from '../people/presence/presence.ts';
 import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { assertMaySignIn } from './new-session.ts';
 import { insertLink } from './recovery/one-time-link-store.ts';
 import { getExpiresAt } from './session-expiry.ts';
-import { deleteExpired, deleteSession, deleteSessions, findSignInTime, touch } from './session-store.ts';
+import {
+  capSessions,
+  deleteExpired,
+  deleteSession,
+  deleteSessions,
+  findSignInTime,
+  touch,
+} from './session-store.ts';
 import { hasTwoStep } from './two-step/two-step-store.ts';
 
 /** Ends all sessions of a person and puts them offline, under their lock. */
@@ -54,9 +62,12 @@ export const insertSession: Mutation<
   lockKeys: (_call, { userId }) => [`person:${userId}`],
 
   async run(db, { now }, { userId, token, ...statement }) {
-    await assertMaySignIn(db, userId);
-    if (!(await hasTwoStep(db, userId)))
-      return { output: await runStatement(db, statement), publications: [] };
+    const guest = await assertMaySignIn(db, userId, now);
+    if (!(await hasTwoStep(db, userId))) {
+      const output = await runStatement(db, statement);
+      await capSessions(db, userId, guest?.until ?? null);
+      return { output, publications: [] };
+    }
     const expiresAt = now + PENDING_LIFETIME_MS;
     const link = {
       hash: hashSecretCode(token),
@@ -74,9 +85,10 @@ export const insertSession: Mutation<
 export const touchSession: Mutation<{ sessionId: string }, object> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { now }, { sessionId }) {
+  async run(db, { uid, now, guest }, { sessionId }) {
     const signedInAt = await findSignInTime(db, sessionId);
     if (signedInAt !== undefined) await touch(db, sessionId, now, getExpiresAt(signedInAt, now));
+    if (guest) await capSessions(db, uid, (await findGuest(db, uid))?.until ?? null);
     return { output: {}, publications: [] };
   },
 };

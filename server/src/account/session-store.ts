@@ -9,26 +9,44 @@ interface SessionRow extends PersonRow {
   sessionId: string;
   usedAt: string;
   overAt: string;
+  guestUntil: number | null;
 }
 
 const selectByToken = prepared<[token: string], SessionRow>(
-  `select s."id" as "sessionId", s."updatedAt" as "usedAt", s."expiresAt" as "overAt", ${PERSON_COLUMNS}
+  `select s."id" as "sessionId", s."updatedAt" as "usedAt", s."expiresAt" as "overAt", u."guestUntil" as "guestUntil",
+     ${PERSON_COLUMNS}
    from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1 and u."ownerId" is null`,
 );
 
-/** A session, also an expired one, with its person; undefined if it was signed out. Times in ms since 1970. */
-export async function findByToken(
-  db: Db,
-  token: string,
-): Promise<{ id: string; me: Person; usedAt: number; expiresAt: number } | undefined> {
+/** Times in ms since 1970. */
+export interface FoundSession {
+  id: string;
+  me: Person;
+  usedAt: number;
+  expiresAt: number;
+  /** The end of the access of a guest. */
+  guestUntil: number | null;
+}
+
+/** A session, also an expired one, with its person; undefined if it was signed out. */
+export async function findByToken(db: Db, token: string): Promise<FoundSession | undefined> {
   const [row] = await selectByToken(db, token);
   if (!row) return undefined;
-  const { sessionId: id, usedAt, overAt } = row;
-  return { id, me: presentPerson(row), usedAt: parseStoredTime(usedAt), expiresAt: parseStoredTime(overAt) };
+  const { sessionId: id, usedAt, overAt, guestUntil } = row;
+  return {
+    id,
+    me: presentPerson(row),
+    usedAt: parseStoredTime(usedAt),
+    expiresAt: parseStoredTime(overAt),
+    guestUntil,
+  };
 }
 
 const selectActive = preparedIn<[now: string], { id: string }>(
   `select "id" from "sessions" where "expiresAt" > $1 and "id" in ($values)`,
+);
+const capAll = prepared<[uid: string, expiresAt: string], never>(
+  `update "sessions" set "expiresAt" = $2 where "userId" = $1 and "expiresAt" > $2`,
 );
 
 /** The newest first, at most `MAX_LISTED_SESSIONS`. */
@@ -70,6 +88,11 @@ export async function touch(db: Db, id: string, now: number, expiresAt: number):
     .set({ updatedAt: toStoredTime(now), expiresAt: toStoredTime(expiresAt) })
     .where('id', '=', id)
     .execute();
+}
+
+/** The sessions of a guest end with their access. An expired session stays so. */
+export async function capSessions(db: Db, uid: string, until: number | null): Promise<void> {
+  if (until !== null) await capAll(db, uid, toStoredTime(until));
 }
 
 const deleteOwn = prepared<[id: string, uid: string], { id: string }>(

@@ -18,6 +18,7 @@ import { createTestApp, TEST_SECRET } from '../testing/app.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputOwner, InputSource } from '../testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession, runJob } from '../testing/database.ts';
+import { addHomelessGuest } from '../testing/guests.ts';
 import { isOnPostgres } from '../testing/select-engine.ts';
 import { createSession, insertSession } from './new-session.ts';
 import { serializeSessionCookie } from './session-cookie.ts';
@@ -195,6 +196,7 @@ async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
     roomId: room.id,
     authorUid: uid,
     otherUid: other.uid,
+    guestUid: await addHomelessGuest(db),
     run,
     upload: async () => (await uploads.receive(uid, { name: 'dot.png' }, Readable.from([PNG]))).id,
     linkAccount: async () => {

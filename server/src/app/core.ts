@@ -18,7 +18,11 @@ import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { Publisher } from '../cluster/bus/publisher.ts';
 import type { JobRunner } from '../cluster/jobs/job-runner.ts';
 import { createSharedRates } from '../cluster/nodes/rate-store.ts';
-import { CONVERSATIONS_RELEASE, createReleaseRequirement } from '../cluster/nodes/release-requirement.ts';
+import {
+  CONVERSATIONS_RELEASE,
+  createReleaseRequirement,
+  GUESTS_RELEASE,
+} from '../cluster/nodes/release-requirement.ts';
 import type { Services } from '../commands/command-handler.ts';
 import { CommandLimits } from '../commands/command-limits.ts';
 import { createDispatch, type Dispatch } from '../commands/dispatch.ts';
@@ -134,6 +138,7 @@ export function createCore(options: CoreOptions): Core {
   const limits = new RateLimits(config.rates, steadyNow, sharedRates);
   const requireNewestRelease = createReleaseRequirement({ store, nodeId });
   const requireConversations = createReleaseRequirement({ store, nodeId, release: CONVERSATIONS_RELEASE });
+  const requireGuests = createReleaseRequirement({ store, nodeId, release: GUESTS_RELEASE });
   const hashes = new PasswordHashQueue(limits.isEnabled);
   const passwords = new PasswordVerifier({ passwordHash, limits, hashes });
   const reauthentication = new Reauthentication({ read, now, passwords });
@@ -192,7 +197,7 @@ export function createCore(options: CoreOptions): Core {
   const counts = new UnreadCounts({ read, limits, publish: publisher.publish, defer, concurrency });
   const roomStates = new RoomStateReader({ read, counts, maxCatchUp, setTimer });
   const { createFeed } = options;
-  const { hub, feed, start } = createDelivery({
+  const { hub, feed, start, checkGuest } = createDelivery({
     read,
     now,
     bus,
@@ -225,6 +230,7 @@ export function createCore(options: CoreOptions): Core {
     roomStates,
     requireNewestRelease,
     requireConversations,
+    requireGuests,
     admitConversation: uid => limits.takeShared('conversations', uid),
     nameTurns: new NameTurns(defer),
     inviteLinks,
@@ -250,6 +256,7 @@ export function createCore(options: CoreOptions): Core {
     findActive: ids => findActiveCredentials(read, ids, now()),
     presenceTracker,
     tokenExpiry: new TokenExpiry(now, setTimer),
+    checkGuest,
     epoch,
     maxFileBytes: config.maxFileBytes,
     now: steadyNow,

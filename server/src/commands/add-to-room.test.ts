@@ -24,7 +24,7 @@ async function createSetup() {
   const createRoom = async (uid: string) =>
     (await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid, { kind: 'private' }))).output.room.id;
   const add = (roomId: string, uid: string, scope?: Caller['scope']) =>
-    addToRoom(services, { uid: ann, now: NOW, sessionId: '', scope }, { roomId, uid }, () =>
+    addToRoom(services, { uid: ann, guest: false, now: NOW, sessionId: '', scope }, { roomId, uid }, () =>
       write('set_member', { uid: ann }, { roomId, uid, member: true }),
     );
   return { db, ann, ben, services, write, createRoom, add, admitConversation };
@@ -64,7 +64,7 @@ test("Y25 the asker's own oldest request gives way to a new one, for a room and 
     .execute();
   const openDirect = (uid: string) => {
     const run = () => write('open_direct', { uid }, { uids: [ben], id: newId() });
-    return giveWayAndWrite(services, { uid, now: NOW, sessionId: '' }, [ben], run);
+    return giveWayAndWrite(services, { uid, guest: false, now: NOW, sessionId: '' }, [ben], run);
   };
   for (const uid of others.slice(1)) await openDirect(uid);
   await expect(openDirect(others[0] ?? '')).rejects.toMatchObject({ code: 'limit_exceeded' });

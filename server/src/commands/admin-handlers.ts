@@ -17,7 +17,7 @@ import { forward } from './forward.ts';
 export const adminHandlers = {
   ...forward('close_report'),
 
-  get_workspace: ({ read, fixedSettings }, { uid }) => readWorkspaceState(read, uid, fixedSettings),
+  get_workspace: ({ read, fixedSettings }, caller) => readWorkspaceState(read, caller, fixedSettings),
 
   redeem_setup: ({ writer }, { uid }, { code }) =>
     writer.write('redeem_setup', { uid }, { hash: hashSecretCode(code) }),

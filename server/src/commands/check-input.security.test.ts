@@ -23,6 +23,7 @@ async function createInputs(): Promise<Record<string, object>> {
     roomId: ID,
     authorUid: ID,
     otherUid: ID,
+    guestUid: ID,
     run: (): Promise<never> => Promise.resolve(results as never),
     upload: async () => ID,
     linkAccount: async () => 'google',

@@ -38,6 +38,7 @@ export interface CommandSubscriber {
 
 /** `subscriber` is set if the command came over a socket. */
 export interface CommandCaller extends Caller {
+  guest: boolean;
   /** Of a session, or of an access token. */
   sessionId: string;
   /** The network address. Undefined for a caller that proves nothing. */
@@ -73,6 +74,8 @@ export interface Services {
   requireNewestRelease: () => Promise<void>;
   /** In the same way, those that know nothing of followed conversations. */
   requireConversations: () => Promise<void>;
+  /** Like `requireNewestRelease`, for guests: an earlier release would show them everything. */
+  requireGuests: () => Promise<void>;
   /** Rejects with `rate_limited` if the person has started too many new conversations. */
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;

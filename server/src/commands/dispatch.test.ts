@@ -36,6 +36,7 @@ import {
 } from '../testing/database.ts';
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
+import { addHomelessGuest } from '../testing/guests.ts';
 import { createServerState } from '../testing/server-state.ts';
 import { createIdleWebhooks } from '../testing/webhooks.ts';
 import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
@@ -94,6 +95,7 @@ async function createTestDispatch(
     webhooks: createIdleWebhooks(common.read, common.writer),
     requireNewestRelease,
     requireConversations: requireNewestRelease,
+    requireGuests: requireNewestRelease,
     admitConversation: async () => {},
     serverState: createServerState(common.read),
     providers: [],
@@ -104,8 +106,8 @@ async function createTestDispatch(
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
-  const dispatch = (caller: Omit<CommandCaller, 'sessionId'>, command: string, input: unknown) =>
-    real({ sessionId: 'session', ...caller }, command, input);
+  const dispatch = (caller: Omit<CommandCaller, 'sessionId' | 'guest'>, command: string, input: unknown) =>
+    real({ sessionId: 'session', guest: false, ...caller }, command, input);
   const positions = () => readPositions(room.db, [room.roomId]);
   /** Uploads a picture for the person, without sending it. */
   const upload = async (uid = room.uid) =>
@@ -454,6 +456,7 @@ test('every command has a handler, and returns results of its declared shape', a
     roomId,
     authorUid: uid,
     otherUid,
+    guestUid: await addHomelessGuest(db),
     run: (owner, command, input) =>
       dispatch({ uid: owner === 'other' ? otherUid : uid }, command, input) as never,
     upload,

@@ -1,9 +1,10 @@
 import { COMMANDS, CommandError, isCommandName } from '@snug/protocol';
-import { scopeWriter } from '../db/writer.ts';
+import { limitWriter } from '../db/writer.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { checkInput } from './check-input.ts';
 import type { CommandCaller, Handler, Services } from './command-handler.ts';
 import { type CommandLimits, waitsForTurn } from './command-limits.ts';
+import { assertGuestMayRun } from './guest-rules.ts';
 import { HANDLERS } from './handlers.ts';
 import { assertTokenMayRun } from './token-rules.ts';
 
@@ -20,17 +21,21 @@ export function createDispatch(
     // Before validation, because rejecting a command costs work, too.
     limits.admit(caller.uid, isCommandName(command) ? command : undefined, input);
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
-    const { scope } = caller;
+    const { scope, guest } = caller;
     if (scope) assertTokenMayRun(command, scope);
+    if (guest) assertGuestMayRun(command);
     const checked = checkInput(COMMANDS[command].input, input === undefined ? {} : input);
     if (waitsForTurn(command)) await readScheduler?.waitForTurn();
     try {
       if (COMMANDS[command].needsProof) await confirmCaller(services, caller, checked);
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
-      // Here, so that no handler can forget the scope of a token.
-      const scoped = scope ? { ...services, writer: scopeWriter(services.writer, scope) } : services;
-      return await handler(scoped, { ...caller, now: services.now() }, checked);
+      // Here, so that no handler can forget the scope of a token, or that a guest asks.
+      const isLimited = scope !== undefined || guest;
+      const limited = isLimited
+        ? { ...services, writer: limitWriter(services.writer, { scope, guest }) }
+        : services;
+      return await handler(limited, { ...caller, now: services.now() }, checked);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       onFailure(error);

@@ -1,5 +1,6 @@
 import { ACCOUNT_MUTATIONS } from '../account/account-mutations.ts';
 import { ACCOUNT_DELETION_MUTATIONS } from '../account/deletion/account-erasure.ts';
+import { GUEST_MUTATIONS } from '../admin/guests/guests.ts';
 import { REPORT_MUTATIONS } from '../admin/reports/reports.ts';
 import { STORAGE_USE_MUTATIONS } from '../admin/storage-use/storage-count-job.ts';
 import { WORKSPACE_MUTATIONS } from '../admin/workspace/workspace-mutations.ts';
@@ -33,6 +34,7 @@ import { WEBHOOK_MUTATIONS } from '../programs/webhooks/webhooks.ts';
 export const MUTATIONS = {
   ...ROOM_MUTATIONS,
   ...INVITE_MUTATIONS,
+  ...GUEST_MUTATIONS,
   ...BLOCK_MUTATIONS,
   ...WORKSPACE_MUTATIONS,
   ...REPORT_MUTATIONS,

@@ -46,7 +46,7 @@ async function createRooms() {
     publish: publications => void published.push(...publications),
   });
   const services = { read: db, writer, epoch: 'epoch', counts } as unknown as Services;
-  const caller: HandlerCaller = { uid: ann, sessionId: 'session', now: NOW };
+  const caller: HandlerCaller = { uid: ann, guest: false, sessionId: 'session', now: NOW };
   const moveAll = async (seq: number) => {
     log.length = 0;
     published.length = 0;

@@ -55,7 +55,9 @@ export const roomHandlers = {
     return { missing: roomIds.filter(roomId => !present.has(roomId)) };
   },
 
-  watch_list: async ({ read }, { uid, now, subscriber }, { on }) => {
+  watch_list: async ({ read }, { uid, guest, now, subscriber }, { on }) => {
+    // Open rooms do not exist for guests.
+    if (guest) return {};
     if (!on) subscriber?.unsubscribe('list');
     else if (subscriber) {
       await subscriber.subscribe('list');

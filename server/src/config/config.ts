@@ -91,6 +91,7 @@ const Environment = v.object({
   SNUG_SIGN_UP: v.optional(SETTINGS.sign_up.value),
   SNUG_OPEN_ROOMS: v.optional(SETTINGS.open_rooms.value),
   SNUG_BOTS: v.optional(SETTINGS.bots.value),
+  SNUG_GUESTS: v.optional(SETTINGS.guests.value),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -208,6 +209,7 @@ function readFixed(values: v.InferOutput<typeof Environment>): FixedSettings {
     sign_up: values.SNUG_SIGN_UP,
     open_rooms: values.SNUG_OPEN_ROOMS,
     bots: values.SNUG_BOTS,
+    guests: values.SNUG_GUESTS,
   };
 }
 

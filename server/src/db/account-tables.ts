@@ -87,6 +87,12 @@ export interface UserTable {
   ownerId: Generated<string | null>;
   /** The account is deleted. The row stays for the person's messages. */
   deletedAt: Generated<number | null>;
+  /** 1, or null for a member of the workspace. */
+  guest: Generated<number | null>;
+  /** Of a guest, as `guestUntil`: whose invitation it was. */
+  guestInviter: Generated<string | null>;
+  /** The end of their access, which may be over; null for none. */
+  guestUntil: Generated<number | null>;
 }
 
 /** Written by Better Auth. Omits columns that Snug does not use. */

@@ -11,6 +11,10 @@ export interface InviteTable {
   createdAt: number;
   expiresAt: number;
   revokedAt: Generated<number | null>;
+  /** 1, or null: a new account becomes a guest, who sees only the room of the invitation. */
+  guest: Generated<number | null>;
+  /** The end of the access of such a guest; null for none. */
+  guestUntil: Generated<number | null>;
 }
 
 /** The invitations to each room, without revoked ones. */

@@ -27,6 +27,8 @@ export interface Caller {
   sessionId?: string | undefined;
   /** Undefined for a caller without a token. */
   scope?: TokenScope | undefined;
+  /** True for a guest of the workspace. */
+  guest?: boolean | undefined;
 }
 
 /** A person at a time of the store's clock: bans and silences end. */

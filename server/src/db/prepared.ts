@@ -23,19 +23,23 @@ export function prepared<Parameters extends readonly unknown[], Row>(
 const MAX_VALUES = 512;
 
 /**
- * Like `prepared`, for any number of values: `$values` in `text` stands for them, after all other placeholders. Repeats
- * values up to the next power of two, so that ten statements serve all numbers.
+ * Like `prepared`, for any number of values: `$values` in `text` stands for them, after all other placeholders, and `$rows` for a row
+ * of each. Repeats values up to the next power of two, so that ten statements serve all numbers.
  */
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
-  STATEMENTS.push(text.replace('$values', '?'));
+  STATEMENTS.push(text.replace('$values', '?').replace('$rows', '(?)'));
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
     for (let from = 0; from < values.length; from += MAX_VALUES) {
       const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES));
-      const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`).join(', ');
-      const query = CompiledQuery.raw(text.replace('$values', placeholders), [...parameters, ...some]);
+      const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`);
+      const list = text.includes('$rows') ? placeholders.map(each => `(${each})`) : placeholders;
+      const query = CompiledQuery.raw(text.replace(/\$(?:values|rows)/, list.join(', ')), [
+        ...parameters,
+        ...some,
+      ]);
       rows.push(...(await db.executeQuery<Row>(query)).rows);
     }
     return rows;

@@ -46,6 +46,8 @@ export interface RoomTable {
   lastMessageSeq: number | null;
   /** Counts people with messages that are not deleted. */
   writerCount: Generated<number>;
+  /** Counts members who are guests of the workspace. */
+  guestCount: Generated<number>;
 }
 
 export interface RoomIncarnationTable {

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { getRequestContext, type RequestContext, runInRequest } from '../base/request-context.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { Caller, InputOf, Mutations, OutputOf, Publication, TokenScope } from './mutation.ts';
+import type { Caller, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -25,12 +25,12 @@ export interface WriterOptions {
 /** For parts of the server that run only the mutations `M`. */
 export type MutationWriter<M extends Mutations> = Pick<Writer<M>, 'write'>;
 
-/** Every caller of the returned writer has this scope. */
-export function scopeWriter<M extends Mutations>(
+/** Every caller of the returned writer has this scope, or is a guest. */
+export function limitWriter<M extends Mutations>(
   writer: MutationWriter<M>,
-  scope: TokenScope,
+  limits: Pick<Caller, 'scope' | 'guest'>,
 ): MutationWriter<M> {
-  return { write: (mutation, { uid }, input) => writer.write(mutation, { uid, scope }, input) };
+  return { write: (mutation, caller, input) => writer.write(mutation, { ...caller, ...limits }, input) };
 }
 
 /** Changes that arrive during a batch share the next one, and its sync to disk. A single change does not wait. */

@@ -46,12 +46,13 @@ async function sendMessageWithFile(setup: Setup) {
         webhooks: createIdleWebhooks(setup.read, setup.writer),
         requireNewestRelease: async () => {},
         requireConversations: async () => {},
+        requireGuests: async () => {},
         admitConversation: async () => {},
         sessionCloser,
         reauthentication: { confirm: () => Promise.reject(new Error('removes no way to sign in')) },
         mails: undefined,
       },
-      { uid: setup.uid, sessionId: 'session', now: NOW },
+      { uid: setup.uid, guest: false, sessionId: 'session', now: NOW },
       { roomId: setup.roomId, messageId: file.id },
     );
   return { path: setup.getPath(key), remove };

@@ -18,7 +18,7 @@ export function avatarsRoute(app: FastifyInstance, storage: FileStorage): void {
       if (!v.is(Id, uid) || !AVATAR_FILE_NAME.test(file)) throw new CommandError('not_found');
       const headers = {
         'content-type': 'image/png',
-        'cache-control': `public, max-age=${FILE_MAX_AGE_S}`,
+        'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
       };
       return sendStored(request, reply, { storage, key: `avatars/${uid}/${file}`, headers });
     },

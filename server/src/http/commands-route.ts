@@ -22,7 +22,8 @@ export function commandsRoute(
       const { command } = request.params;
       unreadResponses.assertBelowLimit(me.uid);
       const address = networkAddress(request.ip);
-      const caller = { uid: me.uid, sessionId, scope, address, signal: createEndSignal(reply.raw) };
+      const guest = me.guest === true;
+      const caller = { uid: me.uid, guest, sessionId, scope, address, signal: createEndSignal(reply.raw) };
       const result = await dispatch(caller, command, request.body);
       const json = resultEncoder.encode(me.uid, command, result);
       // Several reads can pass the check of the rate limit before the first result is charged.

@@ -60,5 +60,14 @@ function sendArchive(
       'content-disposition': create(`snug-data-${day}.zip`),
       'cache-control': 'no-store',
     })
-    .send(createArchive({ uid: me.uid, read, storage: files.storage, now, confirmSession }));
+    .send(
+      createArchive({
+        uid: me.uid,
+        guest: me.guest === true,
+        read,
+        storage: files.storage,
+        now,
+        confirmSession,
+      }),
+    );
 }

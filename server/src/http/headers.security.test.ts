@@ -71,7 +71,10 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'POST /api/files': { url: '/api/files?name=a.txt' },
     'POST /api/hooks/:code': { url: '/api/hooks/x' },
     'GET /files/:id/*': { url: file, own: { ...STORED, 'cache-control': 'private, max-age=259200' } },
-    'GET /avatars/:uid/:file': { url: avatar, own: { ...STORED, 'cache-control': 'public, max-age=259200' } },
+    'GET /avatars/:uid/:file': {
+      url: avatar,
+      own: { ...STORED, 'cache-control': 'private, max-age=259200' },
+    },
     'GET /api/openapi.json': {},
     'GET /api/docs': {},
     'GET /invite/:code': { url: '/invite/somewhere' },

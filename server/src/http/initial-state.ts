@@ -36,7 +36,8 @@ export async function readInitialState(
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
-  const run = ((name, input) => dispatch({ uid: me.uid, sessionId, signal }, name, input)) as RunCommand;
+  const caller = { uid: me.uid, guest: me.guest === true, sessionId, signal };
+  const run = ((name, input) => dispatch(caller, name, input)) as RunCommand;
   const [{ rooms, joined }, { uids }, room] = await Promise.all([
     readRows(input => run('list_rooms', input)),
     run('list_blocks', {}),

@@ -26,11 +26,14 @@ export async function runWithInvite<Result>(
   options: InvitedSignInOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const invite = await findCookieInvite(request, options);
   const setup = await findCookieSetup(request, options);
+  const found = await findCookieInvite(request, options);
+  // The first admin is no guest.
+  const invite = setup !== undefined && found?.guest ? undefined : found;
   const policy = await readSetting(options.read, options.fixed, 'sign_up');
   const signUp = policy === 'closed' && setup !== undefined ? 'invite' : policy;
-  const isRequired = signUp === 'invite' && setup === undefined;
+  // Nobody becomes a member by a link for guests that was used up meanwhile.
+  const isRequired = (signUp === 'invite' && setup === undefined) || invite?.guest === 1;
   if (request.url === SIGN_UP_URL) {
     // Before the library looks for the address: the response must not reveal it.
     if (signUp === 'closed') throw new CommandError('forbidden', "You can't sign up here. Ask an admin.");

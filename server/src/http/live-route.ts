@@ -151,8 +151,9 @@ function attachHandlers(
     if (connections.isClosing) return closeAndDrain(socket, CLOSE_CODE.restart);
     if (socket.readyState !== socket.OPEN) return;
     limits.countPerson(session.me.uid, socket);
-    const { id, me, scope } = session;
-    connection = connections.accept(me, id, new SocketTransport(socket, wire, address), scope);
+    const { id, me, scope, guestUntil } = session;
+    const transport = new SocketTransport(socket, wire, address);
+    connection = connections.accept(me, id, transport, { scope, guestUntil });
     const drained = () => connection?.onDrain();
     wire.on('drain', drained);
     socket.resume();

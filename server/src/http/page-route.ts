@@ -6,7 +6,7 @@ import type { SessionAuthenticator } from '../account/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { Config } from '../config/config.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { readWorkspaceSettings } from '../workspace/settings/settings.ts';
+import { readGuestSettings, readWorkspaceSettings } from '../workspace/settings/settings.ts';
 import { createEndSignal } from './end-signal.ts';
 import { type InitialStateOptions, readInitialState, renderStateElement } from './initial-state.ts';
 import { type InviteStateOptions, readLinkState } from './invite-state.ts';
@@ -76,6 +76,7 @@ async function readPageState(
   limits.take('downloads', networkAddress(ip));
   const session = await sessions.find(headers);
   if (!session) return undefined;
-  const workspace = await readWorkspaceSettings(core.read, core.config.fixed);
+  const readSettings = session.me.guest ? readGuestSettings : readWorkspaceSettings;
+  const workspace = await readSettings(core.read, core.config.fixed);
   return readInitialState({ ...core, workspace }, session, roomId);
 }

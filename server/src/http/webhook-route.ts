@@ -62,7 +62,7 @@ async function postMessage(request: FastifyRequest<WebhookRequest>, dispatch: Di
   const [roomId] = scope?.roomIds ?? [];
   const text = await readWebhookText(request.headers, request.body ?? NO_BYTES);
   const id = toMessageId(sessionId, request.headers['idempotency-key']);
-  await dispatch({ uid: me.uid, sessionId, scope }, 'send_message', { roomId, id, text });
+  await dispatch({ uid: me.uid, guest: false, sessionId, scope }, 'send_message', { roomId, id, text });
 }
 
 /** The same key of a token always names the same message. */

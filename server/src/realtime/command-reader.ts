@@ -20,6 +20,7 @@ const RETRY_AFTER_S = 30;
 
 export interface ResultSender extends CommandSubscriber {
   readonly uid: string;
+  readonly guest: boolean;
   readonly sessionId: string;
   readonly scope?: TokenScope | undefined;
   isSendBufferFull(): boolean;
@@ -134,10 +135,10 @@ export class CommandReader {
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
     const { id, command, input } = parsed.output;
-    const { uid, sessionId, scope } = this.#sender;
+    const { uid, guest, sessionId, scope } = this.#sender;
     const { address } = this.#options.transport;
     const signal = this.#ended.signal;
-    const caller = { uid, sessionId, scope, address, subscriber: this.#sender, signal };
+    const caller = { uid, guest, sessionId, scope, address, subscriber: this.#sender, signal };
     const isLarge = hasLargeResult(command);
     this.#runningCommands++;
     if (isLarge) this.#largeResults++;

@@ -1,6 +1,7 @@
 import {
   CLOSE_CODE,
   type Event,
+  GUESTS_TOPIC,
   HEARTBEAT_INTERVAL_MS,
   type Person,
   PROTOCOL_VERSION,
@@ -43,6 +44,8 @@ export interface ConnectionRegistryOptions
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
   tokenExpiry: Pick<TokenExpiry, 'add' | 'remove'>;
+  /** Closes the connection of a guest who may not read one of its rooms any more. */
+  checkGuest: (connection: Connection) => void;
   onFailure: (error: unknown) => void;
 }
 
@@ -82,23 +85,25 @@ export class ConnectionRegistry {
     );
   }
 
-  /** `scope`: of an access token, whose id takes the place of a session's. */
+  /** `scope`: of an access token, whose id takes the place of a session's. `guestUntil`: the end of the access of a guest. */
   accept(
     me: Person,
     sessionId: string,
     transport: ConnectionOptions['transport'],
-    scope?: TokenScope,
+    { scope, guestUntil }: { scope?: TokenScope | undefined; guestUntil?: number | undefined } = {},
   ): Connection {
     const connection = new Connection({
       ...this.#options,
       uid: me.uid,
+      guest: me.guest === true,
       sessionId,
       scope,
       transport,
       onEnd: this.#onEnd,
     });
     this.#heartbeatGroups.set(connection, this.#accepted++ % HEARTBEAT_GROUPS);
-    const topics: Topic[] = [sessionTopic(sessionId), personTopic(me.uid), 'workspace'];
+    const workspace = me.guest ? GUESTS_TOPIC : 'workspace';
+    const topics: Topic[] = [sessionTopic(sessionId), personTopic(me.uid), workspace];
     // Its events are about all rooms of the person.
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscribed = Promise.all(topics.map(topic => connection.subscribe(topic)));
@@ -108,7 +113,8 @@ export class ConnectionRegistry {
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me, maxFileBytes } satisfies Event],
     });
     void this.#markOnline(connection, subscribed);
-    if (scope?.expiresAt !== undefined) this.#options.tokenExpiry.add(connection, scope.expiresAt);
+    const endsAt = scope?.expiresAt ?? guestUntil;
+    if (endsAt !== undefined) this.#options.tokenExpiry.add(connection, endsAt);
     return connection;
   }
 
@@ -215,7 +221,11 @@ export class ConnectionRegistry {
       return new Map<string, number>();
     });
     const createHeartbeatFrame = createHeartbeat(this.#getDeliveredSeqs(seqs));
-    for (const connection of connections) connection.heartbeat(createHeartbeatFrame);
+    for (const connection of connections) {
+      connection.heartbeat(createHeartbeatFrame);
+      // An event of a room that the connection does not follow may have ended access to another one.
+      if (connection.guest) this.#options.checkGuest(connection);
+    }
   }
 
   /** If this server is behind a position, its feed reads the missing events for all clients. */

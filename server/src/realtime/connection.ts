@@ -34,6 +34,7 @@ const EVENTS_PER_FRAME = 40;
 
 export interface ConnectionOptions {
   uid: string;
+  guest: boolean;
   sessionId: string;
   scope?: TokenScope | undefined;
   transport: Transport;
@@ -57,6 +58,7 @@ export interface ConnectionOptions {
 
 export class Connection implements Subscriber, ResultSender, Flushable {
   readonly uid: string;
+  readonly guest: boolean;
   readonly sessionId: string;
   readonly scope: TokenScope | undefined;
   readonly #options: ConnectionOptions;
@@ -77,6 +79,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.uid = options.uid;
+    this.guest = options.guest;
     this.sessionId = options.sessionId;
     this.scope = options.scope;
     this.#subscriptions = new Subscriptions(options, this);

@@ -9,9 +9,12 @@ import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { listBans } from '../people/members/bans.ts';
+import { selectKnown } from '../people/profiles/acquaintance-store.ts';
 import { AccessCheck } from './access-check.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { DeliveryGate } from './delivery-gate.ts';
+import { GuestAccess } from './guest-access.ts';
+import { GuestGate } from './guest-gate.ts';
 import { HeadCheck } from './head-check.ts';
 import { Hub } from './hub.ts';
 import { Resync } from './resync.ts';
@@ -47,15 +50,21 @@ export function createDelivery(options: DeliveryOptions) {
     metrics,
     onFailure,
   });
-  const hub = new Hub(feed);
+  const guestGate = new GuestGate({
+    findKnown: (guest, uids) => selectKnown(read, guest, uids),
+    setTimer,
+    onFailure,
+  });
+  const hub = new Hub(feed, guestGate);
   let disconnectAll = () => {};
   const gate = new DeliveryGate({
     deliver(publications) {
       for (const part of splitAfterAccessEnds(publications)) {
         hub.publish(part);
-        for (const { event } of part) {
-          summaries.record(event);
-          applyAccess(hub, event);
+        for (const publication of part) {
+          summaries.record(publication.event);
+          guestAccess.apply(publication);
+          applyAccess(hub, publication.event);
         }
       }
     },
@@ -64,12 +73,13 @@ export function createDelivery(options: DeliveryOptions) {
     onFailure,
   });
   const accessCheck = createAccessCheck(options, hub);
+  const guestAccess = new GuestAccess({ hub, checkAccess: accessCheck.checkSubscriber, onFailure });
   const summaries = createSummaries(options, hub);
   const start = (connections: ConnectionRegistry, nodeReceiver: NodeReceiver) => {
     disconnectAll = () => connections.disconnectAll();
     startReceiving(options, { feed, gate, summaries, accessCheck, connections, nodeReceiver });
   };
-  return { hub, feed, start };
+  return { hub, feed, start, checkGuest: guestAccess.check };
 }
 
 function createRoomFeed(options: RoomFeedOptions): RoomFeed {

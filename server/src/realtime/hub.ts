@@ -13,6 +13,9 @@ import { createFrame, type Frame } from './frame.ts';
 
 export interface Subscriber {
   readonly uid: string;
+  /** Whether the person is a guest, who receives the changes of people only while they may see them. */
+  readonly guest?: boolean;
+  readonly roomIds?: readonly string[];
   readonly scope?: TokenScope | undefined;
   /** For events of rooms. */
   send(frame: Frame): void;
@@ -21,6 +24,11 @@ export interface Subscriber {
   close(code: number): void;
   unsubscribe(topic: Topic): void;
   readonly bannedRooms: BannedRooms;
+}
+
+/** Decides whether a guest receives a change of a person. */
+export interface PersonGate {
+  send(subscriber: Subscriber, uid: string, frame: Frame): void;
 }
 
 export interface TopicSource {
@@ -36,9 +44,12 @@ export class Hub {
   readonly #source: TopicSource;
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();
   readonly #pendingSubscriptions = new Map<Topic, Promise<void>>();
+  readonly #guestGate: PersonGate;
 
-  constructor(source: TopicSource) {
+  /** `guestGate`: without one, guests receive no changes of people. */
+  constructor(source: TopicSource, guestGate: PersonGate = { send: () => {} }) {
     this.#source = source;
+    this.#guestGate = guestGate;
   }
 
   /** Delivers from now on. Resolves when every later publication arrives. */
@@ -105,13 +116,14 @@ export class Hub {
       ({ exceptTopic }) => exceptTopic && this.#subscribers.get(exceptTopic),
     );
     const isKnown = exceptSubscribers.some(known => known !== undefined);
-    const [kind] = parseTopic(topic);
+    const [kind, id] = parseTopic(topic);
     for (const subscriber of subscribers) {
       const content = isKnown
         ? frames.without(exceptSubscribers.map(known => known?.has(subscriber) ?? false))
         : frames.all;
       if (!content) continue;
-      if (kind === 'room') subscriber.send(content);
+      if (kind === 'person' && subscriber.guest) this.#guestGate.send(subscriber, id, content);
+      else if (kind === 'room') subscriber.send(content);
       else subscriber.sendInBackground(content);
       if (kind === 'session') subscriber.close(CLOSE_CODE.unauthenticated);
     }

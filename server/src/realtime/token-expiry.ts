@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 /** Longer timers of Node fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Closes the connections of access tokens when these expire. Heartbeats would let events through for 10 s more. */
+/** Closes the connections of access tokens and guests when these end. Heartbeats would let events through for 10 s more. */
 export class TokenExpiry {
   readonly #now: () => number;
   readonly #setTimer: Clock['setTimer'];

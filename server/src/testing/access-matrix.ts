@@ -6,6 +6,7 @@ import type { AccessResult } from './token-access.ts';
  * `otherAdmin` has another room, `workspaceAdmin` looks after the server, `another` has nothing. `signedOut` has just signed out.
  * `pendingSecondStep` has typed the password, but no code yet.
  * `suspended` and the program `suspendedToken` were signed in when a workspace admin suspended their person.
+ * `guest` is a guest in a private room with `admin` and `author`. `removedGuest` was removed from it, and the access of `endedGuest` is over.
  * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms.
  */
 export const ACTORS = [
@@ -19,6 +20,9 @@ export const ACTORS = [
   'bot',
   'botElsewhere',
   'adminToken',
+  'endedGuest',
+  'removedGuest',
+  'guest',
   'another',
   'otherAdmin',
   'workspaceAdmin',
@@ -37,6 +41,7 @@ const WITHOUT_SESSION: ReadonlySet<Actor> = new Set([
   'suspendedToken',
   'expiredToken',
   'revokedToken',
+  'endedGuest',
 ]);
 
 const anyone = createRow('ok', 'ok');
@@ -119,18 +124,21 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /*': anyone,
 };
 
+/** The room is open. */
+const WITHOUT_GUESTS = { guest: 'nothing', removedGuest: 'nothing' } as const;
+
 /**
  * The people who receive the events of a topic after subscribing, for the setup's room and author. `nothing`: the connection stays
  * open, but receives no event.
  */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {
-  list: { ...signedIn, bot: 'nothing', botElsewhere: 'nothing' },
-  // Every connection subscribes to it.
+  list: { ...signedIn, ...WITHOUT_GUESTS, bot: 'nothing', botElsewhere: 'nothing' },
+  // Every connection subscribes to it; those of guests receive the name.
   workspace: signedIn,
-  summary: { ...signedIn, botElsewhere: 'nothing' },
-  room: { ...signedIn, botElsewhere: 'nothing' },
-  viewers: { ...signedIn, botElsewhere: 'nothing' },
-  person: signedIn,
+  summary: { ...signedIn, ...WITHOUT_GUESTS, botElsewhere: 'nothing' },
+  room: { ...signedIn, ...WITHOUT_GUESTS, botElsewhere: 'nothing' },
+  viewers: { ...signedIn, ...WITHOUT_GUESTS, botElsewhere: 'nothing' },
+  person: { ...signedIn, removedGuest: 'nothing' },
   self: allowOnly('author', 'nothing'),
   session: allowOnly('author', 'nothing'),
 };

@@ -6,9 +6,11 @@ import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { sql } from 'kysely';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
+import { setGuestUntil } from '../people/guests/guest-store.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from './database.ts';
+import { addToRoomAsGuest, createPrivateRoom } from './guest-people.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -30,6 +32,7 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
   await grantWorkspaceAdmin(server, people.workspaceAdmin.uid);
   await people.signedOut.signOut();
   people.pendingSecondStep = await beginSignIn(server, 'Pending');
+  await inviteGuests(server, people);
   Object.assign(people, await createPrograms(server, people, [roomId, otherRoomId]));
   return {
     server,
@@ -38,6 +41,20 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
     bystanderUid: await readUid(await TestPerson.add(server, 'Bystander')),
     roomId,
   };
+}
+
+/** Into a private room of the admin, with the author. */
+async function inviteGuests(server: ServerProcess, people: Record<Actor, TestPerson>): Promise<void> {
+  const { admin, author, guest, removedGuest, endedGuest } = people;
+  const roomId = await createPrivateRoom(admin);
+  await admin.runCommand('set_member', { roomId, uid: author.uid, member: true });
+  await author.runCommand('set_room_options', { roomId, request: null });
+  for (const person of [guest, removedGuest, endedGuest])
+    await addToRoomAsGuest(server, { inviter: admin, person, roomId });
+  await admin.runCommand('set_member', { roomId, uid: removedGuest.uid, member: false });
+  const db = openDatabase(server.data);
+  await setGuestUntil(db, endedGuest.uid, 1);
+  await db.destroy();
 }
 
 /** Of somebody with two-step verification, who has typed the password. */
@@ -94,6 +111,7 @@ export function createInputSource(setup: AccessSetup): InputSource {
     roomId,
     authorUid,
     otherUid: bystanderUid,
+    guestUid: people.guest.uid,
     run: (owner, command, input) => owners[owner].runCommand(command, input),
     upload: async () => (await createUpload(setup)).id,
     linkAccount: async () => {

@@ -52,6 +52,7 @@ export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
   const writes = { enqueue: (member: Flushable) => deferred.push(() => member.flush()) };
   const connection = new Connection({
     uid: 'ann',
+    guest: false,
     sessionId: 'session',
     transport,
     hub,

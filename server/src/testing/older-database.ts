@@ -60,11 +60,26 @@ export function listReplacedMigrations(): string[] {
 
 /** Of the migrations after `0100-workspace`. */
 const LATER_TABLES = ['own_conversations', 'follow_versions', 'reply_counts'];
+const LATER_INDEXES = ['users_guests', 'users_guests_ending'];
+const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  users: ['guest', 'guestInviter', 'guestUntil'],
+  rooms: ['guestCount'],
+  invites: ['guest', 'guestUntil'],
+};
+
+async function dropLater(db: Db): Promise<void> {
+  for (const table of LATER_TABLES) await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  for (const index of LATER_INDEXES) await sql`drop index if exists ${sql.ref(index)}`.execute(db);
+  const tables = await db.introspection.getTables();
+  for (const { name: table, columns } of tables)
+    for (const { name } of columns.filter(column => LATER_COLUMNS[table]?.includes(column.name)))
+      await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(db);
+}
 
 /** Makes a database of this release one of a commit that has executed these migrations. */
 export async function renameMigrations(db: Db, names = listReplacedMigrations()): Promise<void> {
   await sql`delete from "kysely_migration" where "name" >= '0100'`.execute(db);
-  for (const table of LATER_TABLES) await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  await dropLater(db);
   for (const name of names) {
     const time = new Date().toISOString();
     await sql`insert into "kysely_migration" ("name", "timestamp") values (${name}, ${time})`.execute(db);

@@ -6,13 +6,16 @@ import type { AccessResult } from './token-access.ts';
  * `botElsewhere` are the same member, with an access token for this room or for another one. The owner of `botOfBanned` was banned
  * after it became a member. `adminToken` is a token of the workspace admin for all rooms. In a direct room, nobody can ban, silence
  * or promote a person: `banned`, `silenced` and `admin` are those for whom somebody tried, `former` is a workspace admin who joined
- * by the command line and left, and `botOfBanned` was never there.
+ * by the command line and left, and `botOfBanned` was never there. `guest` is a guest in a private room, and `formerGuest` was one; both were
+ * never in the others.
  */
 export const ROOM_ACTORS = [
   'nobody',
   'botElsewhere',
   'botOfBanned',
   'adminToken',
+  'formerGuest',
+  'guest',
   'stranger',
   'former',
   'banned',
@@ -33,15 +36,19 @@ interface AccessClass {
   isAllowed: IsAllowed;
   /** The result for everyone else. By default `forbidden`, or `not_found` for those who may not read the room. */
   otherwise?: AccessResult;
+  forGuests?: (kind: TestedKind) => AccessResult;
 }
 
 const MEMBERS: readonly RoomActor[] = ['silenced', 'bot', 'member', 'admin', 'author'];
-const EXCLUDED: readonly RoomActor[] = ['banned', 'botElsewhere', 'botOfBanned'];
+const EXCLUDED: readonly RoomActor[] = ['banned', 'botElsewhere', 'botOfBanned', 'guest', 'formerGuest'];
 
 const isMember: IsAllowed = (actor, kind) =>
-  MEMBERS.includes(actor) || (kind === 'direct' && actor === 'banned');
+  MEMBERS.includes(actor) ||
+  (kind === 'direct' && actor === 'banned') ||
+  (kind === 'private' && actor === 'guest');
 const isReader: IsAllowed = (actor, kind) =>
   kind === 'open' ? !EXCLUDED.includes(actor) : isMember(actor, kind);
+const isGuest = (actor: RoomActor) => actor === 'guest' || actor === 'formerGuest';
 const isModerator: IsAllowed = (actor, kind) =>
   (kind !== 'direct' && actor === 'admin') || (kind === 'open' && actor === 'workspaceAdmin');
 
@@ -78,16 +85,22 @@ const CLASSES = {
   invite: {
     isAllowed: (actor, kind) => isModerator(actor, kind) || (kind === 'open' && isMember(actor, kind)),
   },
-  invited: { isAllowed: (actor, kind) => kind !== 'direct' && actor !== 'banned', otherwise: 'not_found' },
+  // The invitation is one of members.
+  invited: {
+    isAllowed: (actor, kind) => kind !== 'direct' && actor !== 'banned' && !isGuest(actor),
+    otherwise: 'not_found',
+    forGuests: kind => (kind === 'direct' ? 'not_found' : 'forbidden'),
+  },
 } satisfies Record<string, AccessClass>;
 
 export type AccessClassName = keyof typeof CLASSES;
 
 export function toRoomRow(name: AccessClassName, kind: TestedKind): RoomAccessRow {
-  const { isAllowed, otherwise }: AccessClass = CLASSES[name];
+  const { isAllowed, otherwise, forGuests }: AccessClass = CLASSES[name];
   const toResult = (actor: RoomActor): AccessResult => {
     if (actor === 'nobody') return 'unauthenticated';
     if (isAllowed(actor, kind)) return 'ok';
+    if (forGuests && isGuest(actor)) return forGuests(kind);
     return otherwise ?? (isReader(actor, kind) ? 'forbidden' : 'not_found');
   };
   return Object.fromEntries(ROOM_ACTORS.map(actor => [actor, toResult(actor)])) as RoomAccessRow;

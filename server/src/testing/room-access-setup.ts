@@ -5,6 +5,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { newId } from '../base/ids.ts';
 import { createInput } from './command-cases/command-cases.ts';
 import type { InputSource } from './command-cases/input-source.ts';
+import { addToRoomAsGuest, makeGuests } from './guest-people.ts';
 import { ROOM_ACTORS, type RoomActor, type TestedKind } from './room-access-matrix.ts';
 import { grantWorkspaceAdmin, joinAsAdmin } from './workspace.ts';
 
@@ -29,7 +30,8 @@ export async function createRoomActors(server: ServerProcess): Promise<People> {
   for (const name of [...ROOM_ACTORS.slice(1), 'owner', 'bystander'])
     entries.push([name, await TestPerson.add(server, name)]);
   const people = Object.fromEntries(entries) as People;
-  const { workspaceAdmin } = people;
+  const { workspaceAdmin, guest, formerGuest } = people;
+  await makeGuests(server, [guest.uid, formerGuest.uid]);
   await grantWorkspaceAdmin(server, workspaceAdmin.uid);
   const adminToken = await createProgram(server, workspaceAdmin, { uid: workspaceAdmin.uid });
   return { ...people, adminToken };
@@ -94,10 +96,14 @@ async function createNamedRoom(
     await person.runCommand('set_room_options', { roomId: id, request: null });
   }
   for (const { uid } of [bot, other]) await set(uid, { member: true });
+  if (kind === 'private')
+    for (const person of [common.guest, common.formerGuest])
+      await addToRoomAsGuest(server, { inviter: owner, person, roomId: id });
   const { bot: botOfBanned } = await createTokens(server, other, id);
   const people = { ...common, ...(await createTokens(server, bot, id)), botOfBanned };
   const message = await sendToAll(people, id);
-  await set(former.uid, { member: false });
+  for (const { uid } of kind === 'private' ? [former, common.formerGuest] : [former])
+    await set(uid, { member: false });
   for (const [command, person, change] of ATTEMPTS)
     await owner.runCommand(command, { roomId: id, uid: common[person].uid, ...change });
   await set(other.owner.uid, { bannedUntil: FOREVER });
@@ -142,6 +148,9 @@ async function sendToAll(
     await people[actor].postCommand('set_saved', { roomId, messageId, on: true, remindAt: 1 });
   for (const member of ['former', ...MEMBERS] as const)
     await people[member].runCommand('set_follow', { roomId, messageId, on: true });
+  // In a private room only.
+  for (const guest of ['guest', 'formerGuest'] as const)
+    await people[guest].postCommand('set_follow', { roomId, messageId, on: true });
   return { messageId, sentAt: message.createdAt, file };
 }
 
@@ -172,6 +181,7 @@ function createSource(people: ActorsRoom['people'], roomId: string): InputSource
     roomId,
     authorUid: people.author.uid,
     otherUid: people.bystander.uid,
+    guestUid: people.guest.uid,
     // An input that needs another room gets this one.
     run: async (owner: keyof typeof owners, command: CommandName, input: object) =>
       command === 'create_room' ? { room: { id: roomId } } : owners[owner].runCommand(command, input),

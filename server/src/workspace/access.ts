@@ -4,22 +4,27 @@ import type { Db } from '../db/schema.ts';
 import { type FixedSettings, readSetting } from './settings/settings.ts';
 import { isActiveWorkspaceAdmin } from './workspace-admin-store.ts';
 
+const CREATIONS = {
+  open_rooms: 'create open rooms',
+  bots: 'create bots and webhooks',
+  guests: 'invite guests',
+} as const;
+
 /** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
 export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
   if (!(await hasWorkspaceRights(db, caller)))
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
-/** To create an open room, or a bot or a webhook, if the workspace leaves that to its admins. Throws `forbidden`. */
+/** To create an open room, a bot or a webhook, or to invite guests, if the workspace leaves that to its admins. Throws `forbidden`. */
 export async function accessCreation(
   db: Db,
   caller: Caller,
-  name: 'open_rooms' | 'bots',
+  name: 'open_rooms' | 'bots' | 'guests',
   fixed: FixedSettings,
 ): Promise<void> {
   if ((await readSetting(db, fixed, name)) === 'everyone' || (await hasWorkspaceRights(db, caller))) return;
-  const what = name === 'bots' ? 'bots and webhooks' : 'open rooms';
-  throw new CommandError('forbidden', `Only a workspace admin can create ${what} here`);
+  throw new CommandError('forbidden', `Only a workspace admin can ${CREATIONS[name]} here`);
 }
 
 /**

@@ -11,14 +11,14 @@ import { appendMemberStep } from '../../people/members/members.ts';
 
 // Earlier releases did not record when a person joined, so a missing time counts as the first.
 const selectSenior = prepared<[roomId: string, uid: string], { uid: string }>(
-  `select "userId" as "uid" from "members" indexed by "members_seniority"
-   where "roomId" = $1 and "role" is not null and "request" is null and "userId" <> $2
-   order by coalesce("joinedAt", 0), "userId" limit 1`,
+  `select m."userId" as "uid" from "members" m indexed by "members_seniority" join "users" u on u."id" = m."userId"
+   where m."roomId" = $1 and m."role" is not null and m."request" is null and m."userId" <> $2 and u."guest" is null
+   order by coalesce(m."joinedAt", 0), m."userId" limit 1`,
 );
 
 /**
  * Ends the membership of a person whose account is deleted. The only admin of a room hands it to the member who joined first. A
- * private room without other members is deleted, and an open one archived. A direct room keeps its people.
+ * private room without other members, or with guests only, is deleted, and an open one archived. A direct room keeps its people.
  */
 export async function leaveForGood(
   db: Db,

@@ -23,7 +23,7 @@ async function createPeople() {
     (await runJob<{ message: { id: string } }>(db, createSendJob(uid, input))).output.message.id;
   const download = async (uid: string) => {
     const confirmSession = async () => {};
-    const source = { uid, read: db, storage, now: () => clock.now, confirmSession };
+    const source = { uid, guest: false, read: db, storage, now: () => clock.now, confirmSession };
     const files = readZip(await buffer(createArchive(source)));
     const read = (name: string): Row[] =>
       (files.get(name)?.toString() ?? 'missing\n')
@@ -152,7 +152,7 @@ test('Y24 the archive ends with the session, and reads no further than the clien
     checks++;
     if (clock.now === 0) throw new Error('signed out');
   };
-  const source = { uid: ann, read: db, storage, now: () => clock.now, confirmSession };
+  const source = { uid: ann, guest: false, read: db, storage, now: () => clock.now, confirmSession };
   const unread = createArchive(source);
   unread.read(0);
   await new Promise(setImmediate);

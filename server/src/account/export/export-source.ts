@@ -5,6 +5,7 @@ import type { FileStorage } from '../../files/storage/storage.ts';
 /** From where a person's data is read. */
 export interface ExportSource {
   uid: string;
+  guest: boolean;
   read: Db;
   storage: FileStorage;
   /** The store's time. */

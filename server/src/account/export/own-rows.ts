@@ -1,4 +1,5 @@
 import { prepared } from '../../db/prepared.ts';
+import { filterKnown } from '../../people/profiles/access.ts';
 import { type ExportSource, toTime } from './export-source.ts';
 import { PAGE_SIZE, readPages } from './pages.ts';
 
@@ -90,10 +91,16 @@ export function exportReactions({ read, uid }: ExportSource): AsyncGenerator<rea
   );
 }
 
-export function exportBlocks({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
-  return readPages<{ uid: string; name: string }>(last =>
+/** With the names of those whom the person may see. */
+export async function* exportBlocks({ read, uid, guest }: ExportSource): AsyncGenerator<readonly object[]> {
+  const pages = readPages<{ uid: string; name: string }>(last =>
     selectBlocks(read, uid, last?.uid ?? '', PAGE_SIZE),
   );
+  for await (const rows of pages) {
+    const uids = rows.map(row => row.uid);
+    const known = new Set(await filterKnown(read, { uid, guest }, uids));
+    yield rows.map(row => (known.has(row.uid) ? row : { uid: row.uid }));
+  }
 }
 
 /** Without the copies of other people's messages. */

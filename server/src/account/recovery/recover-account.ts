@@ -25,7 +25,7 @@ export async function readRecovery(
   const link =
     (await findLink(db, hash, 'recovery', now)) ?? (await findLink(db, hash, 'mailed_recovery', now));
   if (!link) return undefined;
-  const { uid, name } = await accessPerson(db, link.userId);
+  const { uid, name } = await accessPerson(db, { uid: link.userId }, link.userId);
   return { uid, name, needsEmail: isPlaceholderEmail((await findEmail(db, uid)) ?? '') };
 }
 

@@ -2,6 +2,7 @@ import {
   CommandError,
   type CommandInput,
   type CommandOutput,
+  GUESTS_TOPIC,
   SETTINGS,
   type SettingName,
 } from '@snug/protocol';
@@ -14,6 +15,7 @@ import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { readSettingRows, storeSetting } from '../../workspace/settings/setting-store.ts';
 import {
   type FixedSettings,
+  readGuestSettings,
   readWorkspaceSettings,
   SETTING_VARIABLES,
   toValue,
@@ -68,7 +70,10 @@ async function present(
 async function announce(db: Db, fixed: FixedSettings, name: SettingName): Promise<Publication[]> {
   if (name === 'sign_up') return [];
   const settings = await readWorkspaceSettings(db, fixed);
-  return [{ topic: 'workspace', event: { type: 'workspace_changed', settings } }];
+  const forMembers: Publication = { topic: 'workspace', event: { type: 'workspace_changed', settings } };
+  if (name !== 'workspace_name') return [forMembers];
+  const known = await readGuestSettings(db, fixed);
+  return [forMembers, { topic: GUESTS_TOPIC, event: { type: 'workspace_changed', settings: known } }];
 }
 
 function parseValue(name: SettingName, value: string): string {

@@ -40,12 +40,14 @@ test('A24 without a change, each setting has its first value', async () => {
     { name: 'sign_up', value: 'open', version: 0 },
     { name: 'open_rooms', value: 'everyone', version: 0 },
     { name: 'bots', value: 'everyone', version: 0 },
+    { name: 'guests', value: 'everyone', version: 0 },
   ]);
   expect(await readWorkspaceSettings(db, {})).toEqual({
     version: 0,
     name: 'Snug',
     openRooms: 'everyone',
     bots: 'everyone',
+    guests: 'everyone',
   });
 });
 
@@ -136,9 +138,12 @@ test('A27 a change is published with the settings that everyone may know, and a 
     name: 'Harbour',
     openRooms: 'everyone',
     bots: 'everyone',
+    guests: 'everyone',
   };
+  const known = { version: 1, name: 'Harbour', openRooms: 'admins', bots: 'admins', guests: 'admins' };
   expect(await readEvent(change(wanda, 'workspace_name', 'Harbour'))).toEqual([
     { topic: 'workspace', event: { type: 'workspace_changed', settings } },
+    { topic: 'workspace:guests', event: { type: 'workspace_changed', settings: known } },
   ]);
   expect(await readEvent(change(wanda, 'workspace_name', 'Harbour'))).toEqual([]);
   expect(await readEvent(change(wanda, 'sign_up', 'closed'))).toEqual([]);

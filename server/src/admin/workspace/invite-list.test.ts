@@ -30,7 +30,13 @@ async function createSetup() {
   });
   const add = async (ms: number, change: Partial<StoredInvite> = {}): Promise<string> => {
     const id = newId();
-    const times = { createdAt: NOW + ms, expiresAt: NOW + DAY_MS, revokedAt: null };
+    const times = {
+      createdAt: NOW + ms,
+      expiresAt: NOW + DAY_MS,
+      revokedAt: null,
+      guest: null,
+      guestUntil: null,
+    };
     await insertInvite(db, { id, createdBy: ann, roomIds: [], maxUses: 5, uses: 0, ...times, ...change });
     return id;
   };

@@ -3,11 +3,14 @@ import {
   type CommandOutput,
   type FindCursor,
   MAX_LISTED_WORKSPACE_ROWS,
+  type Person,
   type SortCursor,
+  type WorkspacePerson,
 } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
 import { createSortedRead, readSortedParts } from '../../db/sorted-read.ts';
 import type { TakeTurn } from '../../db/take-turn.ts';
+import { type Guest, readGuests } from '../../people/guests/guest-store.ts';
 import { readPresences } from '../../people/presence/presence-store.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
 import { findPersonIds } from '../../people/profiles/person-names.ts';
@@ -32,6 +35,15 @@ const joined = createSortedRead({
   isStoredTime: true,
 });
 
+const guests = createSortedRead({
+  table: 'users',
+  value: 'createdAt',
+  id: 'id',
+  where: '"guest" is not null and "deletedAt" is null',
+  bounds: [0, Date.UTC(9999, 0)],
+  isStoredTime: true,
+});
+
 /** Without a check whether the caller is a workspace admin. */
 export async function listWorkspacePeople(
   db: Db,
@@ -41,22 +53,34 @@ export async function listWorkspacePeople(
   const { uids, next } = await (input.text === undefined
     ? readSorted(db, input)
     : findByName(db, { ...input, text: input.text }, takeTurn));
-  const people = await readPeopleByUid(db, uids);
+  const guests = await readGuests(db, uids);
+  const inviters = [...guests.values()].flatMap(({ inviter }) => inviter ?? []);
+  const people = await readPeopleByUid(db, [...uids, ...inviters]);
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
   const suspensions = await readSuspensions(db, uids);
   const admins = new Set(await listWorkspaceAdmins(db));
   const rows = uids.flatMap(uid => {
     const person = people.get(uid);
-    if (!person) return [];
+    if (!person || (input.guests && !person.guest)) return [];
+    const guest = guests.get(uid);
     const [presence, suspendedAt] = [presences.get(uid), suspensions.get(uid)];
     return {
       person,
       admin: admins.has(uid),
       ...(suspendedAt !== undefined && { suspendedAt }),
       ...(presence && { presence }),
+      ...(guest && { guest: presentGuest(guest, people) }),
     };
   });
   return { people: rows, ...(next && { next }) };
+}
+
+function presentGuest(
+  { inviter, until }: Guest,
+  people: ReadonlyMap<string, Person>,
+): NonNullable<WorkspacePerson['guest']> {
+  const person = people.get(inviter ?? '');
+  return { ...(person && { inviter: person }), ...(until !== null && { until }) };
 }
 
 interface Page {
@@ -64,8 +88,10 @@ interface Page {
   next?: SortCursor | FindCursor | undefined;
 }
 
-async function readSorted(db: Db, { sort, descending, after }: Input): Promise<Page> {
-  const places = await readSortedParts(db, [sort === 'name' ? named : joined], {
+async function readSorted(db: Db, input: Input): Promise<Page> {
+  const { sort, descending, after } = input;
+  const list = input.guests ? guests : sort === 'name' ? named : joined;
+  const places = await readSortedParts(db, [list], {
     after: after && 'part' in after ? after : undefined,
     descending,
     limit: MAX_LISTED_WORKSPACE_ROWS + 1,

@@ -22,8 +22,10 @@ export const setWorkspaceAdmin: Mutation<RoleChange, { hasChanged: boolean }> = 
   lockKeys: lockBoth,
 
   async run(db, call, { uid, admin }) {
-    const person = await (call.uid === '' ? accessPerson(db, uid) : accessOtherPerson(db, call, uid));
+    const person = await (call.uid === '' ? accessPerson(db, call, uid) : accessOtherPerson(db, call, uid));
     if (person.bot) throw new CommandError('forbidden', "A bot can't be a workspace admin");
+    if (person.guest && admin)
+      throw new CommandError('forbidden', "A guest can't be a workspace admin. Make them a member first.");
     if (admin && (await isSuspended(db, uid)))
       throw new CommandError('forbidden', 'This person is suspended. End that first.');
     if (admin && (await listWorkspaceAdmins(db)).length >= MAX_WORKSPACE_ADMINS)

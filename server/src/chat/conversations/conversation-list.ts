@@ -58,10 +58,12 @@ export async function readConversations(
   const hasMore = isFull || rows.length > shown.length;
   // Access may have ended during the read.
   const stillReadable = await accessRooms(db, actor, roomIds);
+  // The cursor of a guest without a private room names a room that they cannot read.
+  const isHidden = actor.guest && stillReadable.size === 0;
   return {
     ...page.finish(stillReadable),
     version,
-    ...(hasMore && last && { next: { at: last.at, roomId: last.roomId, rootId: last.rootId } }),
+    ...(hasMore && last && !isHidden && { next: { at: last.at, roomId: last.roomId, rootId: last.rootId } }),
   };
 }
 
@@ -74,7 +76,8 @@ export async function readNewConversations(
   const rows = await listNew(db, actor.uid, MAX_NEW_CONVERSATIONS + 1);
   const readable = await accessRooms(db, actor, [...new Set(rows.map(({ roomId }) => roomId))]);
   const conversations = rows.slice(0, MAX_NEW_CONVERSATIONS).filter(({ roomId }) => readable.has(roomId));
-  return { conversations, ...(rows.length > MAX_NEW_CONVERSATIONS && { more: true }), version };
+  const isHidden = actor.guest && readable.size === 0;
+  return { conversations, ...(rows.length > MAX_NEW_CONVERSATIONS && !isHidden && { more: true }), version };
 }
 
 /** Those of some conversations of a room that the person follows. */

@@ -41,6 +41,8 @@ export async function readMentionPage(
 async function readPageBefore(db: Db, actor: Actor, before: MentionCursor | undefined): Promise<MentionPage> {
   const { refs, next } = await listMentionRefs(db, actor.uid, before, MAX_LISTED_MENTIONS);
   const readable = await accessRooms(db, actor, [...new Set(refs.map(({ roomId }) => roomId))]);
+  // The cursor of a guest without a private room names a room that they cannot read.
+  if (actor.guest && readable.size === 0) return { mentions: [], rooms: [] };
   const blocked = await findBlocked(
     db,
     actor.uid,

@@ -251,3 +251,30 @@ test('J4 the erasure of a room ends its mentions', async () => {
     await runJobs(db, { mutation: 'erase_room', caller: { uid: '' }, input: { roomId } });
   expect(await readMentionRows(db)).toEqual([]);
 });
+
+test('GU3 in a private room, a range that names somebody who cannot read it is dropped, also by an edit', async () => {
+  const { db, roomId, ann, ben, cem, send } = await createMentionRoom('private');
+  const text = '@Ben @Cem';
+  const mentions = [toMention(text, ben, '@Ben'), toMention(text, cem, '@Cem')];
+  const { output } = await send(ann, { text, mentions });
+  expect(output.message).toMatchObject({ text, mentions: [mentions[0]], mentioned: [{ uid: ben }] });
+  const { id } = output.message;
+  const input = { roomId, id, text: `${text}!`, mentions, revision: 0, editId: newId() };
+  const edited = await runJob<typeof output>(db, { mutation: 'edit_message', caller: { uid: ann }, input });
+  expect(edited.output.message).toMatchObject({ mentions: [mentions[0]], mentioned: [{ uid: ben }] });
+});
+
+test('GU3 older messages of a private room name people who left it, and nobody who was never there', async () => {
+  const { db, roomId, ann, ben, cem, send } = await createMentionRoom('private');
+  const text = '@Ben @Cem';
+  const [ofBen, ofCem] = [toMention(text, ben, '@Ben'), toMention(text, cem, '@Cem')];
+  await send(ann, { text, mentions: [ofBen] });
+  const ranges = [ofBen, ofCem].map(({ uid, start, length }) => [uid, start, length]);
+  await db
+    .updateTable('messages')
+    .set({ mentions: JSON.stringify(ranges) })
+    .execute();
+  await runJobs(db, memberJob(ann, roomId, ben, { member: false }));
+  const [message] = (await readPage(db, roomId, 99, 9)).messages;
+  expect(message?.mentioned?.map(({ uid }) => uid)).toEqual([ben]);
+});

@@ -17,17 +17,22 @@ import { takeOutsideMentions } from './outside-store.ts';
 
 type Mentions = Pick<Message, 'mentions' | 'mentioned'>;
 
-/** Those of the ranges that are valid, name a person who exists, and that the author may use; with these people. */
+/**
+ * Those of the ranges that are valid, name a person who exists, and that the author may use; with these people. In a private or direct
+ * room, they can read it: others stay unknown to the guests in the room.
+ */
 export async function readMentions(
   db: Db,
+  { now }: Pick<MutationContext, 'now'>,
   roomId: string,
-  { role }: Pick<RoomAccess, 'role'>,
+  { kind, role }: Pick<RoomAccess, 'kind' | 'role'>,
   { text = '', mentions = [] }: { text?: string | undefined; mentions?: readonly Mention[] | undefined },
 ): Promise<Mentions> {
   const valid = selectMentions(text, mentions);
   if (valid.length === 0) return {};
   const uids = listMentioned(valid);
-  const people = await readPeopleByUid(db, uids);
+  const readers = kind === 'open' ? undefined : await findReaders(db, roomId, uids, now);
+  const people = await readPeopleByUid(db, readers?.keys() ?? uids);
   const canMentionEveryone = mentionsEveryone(valid) && (role === 'admin' || (await isSmallRoom(db, roomId)));
   const kept = valid.filter(({ uid }) => (uid === null ? canMentionEveryone : people.has(uid)));
   if (kept.length === 0) return {};

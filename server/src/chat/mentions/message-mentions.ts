@@ -1,6 +1,7 @@
 import type { Mention, Message } from '@snug/protocol';
+import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { readPeopleByUid } from '../../people/profiles/person.ts';
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../people/profiles/person.ts';
 
 type StoredMention = [uid: string | null, start: number, length: number];
 
@@ -21,11 +22,23 @@ export function mentionsEveryone(mentions: readonly Mention[] = []): boolean {
   return mentions.some(({ uid }) => uid === null);
 }
 
-/** Adds the people whom the messages mention. */
+// Earlier releases stored mentions of people who were never in a private room.
+const selectMentionable = preparedIn<[roomId: string], PersonRow>(
+  `select ${PERSON_COLUMNS} from "rooms" r cross join "users" u
+   left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
+   where r."id" = $1 and u."id" in ($values) and (r."kind" = 'open' or m."userId" is not null)`,
+);
+
+/**
+ * Adds the people whom the messages of a room mention. In a private or direct room, without those who were never there: guests in it
+ * may not know them.
+ */
 export async function addMentioned(db: Db, messages: readonly Message[]): Promise<readonly Message[]> {
   const uids = new Set(messages.flatMap(({ mentions = [] }) => listMentioned(mentions)));
-  if (uids.size === 0) return messages;
-  const people = await readPeopleByUid(db, uids);
+  const [first] = messages;
+  if (!first || uids.size === 0) return messages;
+  const rows = await selectMentionable(db, [...uids], first.roomId);
+  const people = new Map(rows.map(row => [row.uid, presentPerson(row)]));
   return messages.map(message => {
     const mentioned = listMentioned(message.mentions ?? []).flatMap(uid => people.get(uid) ?? []);
     return mentioned.length > 0 ? { ...message, mentioned } : message;

@@ -32,8 +32,8 @@ interface StoredRow {
 }
 
 /**
- * The same as `sendMessage`, for many messages: it stores those of members that `sendMessage` stores, except for the first
- * message of a room in an incarnation. Rooms are locked already, and the time is that of the database, as in all batches.
+ * The same as `sendMessage`, for many messages: it stores those of members that `sendMessage` stores, except for those of guests and the
+ * first message of a room in an incarnation. Rooms are locked already, and the time is that of the database, as in all batches.
  *
  * The planner does not know how many messages there are, and would join two of these lists row by row. So each list comes
  * from `new` alone, and only tables are joined, by their keys. `offset 0` keeps the planner from scanning all rooms first.
@@ -54,7 +54,7 @@ const STORE_MESSAGES = `"input" as (
         select "seq", "changedAt" from "rooms"
         where "id" = i."roomId" and "incarnation" = $6 and "archivedAt" is null and "deletedAt" is null offset 0
       ) r
-      join "users" u on u."id" = i."uid" and u."deletedAt" is null and u."ownerId" is null
+      join "users" u on u."id" = i."uid" and u."deletedAt" is null and u."ownerId" is null and u."guest" is null
       join "members" p on p."roomId" = i."roomId" and p."userId" = i."uid"
         and p."role" is not null and p."silencedUntil" is null and p."request" is null
     where not exists (select 1 from "messages" m where m."roomId" = i."roomId" and m."id" = i."id")

@@ -26,7 +26,7 @@ export const editMessage: Mutation<CommandInput<'edit_message'>, CommandOutput<'
     const editIds = await findEditIds(db, roomId, id);
     if (editIds.includes(editId)) return toUnchangedResult(stored);
     const { text } = input;
-    const mentions = await readMentions(db, roomId, access, input);
+    const mentions = await readMentions(db, call, roomId, access, input);
     if (isSame(cleanMessage(stored), { text, ...mentions })) return toUnchangedResult(stored);
     const { revision: storedRevision = 0 } = stored;
     if (revision !== storedRevision) throw new CommandError('stale');

@@ -52,7 +52,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const { seq, incarnation, at } = await appendMessage(db, roomId, access, call);
     const content = {
       ...(text !== undefined && { text }),
-      ...(await readMentions(db, roomId, access, input)),
+      ...(await readMentions(db, call, roomId, access, input)),
       ...(file && { file }),
       ...toReplyFields(source),
     };

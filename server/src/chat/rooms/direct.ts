@@ -1,13 +1,16 @@
-import { CommandError, type CommandInput, type CommandOutput, MAX_JOINED_ROOMS } from '@snug/protocol';
+import { CommandError, type CommandInput, type CommandOutput, type Person } from '@snug/protocol';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { assertCanBeIn, sharePrivateRoom } from '../../people/guests/guest-rooms.ts';
 import { acceptRoom, changeMembership } from '../../people/members/change-membership.ts';
-import { findMembership, hasMaxRooms, NO_REQUEST } from '../../people/members/member-store.ts';
+import { findMembership, NO_REQUEST } from '../../people/members/member-store.ts';
+import { assertCanJoin } from '../../people/members/members.ts';
 import { accessPerson, accessSelf } from '../../people/profiles/access.ts';
 import { findBotOwner } from '../../people/profiles/bot.ts';
 import { hasDeletedAccount } from '../../people/profiles/deleted-people.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
+import { accessRoom } from './access.ts';
 import { findDirectRequest, type StoredRequest } from './requests.ts';
 import { readListedRooms } from './room-rows.ts';
 import { insertRoom } from './room-store.ts';
@@ -25,15 +28,16 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
   lockKeys: ({ uid }, { uids, id }) => [`room:${id}`, ...listPeople(uid, uids).map(toPersonKey)],
 
   async run(db, call, { uids, id, fixed = {} }) {
-    const people = listPeople(call.uid, uids);
+    const uidsOfRoom = listPeople(call.uid, uids);
     await accessSelf(db, call.uid);
-    const bots = await accessPeople(db, people);
-    const key = people.join(' ');
+    const people = await accessPeople(db, call, uidsOfRoom);
+    const key = uidsOfRoom.join(' ');
     const [known] = await selectByPeople(db, key);
     const publications = known ? await acceptRequest(db, call, known.id) : [];
     if (!known) {
-      if (await hasDeletedAccount(db, people)) throw new CommandError('not_found');
-      const requests = await findRequests(db, call, people, bots, fixed);
+      if (await hasDeletedAccount(db, uidsOfRoom)) throw new CommandError('not_found');
+      await assertGuestsKnowAll(db, people);
+      const requests = await findRequests(db, call, people, fixed);
       const { uid: createdBy, now: createdAt } = call;
       await insertRoom(db, {
         id,
@@ -47,23 +51,37 @@ export const openDirect: Mutation<OpenDirect, CommandOutput<'open_direct'>> = {
       for (const [uid, request] of requests)
         publications.push(await changeMembership(db, call, id, uid, { role: 'member', ...request }));
     }
+    await accessRoom(db, call, known?.id ?? id);
     const [room] = await readListedRooms(db, [known?.id ?? id]);
     if (!room) throw new CommandError('not_found');
     return { output: { room }, publications };
   },
 };
 
-/** Returns the bots among them. A bot reads only what its owner may read. Throws `not_found` and `forbidden`. */
-async function accessPeople(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
-  const bots = new Set<string>();
+/** A bot reads only what its owner may read. Throws `not_found` and `forbidden`. */
+async function accessPeople(db: Db, call: MutationContext, uids: readonly string[]): Promise<Person[]> {
+  const people: Person[] = [];
   for (const uid of uids) {
-    const person = await accessPerson(db, uid);
+    const person = await accessPerson(db, call, uid);
     const owner = await findBotOwner(db, person);
     if (person.bot && (!owner || !uids.includes(owner.uid)))
       throw new CommandError('forbidden', 'Only its owner can start a conversation with a bot');
-    if (person.bot) bots.add(uid);
+    people.push(person);
   }
-  return bots;
+  return people;
+}
+
+/** A guest gets no requests. So each of the others shares a private room with them, whoever opens the conversation. */
+async function assertGuestsKnowAll(db: Db, people: readonly Person[]): Promise<void> {
+  for (const { uid, name, guest } of people) {
+    if (!guest) continue;
+    for (const other of people)
+      if (other.uid !== uid && !(await sharePrivateRoom(db, uid, other.uid)))
+        throw new CommandError(
+          'forbidden',
+          `${name} is a guest. Everyone in a conversation with them must be in a private room with them.`,
+        );
+  }
 }
 
 function listPeople(uid: string, uids: readonly string[]): string[] {
@@ -78,15 +96,14 @@ function toPersonKey(uid: string): `person:${string}` {
 async function findRequests(
   db: Db,
   call: MutationContext,
-  people: readonly string[],
-  bots: ReadonlySet<string>,
+  people: readonly Person[],
   fixed: FixedSettings,
 ): Promise<[uid: string, request: StoredRequest][]> {
   const requests: [string, StoredRequest][] = [];
-  for (const uid of people) {
-    const request = bots.has(uid) ? NO_REQUEST : await findDirectRequest(db, call, uid, fixed);
-    if (request.request === null) await assertCanJoin(db, uid);
-    requests.push([uid, request]);
+  for (const person of people) {
+    const request = person.bot ? NO_REQUEST : await findDirectRequest(db, call, person, fixed);
+    if (request.request === null) await assertCanBeIn(db, person, 'direct');
+    requests.push([person.uid, request]);
   }
   return requests;
 }
@@ -97,11 +114,6 @@ async function acceptRequest(db: Db, call: MutationContext, roomId: string): Pro
   if (request === null) return [];
   await assertCanJoin(db, call.uid);
   return acceptRoom(db, call, roomId, call.uid);
-}
-
-async function assertCanJoin(db: Db, uid: string): Promise<void> {
-  if (await hasMaxRooms(db, uid))
-    throw new CommandError('limit_exceeded', `A person can be in at most ${MAX_JOINED_ROOMS} rooms`);
 }
 
 /** Whether these people have a direct room, without a check of access. */

@@ -33,9 +33,11 @@ export async function findRooms(
   input: CommandInput<'find_rooms'>,
   takeTurn: TakeTurn = async () => {},
 ): Promise<CommandOutput<'find_rooms'>> {
-  const { uid, now, scope } = actor;
+  const { uid, now, scope, guest } = actor;
   if (scope?.roomIds) return { rooms: await findAmong(db, actor, scope.roomIds, input) };
   const own = input.after ? [] : await findOwnPrivate(db, uid, input.text, takeTurn);
+  // Open rooms do not exist for guests, and neither do the places of a search among them.
+  if (guest) return { rooms: await readReadableRooms(db, actor, own) };
   const { roomIds, ...next } = await findRoomIds(db, { ...input, takeTurn });
   const bans = await listBans(db, uid, now);
   const rooms = await readInOrder(db, [...own, ...roomIds.filter(id => !bans.has(id))]);

@@ -1,4 +1,4 @@
-import { CommandError, type CommandInput, MAX_REQUESTS } from '@snug/protocol';
+import { CommandError, type CommandInput, MAX_REQUESTS, type Person } from '@snug/protocol';
 import type { Caller, Mutation } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -59,11 +59,13 @@ async function hasBlockedCaller(db: Db, uid: string, caller: Caller): Promise<bo
 export async function findDirectRequest(
   db: Db,
   caller: Caller,
-  uid: string,
+  { uid, guest }: Pick<Person, 'uid' | 'guest'>,
   fixed: FixedSettings,
 ): Promise<StoredRequest> {
   if (uid === caller.uid) return NO_REQUEST;
   if (await hasBlockedCaller(db, uid, caller)) return { request: 'declined', requestedBy: null };
+  // They share a private room with the caller.
+  if (guest) return NO_REQUEST;
   if (await isKnown(db, uid, getAsker(caller), fixed)) return NO_REQUEST;
   return wait(db, caller, uid);
 }
@@ -75,12 +77,14 @@ export async function findDirectRequest(
 export async function findRoomRequest(
   db: Db,
   caller: Caller,
-  uid: string,
+  { uid, guest }: Pick<Person, 'uid' | 'guest'>,
   known: StoredMembership,
   fixed: FixedSettings,
 ): Promise<StoredRequest> {
   const isDeclined = known.request === 'declined' || (await hasBlockedCaller(db, uid, caller));
   if (isDeclined) return { request: 'declined', requestedBy: null };
+  // Nobody but people of their rooms can add them.
+  if (guest) return NO_REQUEST;
   const isTrusted = !(await isStranger(db, caller, uid, fixed));
   if (known.hasLeft === null) return isTrusted ? NO_REQUEST : wait(db, caller, uid);
   return isTrusted ? wait(db, caller, uid) : { request: 'declined', requestedBy: null };

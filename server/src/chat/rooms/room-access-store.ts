@@ -12,10 +12,22 @@ type Membership = Pick<
 /** A room and a person's membership. `version` is null for a person who was never a member. */
 export interface RoomAccess extends Position, Room, Membership {
   version: number | null;
+  /** 1 if the person is a guest. */
+  guest: number | null;
+}
+
+/** SQL: whether the person is in a private room. Reads at most the rooms that a guest may have. */
+export function hasPrivateRoom(uid: string): string {
+  return `exists (select 1 from "members" h join "rooms" p on p."id" = h."roomId"
+    where h."userId" = ${uid} and h."role" is not null and p."kind" = 'private' and p."deletedAt" is null)`;
 }
 
 /** What decides whether a person may read a room and write in it. */
-export interface RightsRow extends Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil' | 'silencedUntil'> {
+export interface RightsRow
+  extends Pick<RoomAccess, 'kind' | 'role' | 'bannedUntil' | 'silencedUntil' | 'guest'> {
+  guestUntil: number | null;
+  /** 1 for a direct room of a guest without a private room. */
+  hasNoPrivateRoom: number | null;
   /** Of a bot, as the fields below. */
   ownerId: string | null;
   ownerRole: Membership['role'];
@@ -28,19 +40,29 @@ interface AccessRow extends RoomAccess, RightsRow {
   uid: string;
 }
 
-/** Of a `RightsRow`, without `ownerId`. */
+/** Of a `RightsRow`, without `ownerId` and `guest`. */
 export const RIGHTS_COLUMNS = `r."kind" as "kind", m."role" as "role", m."bannedUntil" as "bannedUntil",
   m."silencedUntil" as "silencedUntil", o."role" as "ownerRole", o."bannedUntil" as "ownerBannedUntil",
-  o."silencedUntil" as "ownerSilencedUntil"`;
-const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", r."seq" as "seq", r."incarnation" as "incarnation",
+  o."silencedUntil" as "ownerSilencedUntil", u."guestUntil" as "guestUntil",
+  case when u."guest" = 1 and r."kind" = 'direct' and not ${hasPrivateRoom('u."id"')} then 1 end as "hasNoPrivateRoom"`;
+const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", u."guest" as "guest", r."seq" as "seq", r."incarnation" as "incarnation",
   r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."favourite" as "favourite", m."muted" as "muted",
   m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."requestedBy" as "requestedBy", m."version" as "version", ${RIGHTS_COLUMNS}`;
 /** Of a room "r" and a person "u". */
 export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
    left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;
 
+/**
+ * SQL: the id of a room "u" may look up. Guests look up only rooms that they are in, so that a hidden room costs as much as a missing one.
+ */
+export function lookUp(roomId: string): string {
+  return `case when u."guest" is null or (select 1 from "members" w
+    where w."roomId" = ${roomId} and w."userId" = u."id" and w."role" is not null) is not null then ${roomId} end`;
+}
+
 const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
-  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS} where r."id" = $2 and r."deletedAt" is null`,
+  `select ${COLUMNS} from "users" u join "rooms" r on r."id" = ${lookUp('$2')} and r."deletedAt" is null ${MEMBER_JOINS}
+   where u."id" = $1`,
 );
 const selectAccessByRooms = preparedIn<[uid: string], AccessRow>(
   `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS}
@@ -105,11 +127,17 @@ function toMap(
 
 /** Undefined without access. A bot has no more rights than its owner. */
 export function toAccess<Row extends RightsRow>(row: Row, now: number): Row | undefined {
-  if (!canRead(row, now)) return undefined;
+  if (!(row.guest === null ? canRead(row, now) : canReadAsGuest(row, now))) return undefined;
   if (row.ownerId === null) return row;
   const { kind, ownerRole: role, ownerBannedUntil: bannedUntil, ownerSilencedUntil } = row;
   if (!canRead({ kind, role, bannedUntil }, now)) return undefined;
   return { ...row, silencedUntil: getLater(row.silencedUntil, ownerSilencedUntil) };
+}
+
+/** A guest reads the private rooms that they are in, and with one of them also direct rooms. */
+function canReadAsGuest({ kind, role, guestUntil, hasNoPrivateRoom }: RightsRow, now: number): boolean {
+  const isOver = guestUntil !== null && guestUntil <= now;
+  return kind !== 'open' && role !== null && hasNoPrivateRoom === null && !isOver;
 }
 
 function canRead(

@@ -31,7 +31,9 @@ export class RoomListReader {
   }
 
   async list(actor: WaitingActor, { mine, ...input }: CommandInput<'list_rooms'>): Promise<ListPage> {
-    const { uid, now, scope } = actor;
+    const { uid, now, scope, guest } = actor;
+    // Open rooms do not exist for guests.
+    if (guest && !mine) return { rooms: [] };
     if (scope?.roomIds) return this.#listAmong(actor, scope.roomIds, { ...input, mine });
     if (mine) return this.#addOwn(actor, await listJoinedRooms(this.#read, uid, { ...input, mine }));
     const [page, bans] = await Promise.all([this.#listOpen(input), listBans(this.#read, uid, now)]);
@@ -69,7 +71,8 @@ export class RoomListReader {
         ...(read && { read: omitCursors(read) }),
       };
     });
-    return { ...page, rooms };
+    // The cursor of a guest without a private room names a room that they cannot read.
+    return actor.guest && rooms.length === 0 ? { rooms } : { ...page, rooms };
   }
 
   #listOpen({ before, limit }: PageInput): Promise<ListPage> {

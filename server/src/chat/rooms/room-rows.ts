@@ -28,6 +28,7 @@ interface RoomRow extends PersonRow {
   people: string | null;
   archivedAt: number | null;
   membersInvite: number | null;
+  guestCount: number;
   roomName: string;
   description: string;
   roomCreatedAt: number;
@@ -46,7 +47,7 @@ interface RoomRow extends PersonRow {
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."kind" as "kind",
   r."people" as "people", r."archivedAt" as "archivedAt",
-  r."membersInvite" as "membersInvite", r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
+  r."membersInvite" as "membersInvite", r."guestCount" as "guestCount", r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
   m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
   f."name" as "fileName", f."contentType" as "contentType", f."duration" as "duration", ${PERSON_COLUMNS}`;
 const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
@@ -131,6 +132,7 @@ export async function findRoom(db: Db, roomId: string): Promise<Room | undefined
     description: row.description,
     ...(row.membersInvite === 0 && { membersInvite: false }),
     ...(row.pinCount > 0 && { pinCount: row.pinCount }),
+    ...(row.guestCount > 0 && { guests: row.guestCount }),
   };
 }
 

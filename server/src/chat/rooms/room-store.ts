@@ -19,12 +19,12 @@ const updateMarks = prepared<[archivedAt: number | null, deletedAt: number | nul
 );
 const advanceLog = prepared<
   [now: number, isMessage: number, roomId: string, incarnation: string],
-  { seq: number; at: number }
+  { seq: number; at: number; guestCount: number }
 >(
   `update "rooms" set "seq" = "seq" + 1,
      "changedAt" = case when "changedAt" < $1 then $1 else "changedAt" end,
      "lastMessageSeq" = case when $2 = 1 then "seq" + 1 else "lastMessageSeq" end
-   where "id" = $3 and "incarnation" = $4 returning "seq", "changedAt" as "at"`,
+   where "id" = $3 and "incarnation" = $4 returning "seq", "changedAt" as "at", "guestCount"`,
 );
 const setLog = prepared<[seq: number, at: number, roomId: string], never>(
   `update "rooms" set "seq" = $1, "lastMessageSeq" = $1, "changedAt" = $2 where "id" = $3`,
@@ -37,13 +37,16 @@ const updateLastMessage = prepared<[roomId: string], never>(
    ) where "id" = $1`,
 );
 
-/** Returns the next seq and `now`, or the time of the previous change if the clock went back. Throws `not_found`. */
+/**
+ * Returns the next seq and `now`, or the time of the previous change if the clock went back; also the number of guests in the room.
+ * Throws `not_found`.
+ */
 export async function appendToLog(
   db: Db,
   roomId: string,
   { now, incarnation }: Pick<MutationContext, 'now' | 'incarnation'>,
   { isMessage = false } = {},
-): Promise<Position & { at: number }> {
+): Promise<Position & { at: number; guestCount: number }> {
   const step = () => advanceLog(db, now, isMessage ? 1 : 0, roomId, incarnation);
   let [row] = await step();
   if (!row) {

@@ -96,8 +96,10 @@ export const setAdmin: Mutation<SetAdmin, CommandOutput<'set_admin'>> = {
     const { room } = await accessModeratedRoom(db, call, roomId);
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
-    const { bot } = await accessPerson(db, uid);
-    if (bot && admin) throw new CommandError('forbidden', "A bot can't be an admin. Make its owner one.");
+    const person = await accessPerson(db, call, uid);
+    if (person.bot && admin)
+      throw new CommandError('forbidden', "A bot can't be an admin. Make its owner one.");
+    if (person.guest && admin) throw new CommandError('forbidden', "A guest can't be an admin.");
     const admins = await listAdmins(db, roomId);
     if (admin === admins.includes(uid)) return { output: { admins }, publications: [] };
     if (admin) await assertCanBeAdmin(db, call, room, uid, admins);
@@ -110,7 +112,7 @@ export const setAdmin: Mutation<SetAdmin, CommandOutput<'set_admin'>> = {
     await recordAudit(db, call, { action, room, targetId: uid });
     const known = await findMembership(db, roomId, uid);
     // In an open room, this adds a person who is not a member.
-    const added = known.role === null && (await findRoomRequest(db, call, uid, known, fixed));
+    const added = known.role === null && (await findRoomRequest(db, call, person, known, fixed));
     const publication = await changeMembership(db, call, roomId, uid, {
       role: admin ? 'admin' : 'member',
       ...added,

@@ -3,6 +3,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../people/profiles/person.ts';
 import {
+  lookUp,
   MEMBER_JOINS,
   RIGHTS_COLUMNS,
   type RightsRow,
@@ -12,7 +13,10 @@ import {
 
 /** Of the sender of a message. `messageCount`: of their messages in the room; null without a row of theirs. */
 export interface SenderAccess
-  extends Pick<RoomAccess, 'seq' | 'incarnation' | 'role' | 'request' | 'archivedAt' | 'silencedUntil'> {
+  extends Pick<
+    RoomAccess,
+    'kind' | 'seq' | 'incarnation' | 'role' | 'request' | 'archivedAt' | 'silencedUntil'
+  > {
   changedAt: number;
   messageCount: number | null;
 }
@@ -29,7 +33,7 @@ const selectSender = prepared<[uid: string, roomId: string, messageId: string], 
   `select ${PERSON_COLUMNS}, u."deletedAt" as "erasedAt", r."id" as "roomId", r."seq" as "seq",
      r."incarnation" as "incarnation", r."changedAt" as "changedAt", r."archivedAt" as "archivedAt",
      m."request" as "request", m."messageCount" as "messageCount", s."seq" as "storedSeq", ${RIGHTS_COLUMNS}
-   from "users" u left join "rooms" r on r."id" = $2 and r."deletedAt" is null ${MEMBER_JOINS}
+   from "users" u left join "rooms" r on r."id" = ${lookUp('$2')} and r."deletedAt" is null ${MEMBER_JOINS}
    left join "messages" s on s."roomId" = $2 and s."id" = $3 where u."id" = $1`,
 );
 

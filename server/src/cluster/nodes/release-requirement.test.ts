@@ -5,7 +5,7 @@ import { RELEASE } from '../../base/release.ts';
 import { openStore } from '../../commands/open-store.ts';
 import { isOnPostgres, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
 import { registerNode, releaseNode } from './node-store.ts';
-import { createReleaseRequirement } from './release-requirement.ts';
+import { createReleaseRequirement, GUESTS_RELEASE } from './release-requirement.ts';
 
 const PREVIOUS = '0.3.0';
 
@@ -31,5 +31,21 @@ describe.runIf(isOnPostgres)('Y13 with several servers', () => {
     await requireNewestRelease();
     await expect(registerNode(store.read, 'old', PREVIOUS)).rejects.toThrow('needs a newer release');
     await expect(requireNewestRelease()).resolves.toBeUndefined();
+  });
+
+  test('GU10 guests wait until no server of the previous release runs, and then none can start', async () => {
+    const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+    onTestFinished(() => dropDatabase(databaseUrl));
+    const ignore = async () => {};
+    const options = { data: temporaryFolder(), databaseUrl, onFatalError: ignore, prepare: ignore };
+    const { store } = await openStore(options);
+    onTestFinished(() => store.close());
+    const requireGuests = createReleaseRequirement({ store, nodeId: 'new', release: GUESTS_RELEASE });
+    await registerNode(store.read, 'old', '0.4.0');
+    await registerNode(store.read, 'new', RELEASE);
+    await expect(requireGuests()).rejects.toMatchObject({ code: 'unavailable' });
+    await releaseNode(store.read, 'old', -1);
+    await requireGuests();
+    await expect(registerNode(store.read, 'old', '0.4.0')).rejects.toThrow('needs a newer release');
   });
 });

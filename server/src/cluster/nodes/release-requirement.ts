@@ -6,6 +6,8 @@ import { OlderServersError, raiseOldestRelease } from './oldest-release.ts';
 export const MEMBERS_RELEASE = '0.4.0';
 /** The first release that counts by the cursors of conversations. */
 export const CONVERSATIONS_RELEASE = '0.5.0';
+/** The first release that hides from guests what they may not know. */
+export const GUESTS_RELEASE = '0.5.0';
 
 export interface ReleaseRequirementOptions {
   store: { read: Db };

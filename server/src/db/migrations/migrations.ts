@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createStatements as workspace } from './0100-workspace.ts';
 import { createStatements as conversations } from './0101-conversations.ts';
+import { createStatements as guests } from './0102-guests.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -13,6 +14,7 @@ type CreateStatements = (dialect: MigrationDialect) => string[];
 const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0100-workspace': workspace,
   '0101-conversations': conversations,
+  '0102-guests': guests,
 };
 
 /** The migrations that are written once, for one engine. */

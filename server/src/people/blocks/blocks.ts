@@ -9,7 +9,7 @@ const setBlock: Mutation<CommandInput<'set_block'>, CommandOutput<'set_block'>> 
 
   async run(db, call, { uid, blocked }) {
     await accessSelf(db, call.uid);
-    await accessPerson(db, uid);
+    if (blocked || !(await hasBlocked(db, call.uid, uid))) await accessPerson(db, call, uid);
     if (uid === call.uid) throw new CommandError('forbidden', "You can't block yourself");
     if ((await hasBlocked(db, call.uid, uid)) === blocked)
       return { output: { version: await findBlocksVersion(db, call.uid) }, publications: [] };

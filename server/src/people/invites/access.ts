@@ -44,6 +44,11 @@ export async function accessInvite(
   return { ...invite, inviter, usableRoomIds };
 }
 
+/** Only invitations of guests lead guests anywhere. Throws `forbidden`. */
+export function assertIsFor({ guest }: StoredInvite, isGuest: boolean): void {
+  if (isGuest && guest === null) throw new CommandError('forbidden', 'This link is for members.');
+}
+
 async function isBanned(db: Db, { uid, now }: Actor, roomId: string): Promise<boolean> {
   const { bannedUntil } = await findMembership(db, roomId, uid);
   return bannedUntil !== null && bannedUntil > now;

@@ -55,13 +55,24 @@ export class InviteLinks {
 
   #presentOne(
     { uid }: Actor,
-    { id, roomIds, createdAt, expiresAt, maxUses, uses }: StoredInvite,
+    { id, roomIds, createdAt, expiresAt, maxUses, uses, guest, guestUntil }: StoredInvite,
     createdBy: Person,
     rooms: ReadonlyMap<string, InviteRoom>,
   ): Invite {
     const code = createdBy.uid === uid && { code: this.#codes.toCode(id) };
     const listed = roomIds.flatMap(roomId => rooms.get(roomId) ?? []);
-    return { id, ...code, createdBy, rooms: listed, createdAt, expiresAt, maxUses, uses };
+    return {
+      id,
+      ...code,
+      createdBy,
+      rooms: listed,
+      createdAt,
+      expiresAt,
+      maxUses,
+      uses,
+      ...(guest !== null && { guest: true }),
+      ...(guestUntil !== null && { guestUntil }),
+    };
   }
 }
 

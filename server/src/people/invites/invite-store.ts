@@ -11,14 +11,24 @@ export interface StoredInvite extends Omit<InviteRow, 'roomIds'> {
 }
 
 const COLUMNS = `i."id" as "id", i."createdBy" as "createdBy", i."roomIds" as "roomIds", i."maxUses" as "maxUses",
-  i."uses" as "uses", i."createdAt" as "createdAt", i."expiresAt" as "expiresAt", i."revokedAt" as "revokedAt"`;
+  i."uses" as "uses", i."createdAt" as "createdAt", i."expiresAt" as "expiresAt", i."revokedAt" as "revokedAt", i."guest" as "guest",
+  i."guestUntil" as "guestUntil"`;
 
 const insertRow = prepared<
-  [id: string, createdBy: string, roomIds: string, maxUses: number, createdAt: number, expiresAt: number],
+  [
+    id: string,
+    createdBy: string,
+    roomIds: string,
+    maxUses: number,
+    createdAt: number,
+    expiresAt: number,
+    guest: number | null,
+    guestUntil: number | null,
+  ],
   never
 >(
-  `insert into "invites" ("id", "createdBy", "roomIds", "maxUses", "uses", "createdAt", "expiresAt")
-   values ($1, $2, $3, $4, 0, $5, $6)`,
+  `insert into "invites" ("id", "createdBy", "roomIds", "maxUses", "uses", "createdAt", "expiresAt", "guest", "guestUntil")
+   values ($1, $2, $3, $4, 0, $5, $6, $7, $8)`,
 );
 const insertRoom = prepared<[roomId: string, inviteId: string], never>(
   `insert into "invite_rooms" ("roomId", "inviteId") values ($1, $2)`,
@@ -68,9 +78,9 @@ const END = 'g';
 
 export async function insertInvite(
   db: Db,
-  { id, createdBy, roomIds, maxUses, createdAt, expiresAt }: StoredInvite,
+  { id, createdBy, roomIds, maxUses, createdAt, expiresAt, guest, guestUntil }: StoredInvite,
 ): Promise<void> {
-  await insertRow(db, id, createdBy, roomIds.join(' '), maxUses, createdAt, expiresAt);
+  await insertRow(db, id, createdBy, roomIds.join(' '), maxUses, createdAt, expiresAt, guest, guestUntil);
   for (const roomId of roomIds) await insertRoom(db, roomId, id);
 }
 
@@ -83,8 +93,12 @@ function presentRow({ roomIds, ...row }: InviteRow): StoredInvite {
   return { ...row, roomIds: roomIds === '' ? [] : roomIds.split(' ') };
 }
 
-export function isActive({ revokedAt, expiresAt, uses, maxUses }: StoredInvite, now: number): boolean {
-  return revokedAt === null && expiresAt > now && uses < maxUses;
+export function isActive(
+  { revokedAt, expiresAt, uses, maxUses, guestUntil }: StoredInvite,
+  now: number,
+): boolean {
+  const isOver = guestUntil !== null && guestUntil <= now;
+  return revokedAt === null && expiresAt > now && uses < maxUses && !isOver;
 }
 
 export async function hasMaxInvites(db: Db, uid: string, now: number): Promise<boolean> {

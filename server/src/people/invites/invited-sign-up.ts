@@ -2,6 +2,8 @@ import { CommandError } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import type { Mutation, MutationContext } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { makeGuest } from '../guests/guest-store.ts';
+import { findActivePerson } from '../profiles/person.ts';
 import { accessInvite, type UsableInvite } from './access.ts';
 import { hasUsed, recordUse, takeUse } from './invite-store.ts';
 import { addToRooms, type InviteRef, toLockKeys } from './invites.ts';
@@ -28,7 +30,7 @@ export function createSignUpError(): CommandError {
 
 /**
  * Stores the person and takes a use, or neither: the address of a rejected sign-up stays free. `isRequired`: without the
- * invitation, there is no sign-up.
+ * invitation, there is no sign-up. An invitation of guests makes the person a guest.
  */
 export const insertInvitedUser: Mutation<InvitedStatement & { isRequired: boolean }, StatementResult> = {
   isUnrepeatable: true,
@@ -39,7 +41,10 @@ export const insertInvitedUser: Mutation<InvitedStatement & { isRequired: boolea
     const isTaken = invite !== undefined && (await takeUse(db, id, call.now));
     if (isRequired && !isTaken) throw createSignUpError();
     const output = await runStatement(db, statement);
-    if (isTaken) await recordUse(db, id, String(output.rows[0]?.id));
+    const uid = String(output.rows[0]?.id);
+    if (isTaken) await recordUse(db, id, uid);
+    if (isTaken && invite.guest !== null)
+      await makeGuest(db, uid, { inviter: invite.createdBy, until: invite.guestUntil });
     return { output, publications: [] };
   },
 };
@@ -53,7 +58,8 @@ export const insertInvitedAccount: Mutation<InvitedStatement, StatementResult> =
     const output = await runStatement(db, statement);
     const uid = String(output.rows[0]?.userId);
     const invite = (await hasUsed(db, id, uid)) ? await findUsable(db, call, id, uid) : undefined;
-    return { output, publications: invite ? await addToRooms(db, call, invite, uid) : [] };
+    const person = invite && (await findActivePerson(db, uid));
+    return { output, publications: person ? await addToRooms(db, call, invite, person) : [] };
   },
 };
 

@@ -1,17 +1,28 @@
-import { CommandError, type CommandInput, type ListedRoom, MAX_ACTIVE_INVITES } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type ListedRoom,
+  MAX_ACTIVE_INVITES,
+  type Person,
+} from '@snug/protocol';
 import { accessRoomAsInviter } from '../../chat/rooms/access.ts';
+import type { RoomAccess } from '../../chat/rooms/room-access-store.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import type { LockKey, Mutation, MutationContext, Mutations, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { accessCreation } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import type { FixedSettings } from '../../workspace/settings/settings.ts';
+import { assertGuestEnd } from '../guests/guest-end.ts';
+import { assertCanBeIn } from '../guests/guest-rooms.ts';
 import { acceptRoom, changeMembership } from '../members/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../members/member-store.ts';
-import { appendMemberStep, assertCanJoin } from '../members/members.ts';
+import { appendMemberStep } from '../members/members.ts';
 import { accessSelf } from '../profiles/access.ts';
-import { accessInvite, accessInviteAsManager, type UsableInvite } from './access.ts';
+import { accessInvite, accessInviteAsManager, assertIsFor, type UsableInvite } from './access.ts';
 import {
   deleteExpiredBefore,
   findInvite,
@@ -29,13 +40,13 @@ const SWEEP_SIZE = 200;
 /** How long an expired invitation still names who came by it. */
 const RETENTION_MS = 30 * DAY_MS;
 
-type NewInvite = CommandInput<'create_invite'> & { id: string };
+type NewInvite = CommandInput<'create_invite'> & { id: string; fixed?: FixedSettings };
 
 /** An invitation needs the lock of its creator. Returns the stored invitation, if the creator repeats its id. */
 export const createInvite: Mutation<NewInvite, StoredInvite> = {
   lockKeys: ({ uid }, { roomIds }) => toLockKeys({ createdBy: uid, roomIds }),
 
-  async run(db, call, { id, maxUses, expiresInDays, ...input }) {
+  async run(db, call, { id, maxUses, expiresInDays, guest = false, guestUntil, fixed = {}, ...input }) {
     const { uid, now } = call;
     const known = await findInvite(db, id);
     if (known && known.createdBy !== uid) throw new CommandError('id_taken');
@@ -44,13 +55,15 @@ export const createInvite: Mutation<NewInvite, StoredInvite> = {
     const roomIds = [...new Set(input.roomIds)];
     const accesses = [];
     for (const roomId of roomIds) accesses.push(await accessRoomAsInviter(db, call, roomId));
+    if (guest) await assertCanInviteGuests(db, call, accesses, { guestUntil, fixed });
     if (await hasMaxInvites(db, uid, now))
       throw new CommandError(
         'limit_exceeded',
         `You can have at most ${MAX_ACTIVE_INVITES} active invitations. Revoke one first.`,
       );
     const times = { createdAt: now, expiresAt: now + expiresInDays * DAY_MS, revokedAt: null };
-    const invite: StoredInvite = { id, createdBy: uid, roomIds, maxUses, uses: 0, ...times };
+    const guests = guest ? { guest: 1, guestUntil: guestUntil ?? null } : { guest: null, guestUntil: null };
+    const invite: StoredInvite = { id, createdBy: uid, roomIds, maxUses, uses: 0, ...times, ...guests };
     await insertInvite(db, invite);
     const isForOthers = accesses.some(({ role }) => role === null);
     if (isForOthers)
@@ -58,6 +71,19 @@ export const createInvite: Mutation<NewInvite, StoredInvite> = {
     return { output: invite, publications: [] };
   },
 };
+
+/** Throws `invalid_input` and `forbidden`. */
+async function assertCanInviteGuests(
+  db: Db,
+  call: MutationContext,
+  rooms: readonly Pick<RoomAccess, 'kind'>[],
+  { guestUntil, fixed }: { guestUntil: number | undefined; fixed: FixedSettings },
+): Promise<void> {
+  if (rooms.length !== 1 || rooms[0]?.kind !== 'private')
+    throw new CommandError('invalid_input', 'roomIds: must be one private room for guests');
+  assertGuestEnd(guestUntil, call.now);
+  await accessCreation(db, call, 'guests', fixed);
+}
 
 async function findFirst(db: Db, roomIds: readonly string[]): Promise<ListedRoom | undefined> {
   return (await readListedRooms(db, roomIds.slice(0, 1)))[0];
@@ -87,9 +113,10 @@ export const redeemInvite: Mutation<InviteRef, { rooms: ListedRoom[] }> = {
   lockKeys: (_call, invite) => toLockKeys(invite),
 
   async run(db, call, { id }) {
-    await accessSelf(db, call.uid);
+    const me = await accessSelf(db, call.uid);
     const invite = await accessInvite(db, call, id);
-    const publications = await addToRooms(db, call, invite, call.uid);
+    assertIsFor(invite, me.guest === true);
+    const publications = await addToRooms(db, call, invite, me);
     if (publications.length > 0) {
       if (!(await takeUse(db, id, call.now))) throw new CommandError('not_found');
       await recordUse(db, id, call.uid);
@@ -105,13 +132,14 @@ export async function addToRooms(
   db: Db,
   call: MutationContext,
   { usableRoomIds }: UsableInvite,
-  uid: string,
+  person: Pick<Person, 'uid' | 'guest'>,
 ): Promise<Publication[]> {
+  const { uid } = person;
   const publications: Publication[] = [];
   for (const room of await readListedRooms(db, usableRoomIds)) {
     const { role, request } = await findMembership(db, room.id, uid);
     if (role !== null && request === null) continue;
-    await assertCanJoin(db, uid);
+    await assertCanBeIn(db, person, room.kind);
     if (role !== null) publications.push(...(await acceptRoom(db, call, room.id, uid)));
     else publications.push(await changeMembership(db, call, room.id, uid, { role: 'member', ...NO_REQUEST }));
     if (room.kind === 'private' && role === null)

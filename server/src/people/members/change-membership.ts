@@ -4,6 +4,7 @@ import { endCursor, startCursor } from '../../chat/reads/read-store.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { countGuest } from '../guests/guest-rooms.ts';
 import {
   findMembership,
   hasMaxRooms,
@@ -102,7 +103,9 @@ async function storeChange(
     },
     known.request === 'declined',
   );
-  const version = await storeMembership(db, roomId, uid, stored);
+  const { version, guest } = await storeMembership(db, roomId, uid, stored);
+  const joined = Number(role !== null) - Number(known.role !== null);
+  if (guest !== null && joined !== 0) await countGuest(db, roomId, joined);
   const [room] = await readListedRooms(db, [roomId]);
   const membership = await presentMembership(db, stored, version, call.now);
   return { membership, room, wasMember: known.role !== null };

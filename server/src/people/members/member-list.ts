@@ -9,6 +9,7 @@ import { accessRooms } from '../../chat/rooms/access.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
+import { readGuests } from '../guests/guest-store.ts';
 import { presentPerson } from '../profiles/person.ts';
 import {
   findMembership,
@@ -20,8 +21,10 @@ import {
   presentTimes,
 } from './member-store.ts';
 
+/** Of the end of the access of a guest, which is added afterwards. */
+const GUEST_END_BYTES = 30;
 /** The first page has both lists. */
-const MAX_LIST_BYTES = MAX_RESULT_BYTES / 2 - 200;
+const MAX_LIST_BYTES = MAX_RESULT_BYTES / 2 - 200 - MAX_LISTED_MEMBERS * GUEST_END_BYTES;
 
 type Page = Pick<CommandOutput<'list_members'>, 'members' | 'next'>;
 
@@ -42,6 +45,16 @@ export async function listMembers(
   };
 }
 
+/** For the admins of a room. */
+export async function addGuestEnds(db: Db, members: readonly Member[]): Promise<Member[]> {
+  const uids = members.flatMap(({ person }) => (person.guest ? person.uid : []));
+  const guests = await readGuests(db, uids);
+  return members.map(member => {
+    const until = guests.get(member.person.uid)?.until ?? null;
+    return until === null ? member : { ...member, guestUntil: until };
+  });
+}
+
 /** People whose ban or silence lasts, as many as one page has. */
 export async function listExcluded(db: Db, roomId: string, now: number): Promise<Member[]> {
   return takeFitting(await listExcludedRows(db, roomId, now, MAX_LISTED_MEMBERS), now);
@@ -50,8 +63,9 @@ export async function listExcluded(db: Db, roomId: string, now: number): Promise
 /** Of the person, with the rooms that wait for their answer. */
 export async function readJoined(db: Db, actor: Actor): Promise<CommandOutput<'list_joined'>> {
   const [joined, requests] = [await listJoined(db, actor.uid), await listRequests(db, actor.uid)];
-  // A bot may be a member of rooms that its owner has lost.
-  const readable = actor.scope && (await accessRooms(db, actor, joined));
+  // A bot may be a member of rooms that its owner has lost, and a guest of direct rooms only.
+  const isChecked = actor.scope !== undefined || actor.guest;
+  const readable = isChecked ? await accessRooms(db, actor, joined) : undefined;
   const roomIds = readable ? joined.filter(roomId => readable.has(roomId)) : joined;
   return { roomIds, ...(requests.length > 0 && { requests }) };
 }

@@ -45,6 +45,12 @@ const selectMembership = prepared<[roomId: string, uid: string], StoredMembershi
      "request", "requestedBy", "hasLeft" from "members"
    where "roomId" = $1 and "userId" = $2`,
 );
+/** `guest`: 1 for a guest. */
+interface StoredVersion {
+  version: number;
+  guest: number | null;
+}
+
 const upsertMembership = prepared<
   [
     roomId: string,
@@ -61,7 +67,7 @@ const upsertMembership = prepared<
     requestedBy: string | null,
     hasLeft: number | null,
   ],
-  { version: number }
+  StoredVersion
 >(
   `insert into "members" as m
      ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
@@ -72,7 +78,7 @@ const upsertMembership = prepared<
      "favourite" = excluded."favourite", "muted" = excluded."muted", "hiddenSeq" = excluded."hiddenSeq",
      "request" = excluded."request", "requestedBy" = excluded."requestedBy", "hasLeft" = excluded."hasLeft",
      "version" = m."version" + 1
-   returning "version"`,
+   returning "version", (select u."guest" from "users" u where u."id" = $2) as "guest"`,
 );
 const selectAdmins = prepared<[roomId: string, limit: number], { userId: string }>(
   `select "userId" from "members" where "roomId" = $1 and "role" = 'admin' order by "userId" limit $2`,
@@ -127,19 +133,19 @@ export async function findMembership(db: Db, roomId: string, uid: string): Promi
   return row ?? NO_MEMBERSHIP;
 }
 
-/** Returns the membership's new version. */
+/** Returns the membership's new version, and whether the person is a guest. */
 export async function storeMembership(
   db: Db,
   roomId: string,
   uid: string,
   stored: StoredMembership,
-): Promise<number> {
+): Promise<StoredVersion> {
   const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = stored;
   const options = [stored.favourite, stored.muted, stored.hiddenSeq] as const;
   const consent = [stored.request, stored.requestedBy, stored.hasLeft] as const;
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
   const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options, ...consent);
-  return row?.version ?? 0;
+  return row ?? { version: 0, guest: null };
 }
 
 /** In a stable order, at most `MAX_ADMINS`. */

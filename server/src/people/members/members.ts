@@ -18,6 +18,7 @@ import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import { assertCanBeIn, sharePrivateRoom } from '../guests/guest-rooms.ts';
 import { accessPerson } from '../profiles/access.ts';
 import { findBotOwner } from '../profiles/bot.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
@@ -96,7 +97,7 @@ export const setMember: Mutation<SetMember, CommandOutput<'set_member'>> = {
 
   async run(db, call, { roomId, uid, fixed = {}, ...change }) {
     const { room } = await accessModeratedRoom(db, call, roomId);
-    const person = await accessPerson(db, uid);
+    const person = await accessPerson(db, call, uid);
     const known = await findMembership(db, roomId, uid);
     if (change.member && person.bot) await assertCanAddBot(db, call, roomId, person);
     const next = applyChange(known, change, call.now);
@@ -104,7 +105,8 @@ export const setMember: Mutation<SetMember, CommandOutput<'set_member'>> = {
     assertAllowed(call, uid, known);
     if (next.bannedUntil !== null) await assertCanBeBanned(db, room, uid);
     const isAdded = next.role !== null && known.role === null;
-    const added = isAdded && (await addPerson(db, call, person, known, fixed));
+    if (isAdded && person.guest) await assertCanAddGuest(db, call, room, uid);
+    const added = isAdded && (await addPerson(db, call, room, person, { known, fixed }));
     const stored = { ...next, ...added };
     const publications = hasChanged ? await storeChange(db, call, room, uid, known, stored) : [];
     const member: Member = { person, role: next.role, ...presentTimes(next, call.now) };
@@ -116,13 +118,13 @@ export const setMember: Mutation<SetMember, CommandOutput<'set_member'>> = {
 async function addPerson(
   db: Db,
   call: MutationContext,
-  { uid, bot }: Person,
-  known: StoredMembership,
-  fixed: FixedSettings,
+  { kind }: Room,
+  person: Person,
+  { known, fixed }: { known: StoredMembership; fixed: FixedSettings },
 ): Promise<StoredRequest> {
-  if (await hasDeletedAccount(db, [uid])) throw new CommandError('not_found');
-  const request = bot ? NO_REQUEST : await findRoomRequest(db, call, uid, known, fixed);
-  if (request.request === null) await assertCanJoin(db, uid);
+  if (await hasDeletedAccount(db, [person.uid])) throw new CommandError('not_found');
+  const request = person.bot ? NO_REQUEST : await findRoomRequest(db, call, person, known, fixed);
+  if (request.request === null) await assertCanBeIn(db, person, kind);
   return request;
 }
 
@@ -154,6 +156,17 @@ function assertAllowed(call: MutationContext, uid: string, { role }: StoredMembe
     throw new CommandError('forbidden', "You can't do that to yourself. You can leave the room instead.");
   if (role === 'admin')
     throw new CommandError('forbidden', "They're an admin. Remove their admin permission first.");
+}
+
+/** Guests get no requests: only people who share a room with them may add them to another one. */
+async function assertCanAddGuest(db: Db, call: MutationContext, { kind }: Room, uid: string): Promise<void> {
+  if (kind === undefined)
+    throw new CommandError('forbidden', "They're a guest, and guests can only be in private rooms.");
+  if (!(await sharePrivateRoom(db, uid, call.uid)))
+    throw new CommandError(
+      'forbidden',
+      "They're a guest, and you share no private room with them. Send them an invitation for guests instead.",
+    );
 }
 
 /** A bot has no more rights than its owner, so it could not read the room. */
@@ -200,8 +213,8 @@ export async function appendMemberStep(
   role: StoredMembership['role'],
   canRead: boolean,
 ): Promise<Publication> {
-  const { seq, incarnation } = await appendToLog(db, roomId, call);
-  const event = { type: 'member_changed' as const, roomId, seq, incarnation, uid, role, canRead };
+  const { seq, incarnation, guestCount: guests } = await appendToLog(db, roomId, call);
+  const event = { type: 'member_changed' as const, roomId, seq, incarnation, uid, role, canRead, guests };
   return { topic: roomTopic(roomId), event };
 }
 

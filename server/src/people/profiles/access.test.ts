@@ -10,7 +10,7 @@ test('a deleted account acts as nobody, also before its erasure ends, and others
   expect(await accessSelf(db, ann)).toMatchObject({ uid: ann, name: 'Ann' });
   await runJob(db, { mutation: 'delete_account', caller: { uid: ann }, input: { erasesWords: false } });
   await expect(accessSelf(db, ann)).rejects.toMatchObject({ code: 'unauthenticated' });
-  expect(await accessPerson(db, ann)).toMatchObject({ uid: ann, name: DELETED_ACCOUNT_NAME });
+  expect(await accessPerson(db, { uid: ben }, ann)).toMatchObject({ uid: ann, name: DELETED_ACCOUNT_NAME });
   expect(await accessSelf(db, ben)).toMatchObject({ name: 'Ben' });
 });
 
@@ -19,6 +19,6 @@ test('an unknown account acts as nobody, and nobody sees it', async () => {
   await addPerson(db, 'Ann');
   for (const uid of [newId(), '']) {
     await expect(accessSelf(db, uid)).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(accessPerson(db, uid)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(accessPerson(db, { uid }, uid)).rejects.toMatchObject({ code: 'not_found' });
   }
 });

@@ -10,12 +10,13 @@ export interface PersonRow {
   joinedAt: string;
   version: number;
   ownerId: string | null;
+  guest: number | null;
 }
 
 export const PERSON_COLUMNS = `u."id" as "uid", u."name" as "name", u."avatar" as "avatar",
-  u."createdAt" as "joinedAt", u."version" as "version", u."ownerId" as "ownerId"`;
+  u."createdAt" as "joinedAt", u."version" as "version", u."ownerId" as "ownerId", u."guest" as "guest"`;
 
-export function presentPerson({ uid, name, avatar, joinedAt, version, ownerId }: PersonRow): Person {
+export function presentPerson({ uid, name, avatar, joinedAt, version, ownerId, guest }: PersonRow): Person {
   return {
     uid,
     name,
@@ -23,6 +24,7 @@ export function presentPerson({ uid, name, avatar, joinedAt, version, ownerId }:
     version,
     ...(avatar !== null && { avatar }),
     ...(ownerId !== null && { bot: true }),
+    ...(guest !== null && { guest: true }),
   };
 }
 

@@ -4,16 +4,25 @@ import type { Mutation, MutationContext, MutationResult } from '../../db/mutatio
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { accessPerson, accessSelf } from './access.ts';
+import { accessPerson, accessSelf, filterKnown, type Viewer } from './access.ts';
 import { findBotOwner } from './bot.ts';
 import { indexPersonName } from './person-names.ts';
 
 /** Throws `not_found`. */
-export async function readProfile(db: Db, uid: string): Promise<CommandOutput<'get_profile'>> {
-  const person = await accessPerson(db, uid);
+export async function readProfile(
+  db: Db,
+  viewer: Viewer,
+  uid: string,
+): Promise<CommandOutput<'get_profile'>> {
+  const person = await accessPerson(db, viewer, uid);
   const [presence] = await readPresences(db, [uid]);
-  const owner = await findBotOwner(db, person);
+  const owner = await findKnownOwner(db, viewer, person);
   return { person, ...(presence && { presence }), ...(owner && { owner }) };
+}
+
+async function findKnownOwner(db: Db, viewer: Viewer, person: Person): Promise<Person | undefined> {
+  const owner = await findBotOwner(db, person);
+  return owner && (await filterKnown(db, viewer, [owner.uid])).length > 0 ? owner : undefined;
 }
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {

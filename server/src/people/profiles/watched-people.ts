@@ -2,6 +2,7 @@ import { type CommandOutput, MAX_RESULT_BYTES, type Person, type Presence } from
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { readPresences } from '../presence/presence-store.ts';
+import { filterKnown, type Viewer } from './access.ts';
 import { readPeopleByUid } from './person.ts';
 
 /** Rows per query: those that do not fit are read for nothing. */
@@ -16,21 +17,23 @@ interface WatchedPerson {
 /** As many people as fit into one result, from the index `from` on. `next`: the index of the first one left out. */
 export async function readWatchedPeople(
   db: Db,
+  viewer: Viewer,
   uids: readonly string[],
   from: number,
 ): Promise<CommandOutput<'watch_people'>> {
   const watched = new BoundedRows<WatchedPerson>(MAX_PAGE_BYTES);
   for (let at = from; at < uids.length; at += PEOPLE_PER_READ) {
-    for (const row of await readBatch(db, uids.slice(at, at + PEOPLE_PER_READ)))
+    for (const row of await readBatch(db, viewer, uids.slice(at, at + PEOPLE_PER_READ)))
       if (!watched.add(row)) return toResult(watched.rows, from + watched.rows.length);
   }
   return toResult(watched.rows);
 }
 
 /** One row for each id, in the same order, also for unknown people. */
-async function readBatch(db: Db, uids: readonly string[]): Promise<WatchedPerson[]> {
-  const people = await readPeopleByUid(db, uids);
-  const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
+async function readBatch(db: Db, viewer: Viewer, uids: readonly string[]): Promise<WatchedPerson[]> {
+  const known = await filterKnown(db, viewer, uids);
+  const people = await readPeopleByUid(db, known);
+  const presences = new Map((await readPresences(db, known)).map(presence => [presence.uid, presence]));
   return uids.map(uid => ({ person: people.get(uid), presence: presences.get(uid) }));
 }
 

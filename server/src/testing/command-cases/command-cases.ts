@@ -8,6 +8,7 @@ import {
 } from '../room-access-matrix.ts';
 import { ACCOUNT_CASES } from './account-cases.ts';
 import type { CommandCase } from './command-case.ts';
+import { GUEST_RESULTS, NEVER_BY_GUEST, REMOVED_GUEST_RESULTS } from './guest-results.ts';
 import type { InputSource } from './input-source.ts';
 import { MARK_CASES } from './mark-cases.ts';
 import { MEMBER_CASES } from './member-cases.ts';
@@ -33,9 +34,11 @@ export async function createInput(command: CommandName, source: InputSource): Pr
 }
 
 export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = mapCases(
-  ({ people = signedIn, tokens }) => {
+  ({ people = signedIn, tokens }, command) => {
     const [bot, botElsewhere, adminToken] = tokens;
-    return { ...people, bot, botElsewhere, adminToken };
+    const guest = GUEST_RESULTS[command];
+    const removedGuest = REMOVED_GUEST_RESULTS[command] ?? guest;
+    return { ...people, bot, botElsewhere, adminToken, guest, removedGuest };
   },
 );
 
@@ -59,10 +62,15 @@ const BOTS = ['bot', 'botElsewhere', 'botOfBanned'] as const;
 
 export function toCommandRow(command: CommandName, kind: TestedKind): RoomAccessRow {
   const { room = 'anyone', isForBots = true } = getCase(command);
-  const row = toRoomRow(room, kind);
+  const row = withGuests(command, toRoomRow(room, kind));
   if (isForBots) return row;
   const programs = NEVER_BY_TOKEN.has(command) ? [...BOTS, 'adminToken'] : BOTS;
   return { ...row, ...Object.fromEntries(programs.map(actor => [actor, 'forbidden'])) };
+}
+
+/** Beside the rooms that they are in, some commands are not for guests at all. */
+function withGuests(command: CommandName, row: RoomAccessRow): RoomAccessRow {
+  return NEVER_BY_GUEST.includes(command) ? { ...row, guest: 'forbidden', formerGuest: 'forbidden' } : row;
 }
 
 function getCase(name: CommandName): Omit<CommandCase, 'input'> {
@@ -70,8 +78,11 @@ function getCase(name: CommandName): Omit<CommandCase, 'input'> {
 }
 
 function mapCases<Value>(
-  toValue: (from: Omit<CommandCase, 'input'>) => Value,
+  toValue: (from: Omit<CommandCase, 'input'>, name: CommandName) => Value,
 ): Readonly<Record<CommandName, Value>> {
-  const entries = (Object.keys(COMMAND_CASES) as CommandName[]).map(name => [name, toValue(getCase(name))]);
+  const entries = (Object.keys(COMMAND_CASES) as CommandName[]).map(name => [
+    name,
+    toValue(getCase(name), name),
+  ]);
   return Object.fromEntries(entries) as Record<CommandName, Value>;
 }

@@ -10,6 +10,8 @@ export interface InputSource {
   roomId: string;
   authorUid: string;
   otherUid: string;
+  /** In a private room of the admin. */
+  guestUid: string;
   run: <Name extends CommandName>(
     owner: InputOwner,
     command: Name,

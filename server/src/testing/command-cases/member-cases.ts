@@ -76,6 +76,20 @@ export const MEMBER_CASES = {
     room: 'invite',
     isForBots: false,
   },
+  set_guest_end: {
+    input: ({ guestUid }) => ({ uid: guestUid, until: Date.now() + 86_400_000 }),
+    people: allowModerators('forbidden'),
+    tokens: NEVER,
+  },
+  make_member: {
+    input: ({ otherUid }) => ({ uid: otherUid }),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
+  list_ending_guests: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
   list_invites: {
     input: () => ({}),
     tokens: FOR_ALL_ROOMS,

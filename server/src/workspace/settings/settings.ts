@@ -11,6 +11,7 @@ export const SETTING_VARIABLES: Readonly<Record<SettingName, string>> = {
   sign_up: 'SNUG_SIGN_UP',
   open_rooms: 'SNUG_OPEN_ROOMS',
   bots: 'SNUG_BOTS',
+  guests: 'SNUG_GUESTS',
 };
 
 export async function readSetting<Name extends SettingName>(
@@ -29,7 +30,20 @@ export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promi
   const read = <Name extends SettingName>(name: Name) => fixed[name] ?? toValue(name, rows.get(name));
   // Each change adds one.
   const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
-  return { version, name: read('workspace_name'), openRooms: read('open_rooms'), bots: read('bots') };
+  return {
+    version,
+    name: read('workspace_name'),
+    openRooms: read('open_rooms'),
+    bots: read('bots'),
+    guests: read('guests'),
+  };
+}
+
+/** What guests may know: the name. Its version counts, because the others show when an admin changes something else. */
+export async function readGuestSettings(db: Db, fixed: FixedSettings): Promise<WorkspaceSettings> {
+  const row = (await readSettingRows(db, ['workspace_name'])).get('workspace_name');
+  const name = fixed.workspace_name ?? toValue('workspace_name', row);
+  return { version: row?.version ?? 0, name, openRooms: 'admins', bots: 'admins', guests: 'admins' };
 }
 
 /** A value of a later release counts as none. */
