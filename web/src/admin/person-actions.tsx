@@ -1,6 +1,18 @@
 import type { WorkspacePerson } from '@snug/protocol';
-import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, ScrollText, Shield, ShieldOff } from 'lucide-react';
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  Ellipsis,
+  KeyRound,
+  LogOut,
+  ScrollText,
+  Shield,
+  ShieldOff,
+  UserRoundCheck,
+} from 'lucide-react';
 import { useState } from 'react';
+import { GuestEndDialog } from '../people/guests/guest-end-dialog.tsx';
 import { useChat, useMe } from '../state/chat-context.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { navigate } from '../ui/browser/location.ts';
@@ -18,7 +30,7 @@ interface PersonActionsProps {
   onChange: () => void;
 }
 
-type Question = 'suspend' | 'sessions' | 'recovery';
+type Question = 'suspend' | 'sessions' | 'recovery' | 'member' | 'end';
 
 /** Nothing for the reader, because nobody changes their own rights. */
 export function PersonActions({ row, onChange }: PersonActionsProps) {
@@ -65,6 +77,7 @@ function OtherPersonActions({ row, onChange }: PersonActionsProps) {
         changes={changes}
         question={question}
         onClose={() => ask(undefined)}
+        onChange={onChange}
         opener={opener?.button}
       />
     </span>
@@ -76,10 +89,13 @@ interface PersonQuestionsProps {
   changes: ReturnType<typeof usePersonChanges>;
   question: Question | undefined;
   onClose: () => void;
+  onChange: () => void;
   opener: HTMLElement | undefined;
 }
 
-function PersonQuestions({ row: { person }, changes, question, onClose, opener }: PersonQuestionsProps) {
+function PersonQuestions(props: PersonQuestionsProps) {
+  const { changes, question, onClose, onChange, opener } = props;
+  const { person, guest } = props.row;
   const name = isolateBidi(person.name);
   const texts = lazyStrings.admin;
   const getQuestion = (asked: Question) => ({
@@ -106,6 +122,24 @@ function PersonQuestions({ row: { person }, changes, question, onClose, opener }
         variant="main"
         onConfirm={() => void changes.endSessions().then(onClose)}
       />
+      <ConfirmDialog
+        {...getQuestion('member')}
+        title={texts.makeMemberTitle(name)}
+        description={texts.makeMemberDescription}
+        confirmLabel={texts.makeMemberConfirm}
+        variant="main"
+        onConfirm={() => void changes.makeMember().then(onClose)}
+      />
+      {guest && (
+        <GuestEndDialog
+          person={person}
+          until={guest.until}
+          isOpen={question === 'end'}
+          onClose={onClose}
+          onChanged={onChange}
+          getFinalFocus={() => opener ?? null}
+        />
+      )}
       <RecoveryLinkDialog
         person={person}
         isOpen={question === 'recovery'}
@@ -132,7 +166,17 @@ function PersonItems({ row: { person, admin, suspendedAt }, changes, onAsk }: Pe
       <MenuItem icon={ScrollText} onClick={() => navigate(`/admin/audit?by=${person.uid}`)}>
         {texts.showInAudit}
       </MenuItem>
-      {(admin || !isSuspended) && (
+      {person.guest && (
+        <>
+          <MenuItem icon={UserRoundCheck} onClick={() => onAsk('member')}>
+            {texts.makeMember(isolateBidi(person.name))}
+          </MenuItem>
+          <MenuItem icon={CalendarClock} onClick={() => onAsk('end')}>
+            {lazyStrings.guests.changeEnd}
+          </MenuItem>
+        </>
+      )}
+      {(admin || !isSuspended) && !person.guest && (
         <MenuItem icon={admin ? ShieldOff : Shield} onClick={() => void changes.setAdmin(!admin)}>
           {admin ? texts.revokeAdmin : texts.grantAdmin}
         </MenuItem>
@@ -186,6 +230,7 @@ function usePersonChanges({ person: { uid, name } }: WorkspacePerson, onChange: 
         connection.command('set_suspension', { uid, suspended }),
         suspended ? texts.isSuspended : texts.suspensionEnded,
       ),
+    makeMember: () => run(connection.command('make_member', { uid }), texts.isMember),
     endSessions: () => run(connection.command('end_sessions', { uid }), texts.sessionsEnded),
   };
 }

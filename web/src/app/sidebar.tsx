@@ -5,6 +5,7 @@ import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
 import { RoomList } from '../chat/rooms/list/room-list.tsx';
 import { SidebarLink } from '../chat/rooms/list/sidebar-link.tsx';
 import { NewMessageButton } from '../people/direct/new-message-button.tsx';
+import { useMe } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { workspaceName } from '../ui/browser/workspace-name.ts';
@@ -53,6 +54,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
 
 function NewRoom() {
   const [isOpen, setOpen] = useState(useOpenedByUrl('new'));
+  if (useMe().guest) return null;
   return (
     <LazyNewRoomDialog
       isOpen={isOpen}

@@ -17,8 +17,8 @@ export function useWorkspace(): [Workspace | undefined, reload: () => void] {
   return [useStore(store), load];
 }
 
-/** Whether the reader may create open rooms or bots; true until it is known. */
-export function useCanCreate(what: 'openRooms' | 'bots'): boolean {
+/** Whether the reader may create open rooms or bots, or invite guests; true until it is known. */
+export function useCanCreate(what: 'openRooms' | 'bots' | 'guests'): boolean {
   const [workspace] = useWorkspace();
   const settings = useStore(useChat().workspace.settings);
   return settings?.[what] !== 'admins' || workspace?.admin === true;

@@ -9,6 +9,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   sign_up: SIGN_UP_POLICIES,
   open_rooms: AUDIENCES,
   bots: AUDIENCES,
+  guests: AUDIENCES,
 };
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -18,6 +19,12 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   everyone: Globe,
   admins: Shield,
 };
+
+/** Some values have words of their own for a setting. */
+function toValueLabel(name: string, value: string): string {
+  const { settingValues } = lazyStrings.admin;
+  return settingValues[`${name} ${value}`] ?? settingValues[value] ?? value;
+}
 
 interface SettingFieldProps {
   setting: Setting;
@@ -48,7 +55,7 @@ export function SettingField({ setting, value, problem, onChange }: SettingField
     );
   const options = choices.map(choice => ({
     value: choice,
-    label: lazyStrings.admin.settingValues[choice] ?? choice,
+    label: toValueLabel(name, choice),
     icon: ICONS[choice] ?? Globe,
   }));
   return (
@@ -77,7 +84,7 @@ function FixedSetting({
   setting: Setting;
   label: string;
 }) {
-  const { settingValues, fixedBy: describe } = lazyStrings.admin;
-  const shown = CHOICES[name] ? (settingValues[value] ?? value) : value;
+  const { fixedBy: describe } = lazyStrings.admin;
+  const shown = CHOICES[name] ? toValueLabel(name, value) : value;
   return <TextField label={label} name={name} value={shown} hint={describe(fixedBy)} readOnly dir="auto" />;
 }

@@ -34,6 +34,12 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
     isRequest,
     () => undefined,
   );
+  const guestCount = log?.room.guests ?? 0;
+  const [GuestLine] = useDialog(
+    () => import('../../people/guests/guest-line.tsx').then(module => module.GuestLine),
+    guestCount > 0,
+    () => undefined,
+  );
   if (isRequest) return <div className={styles.note}>{log && RequestNote && <RequestNote log={log} />}</div>;
   if (isReadOnly) {
     return (
@@ -48,6 +54,7 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
         <LazyTypingLine roomId={roomId} />
       </div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
+      {guestCount > 0 && <div className={styles.guests}>{GuestLine && <GuestLine count={guestCount} />}</div>}
       <ComposerOrEdit roomId={roomId} />
     </div>
   );

@@ -33,8 +33,10 @@ export function ActiveInvites({ invites, onRevoke }: ActiveInvitesProps) {
 }
 
 function ActiveInvite({ invite, onRevoke }: { invite: Invite; onRevoke: () => void }) {
-  const { createdBy, uses, maxUses, expiresAt } = invite;
-  const details = `${texts.used(uses, maxUses)}, ${texts.until(formatDate(expiresAt))}`;
+  const { createdBy, uses, maxUses, expiresAt, guest, guestUntil } = invite;
+  const parts = [texts.used(uses, maxUses), texts.until(formatDate(expiresAt))];
+  if (guest) parts.push(texts.guestLink(guestUntil === undefined ? undefined : formatDate(guestUntil)));
+  const details = parts.join(', ');
   return (
     <li className={styles.row}>
       <div className={entry.words}>

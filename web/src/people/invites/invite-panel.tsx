@@ -1,12 +1,16 @@
 import type { Invite, Room } from '@snug/protocol';
 import { CommandError, DEFAULT_INVITE_DAYS, DEFAULT_INVITE_USES } from '@snug/protocol';
-import { Link } from 'lucide-react';
+import { Globe, Link, Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useCanCreate } from '../../state/use-workspace.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { copyLink, toAbsoluteUrl } from '../../ui/feedback/copy-link.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { SegmentedControl } from '../../ui/form/segmented-control.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { type AccessEnd, getEndTime, NO_END } from '../guests/access-end.ts';
+import { AccessEndFields } from '../guests/access-end-fields.tsx';
 import { ActiveInvites } from './active-invites.tsx';
 import { Invitation } from './invitation.tsx';
 import styles from './invite-panel.module.css';
@@ -19,21 +23,55 @@ const USES = [1, 10, 25, 100];
 
 /** The invitation link of a room, its bounds, and all active links. */
 export function InvitePanel({ room }: { room: Room }) {
-  const state = useRoomInvites(room.id);
+  const [audience, setAudience] = useState<Audience>('workspace');
+  const canInviteGuests = useCanCreate('guests') && room.kind === 'private';
+  const isForGuests = canInviteGuests && audience === 'guests';
+  const state = useRoomInvites(room.id, isForGuests);
   const { current, error } = state;
   if (error instanceof CommandError && error.code === 'forbidden')
     return room.kind ? <p>{texts.notAllowed}</p> : <Invitation room={room} />;
   return (
     <div className={styles.panel}>
-      <div className={styles.top}>
-        {current?.code && (
-          <QrCode text={toAbsoluteUrl(toPath(current.code))} label={lazyStrings.roomDetails.qrCode} />
-        )}
-        <p className={styles.words}>{texts.description}</p>
-      </div>
-      <CurrentLink current={current} />
-      <NewLink invites={state} />
+      {canInviteGuests && <AudienceChoice audience={audience} onChoose={setAudience} />}
+      {(current || !isForGuests) && (
+        <>
+          <div className={styles.top}>
+            {current?.code && (
+              <QrCode text={toAbsoluteUrl(toPath(current.code))} label={lazyStrings.roomDetails.qrCode} />
+            )}
+            <p className={styles.words}>{texts.description}</p>
+          </div>
+          <CurrentLink current={current} />
+        </>
+      )}
+      <NewLink invites={state} isForGuests={isForGuests} />
       <ActiveInvites invites={state.active} onRevoke={state.revoke} />
+    </div>
+  );
+}
+
+type Audience = 'workspace' | 'guests';
+
+interface AudienceChoiceProps {
+  audience: Audience;
+  onChoose: (audience: Audience) => void;
+}
+
+function AudienceChoice({ audience, onChoose }: AudienceChoiceProps) {
+  return (
+    <div>
+      <SegmentedControl
+        label={texts.theyCanUse}
+        name="audience"
+        options={[
+          { value: 'workspace', label: texts.wholeWorkspace, icon: Globe },
+          { value: 'guests', label: texts.onlyThisRoom, icon: Lock },
+        ]}
+        value={audience}
+        onChoose={onChoose}
+        isStackable
+      />
+      {audience === 'guests' && <p className={styles.guests}>{texts.guestsSee}</p>}
     </div>
   );
 }
@@ -62,9 +100,17 @@ function CurrentLink({ current }: { current: Invite | undefined }) {
   );
 }
 
-function NewLink({ invites }: { invites: RoomInvites }) {
+function NewLink({ invites, isForGuests }: { invites: RoomInvites; isForGuests: boolean }) {
   const [expiresInDays, setDays] = useState(DEFAULT_INVITE_DAYS);
   const [maxUses, setUses] = useState(DEFAULT_INVITE_USES);
+  const [end, setEnd] = useState<AccessEnd>(NO_END);
+
+  function create(): void {
+    const guestUntil = getEndTime(end, Date.now());
+    const guests = isForGuests && { guest: true, ...(guestUntil !== null && { guestUntil }) };
+    invites.create({ expiresInDays, maxUses, ...guests });
+  }
+
   return (
     <div className={styles.bounds}>
       <SelectField
@@ -79,7 +125,8 @@ function NewLink({ invites }: { invites: RoomInvites }) {
         value={maxUses}
         onChoose={setUses}
       />
-      <Button isBusy={invites.isBusy} onClick={() => invites.create({ expiresInDays, maxUses })}>
+      {isForGuests && <AccessEndFields end={end} onChange={setEnd} />}
+      <Button isBusy={invites.isBusy} onClick={create}>
         {texts.create}
       </Button>
     </div>

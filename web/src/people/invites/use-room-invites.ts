@@ -5,12 +5,12 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { useInvitations } from './use-invitations.ts';
 
-type Bounds = Pick<CommandArguments<'create_invite'>, 'expiresInDays' | 'maxUses'>;
+type Bounds = Pick<CommandArguments<'create_invite'>, 'expiresInDays' | 'maxUses' | 'guest' | 'guestUntil'>;
 
 export interface RoomInvites {
   /** The newest first. */
   active: readonly Invite[];
-  /** The newest own one to this room alone; undefined while it is created. */
+  /** The newest own one to this room alone; undefined while it is created, and without one for guests. */
   current: Invite | undefined;
   isBusy: boolean;
   error: unknown;
@@ -18,8 +18,8 @@ export interface RoomInvites {
   revoke: (id: string) => void;
 }
 
-/** Reuses an active link. Creates one if there is none. */
-export function useRoomInvites(roomId: string): RoomInvites {
+/** Reuses an active link. Creates one for members if there is none. `isForGuests`: which of the links is the current one. */
+export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvites {
   const chat = useChat();
   const invitations = useInvitations();
   const [active, setActive] = useState<readonly Invite[]>([]);
@@ -32,7 +32,7 @@ export function useRoomInvites(roomId: string): RoomInvites {
     const load = async () => {
       const listed = await invitations.list(roomId);
       setActive(listed);
-      if (findCurrent(listed)) return;
+      if (findCurrent(listed, false)) return;
       const first = await invitations.create({ id: firstId, roomIds: [roomId] });
       setActive(known => prepend(known, first));
     };
@@ -47,7 +47,7 @@ export function useRoomInvites(roomId: string): RoomInvites {
 
   return {
     active,
-    current: findCurrent(active),
+    current: findCurrent(active, isForGuests),
     isBusy,
     error,
     create: bounds =>
@@ -68,6 +68,8 @@ function prepend(known: readonly Invite[], invite: Invite): Invite[] {
   return [invite, ...known.filter(({ id }) => id !== invite.id)];
 }
 
-function findCurrent(active: readonly Invite[]): Invite | undefined {
-  return active.find(({ code, rooms }) => code !== undefined && rooms.length === 1);
+function findCurrent(active: readonly Invite[], isForGuests: boolean): Invite | undefined {
+  return active.find(
+    ({ code, rooms, guest = false }) => code !== undefined && rooms.length === 1 && guest === isForGuests,
+  );
 }

@@ -15,6 +15,8 @@ interface Standing {
   isMember?: boolean;
   isBanned?: boolean;
   isSilenced?: boolean;
+  /** The end of the access of a guest. */
+  guestUntil?: number | undefined;
 }
 
 export interface ManagedMember extends Standing {

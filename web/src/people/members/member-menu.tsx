@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { Room } from '@snug/protocol';
 import {
   Ban,
+  CalendarClock,
   CircleCheck,
   MessageSquare,
   MessageSquareOff,
@@ -18,6 +19,7 @@ import menu from '../../ui/menu/menu.module.css';
 import { MenuItem } from '../../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
+import { GuestEndDialog } from '../guests/guest-end-dialog.tsx';
 import type { ManagedMember } from './member-list.tsx';
 import styles from './member-menu.module.css';
 import { type MemberChange, MemberQuestion, type Question } from './member-question.tsx';
@@ -34,6 +36,7 @@ interface MemberMenuProps {
 /** What an admin can do about a person. Removing, silencing and banning ask a question first. */
 export function MemberMenu({ room, managed, getList, onClose, onChanged }: MemberMenuProps) {
   const [question, ask] = useState<Question>();
+  const [isChangingEnd, changeEnd] = useState(false);
   // The menu and its questions keep their person while they close.
   const [shown, setShown] = useState(managed);
   if (managed && managed !== shown) setShown(managed);
@@ -46,6 +49,7 @@ export function MemberMenu({ room, managed, getList, onClose, onChanged }: Membe
 
   function close(): void {
     ask(undefined);
+    changeEnd(false);
     onClose();
   }
 
@@ -53,19 +57,28 @@ export function MemberMenu({ room, managed, getList, onClose, onChanged }: Membe
     <>
       <PopupMenu
         label={lazyStrings.members.manage(person.name)}
-        isOpen={managed !== undefined && question === undefined}
+        isOpen={managed !== undefined && question === undefined && !isChangingEnd}
         onOpenChange={(isOpen, reason) => !isOpen && reason !== 'item-press' && close()}
         anchor={button}
         isByKey={shown.isByKey}
-        getFinalFocus={() => (question === undefined ? button : false)}
+        getFinalFocus={() => (question === undefined && !isChangingEnd ? button : false)}
       >
         <MenuItems
           managed={shown}
           onAsk={ask}
           onAdmin={(admin, done) => void setAdmin(admin, done)}
           onMember={(change, done) => void setMember(change, done)}
+          onEnd={() => changeEnd(true)}
         />
       </PopupMenu>
+      <GuestEndDialog
+        person={person}
+        until={shown.guestUntil}
+        isOpen={isChangingEnd}
+        onClose={close}
+        onChanged={() => void onChanged()}
+        getFinalFocus={() => button}
+      />
       <MemberQuestion
         question={question}
         person={person}
@@ -108,6 +121,8 @@ interface MenuItemsProps {
   onAsk: (question: Question) => void;
   onAdmin: (admin: boolean, done: Done) => void;
   onMember: (change: MemberChange, done: Done) => void;
+  /** To change the end of the access of a guest. */
+  onEnd: () => void;
 }
 
 function MenuItems(props: MenuItemsProps) {
@@ -143,7 +158,12 @@ function MenuItems(props: MenuItemsProps) {
   }
   return (
     <>
-      {!managed.person.bot && (
+      {managed.person.guest && managed.isMember && (
+        <MenuItem icon={CalendarClock} onClick={props.onEnd}>
+          {lazyStrings.guests.changeEnd}
+        </MenuItem>
+      )}
+      {!managed.person.bot && !managed.person.guest && (
         <MenuItem icon={Shield} onClick={() => onAdmin(true, texts.isAdmin)}>
           {texts.makeAdmin}
         </MenuItem>

@@ -7,6 +7,8 @@ export interface RoomPerson {
   isAdmin: boolean;
   isMember: boolean;
   isViewing: boolean;
+  /** The end of the access of a guest, if the reader may know it. */
+  guestUntil?: number;
 }
 
 interface KnownPeople {
@@ -29,6 +31,7 @@ export function listRoomPeople({
   const viewers = new Set(view.viewers);
   const isAdmin = new Set(admins);
   const isMember = new Set([...admins, ...members.map(({ person }) => person.uid)]);
+  const ends = new Map(members.map(({ person, guestUntil }) => [person.uid, guestUntil]));
   const isExcluded = new Set(excluded.map(({ person }) => person.uid));
   const viewingAdmins = admins.filter(uid => viewers.has(uid));
   const uids = new Set([
@@ -42,12 +45,16 @@ export function listRoomPeople({
   ]);
   return [...uids]
     .filter(uid => !isExcluded.has(uid))
-    .map(uid => ({
-      uid,
-      isAdmin: isAdmin.has(uid),
-      isMember: isMember.has(uid),
-      isViewing: viewers.has(uid),
-    }));
+    .map(uid => {
+      const guestUntil = ends.get(uid);
+      return {
+        uid,
+        isAdmin: isAdmin.has(uid),
+        isMember: isMember.has(uid),
+        isViewing: viewers.has(uid),
+        ...(guestUntil !== undefined && { guestUntil }),
+      };
+    });
 }
 
 /** The minimum number of unlisted people of an open room, of whose viewers and writers only some are known. */

@@ -54,6 +54,7 @@ export const firstLoadTexts = {
     twoPeople: (one: string, other: string) => `${one} and ${other}`,
     morePeople: (one: string, other: string, count: number) => `${one}, ${other} and ${count} more`,
     none: 'No rooms yet',
+    noneForGuest: 'Ask the person who invited you to add you to a room.',
     noMessages: 'No messages yet...',
     lastFile: {
       photo: (name: string) => `Photo · ${name}`,
@@ -164,6 +165,7 @@ export const firstLoadTexts = {
     lastOnline: (date: string) => `Last online ${date}`,
     unknown: 'Unknown state',
     bot: 'Bot',
+    guest: 'Guest',
   },
 
   reactions: {

@@ -80,6 +80,16 @@ export const peopleTexts = {
       }),
   },
 
+  guests: {
+    canRead: (count: number) =>
+      plural(count, { one: '1 guest can read this room', other: `${count} guests can read this room` }),
+    changeEnd: 'Change end of access',
+    save: 'Save',
+    endChanged: (name: string) => `The access of ${name} is changed`,
+    until: (date: string) => `Access until ${date}`,
+    over: (date: string) => `Access ended on ${date}`,
+  },
+
   invites: {
     link: 'Invitation link',
     description: 'Share this link or let people scan the code.',
@@ -88,6 +98,16 @@ export const peopleTexts = {
     uses: 'Uses',
     people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
     create: 'New link',
+    theyCanUse: 'They can use',
+    wholeWorkspace: 'The whole workspace',
+    onlyThisRoom: 'Only this room (guest)',
+    guestsSee: 'They see this room, its history and its people, and nothing else.',
+    accessUntil: 'Access until',
+    noEnd: 'No end',
+    daysOfAccess: (count: number) => plural(count, { one: '1 day', other: `${count} days` }),
+    otherEnd: 'Other...',
+    lastDay: 'Last day',
+    guestLink: (date: string | undefined) => (date ? `for guests, access until ${date}` : 'for guests'),
     active: 'Active invitations',
     used: (uses: number, max: number) => `${uses} of ${max} used`,
     until: (date: string) => `until ${date}`,

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useChat } from '../../../state/chat-context.ts';
+import { useChat, useMe } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { strings } from '../../../strings/strings.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
@@ -17,6 +17,7 @@ const LazyRowMenus = createIdleComponent(() => import('./row-menus.tsx'), 'RowMe
 export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
   const chat = useChat();
   const { connection } = chat;
+  const isGuest = useMe().guest === true;
   const scroller = useRef<HTMLElement>(null);
   const { own, other } = useStableRooms(chat, openRoomId);
   const isOffline = useStore(connection.state).status === 'disconnected';
@@ -27,8 +28,10 @@ export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
         <RequestsButton />
         {!other.rooms &&
           (isOffline ? <p className={styles.empty}>{strings.rooms.listOffline}</p> : <RoomListSkeleton />)}
-        {isEmpty && <p className={styles.noRooms}>{strings.rooms.none}</p>}
-        <CreateFirstRoom className={styles.firstRoom} />
+        {isEmpty && (
+          <p className={styles.noRooms}>{isGuest ? strings.rooms.noneForGuest : strings.rooms.none}</p>
+        )}
+        {!isGuest && <CreateFirstRoom className={styles.firstRoom} />}
         {other.rooms && !isEmpty && (
           <RoomListParts own={own} other={other} openRoomId={openRoomId} scroller={scroller} />
         )}

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
+
+async function createPrivateRoom({ page }: ChatPage, name: string): Promise<string> {
+  const response = await page.request.post('/api/create_room', {
+    data: { name, description: 'A quiet place', kind: 'private' },
+  });
+  const { room } = (await response.json()) as { room: { id: string } };
+  await page.goto(`/chat/${room.id}`);
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  return room.id;
+}
+
+/** By the dialog, as a person does it. */
+async function createGuestLink({ page }: ChatPage): Promise<string> {
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await page.getByRole('dialog', { name: 'People' }).getByRole('button', { name: 'Invite people' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  const choice = dialog.getByRole('radiogroup', { name: 'They can use' });
+  await expect(choice.getByRole('radio', { name: 'The whole workspace' })).toBeChecked();
+  await choice.getByText('Only this room (guest)').click();
+  await expect(
+    dialog.getByText('They see this room, its history and its people, and nothing else.'),
+  ).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Access until' }).selectOption('90 days');
+  await expectNoViolations(page, 'the dialog');
+  await dialog.getByRole('button', { name: 'New link' }).click();
+  const field = page.getByRole('textbox', { name: 'Invitation link' });
+  await expect(field).toHaveValue(/\/invite\/[\w-]{43}$/);
+  return field.inputValue();
+}
+
+async function signUp(page: Page, link: string): Promise<void> {
+  const signIn = new SignInPage(page);
+  await page.goto(new URL(link).pathname);
+  await signIn.name.fill('Gil Grant');
+  await signIn.email.fill('gil@snug.example');
+  await signIn.password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function readUid(page: Page): Promise<string> {
+  const response = await page.request.get('/api/auth/get-session');
+  return ((await response.json()) as { user: { id: string } }).user.id;
+}
+
+for (const [where, viewport] of SCREENS) {
+  test(`a guest who comes by a link sees one room, until the access ends, ${where}`, {
+    tag: ['@own-server', '@journey'],
+  }, async ({ person, visitor }) => {
+    const ann = await person('Ann Alder', { viewport });
+    await ann.page.request.post('/api/create_room', {
+      data: { name: 'Open harbour', description: 'For all' },
+    });
+    const roomId = await createPrivateRoom(ann, 'Quay');
+    const link = await createGuestLink(ann);
+    const page = await visitor({ viewport });
+    await signUp(page, link);
+    await expect(page.getByRole('heading', { name: 'Quay' })).toBeVisible();
+    const gil = new ChatPage(page);
+    await gil.sendMessage('Hello from outside');
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Quay/ })).toBeVisible();
+    await expect(page.getByText('Open harbour')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Create new room' })).toBeHidden();
+    await expectNoViolations(page, 'the first screen of the guest');
+    await ann.page.goto(`/chat/${roomId}`);
+    await expect(ann.page.getByText('1 guest can read this room')).toBeVisible();
+    const row = ann.page.getByRole('article').filter({ hasText: 'Hello from outside' });
+    await expect(row.getByText('Guest', { exact: true })).toBeVisible();
+    await expectNoViolations(ann.page, 'a room with a guest');
+    const uid = await readUid(page);
+    const until = Date.now() + 3_000;
+    await ann.page.request.post('/api/set_guest_end', { data: { uid, until } });
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    const signIn = new SignInPage(page);
+    await signIn.email.fill('gil@snug.example');
+    await signIn.password.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/Your access ended on .+ Ask Ann Alder to extend it\./)).toBeVisible();
+  });
+}

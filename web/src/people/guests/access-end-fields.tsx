@@ -1,0 +1,46 @@
+import { MAX_GUEST_DAYS } from '@snug/protocol';
+import { useState } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { type AccessEnd, toDay } from './access-end.ts';
+
+const { invites: texts } = lazyStrings;
+const DAY_MS = 24 * 60 * 60_000;
+const CHOICES = ['none', 30, 90, 'other'] as const;
+
+interface AccessEndFieldsProps {
+  end: AccessEnd;
+  onChange: (end: AccessEnd) => void;
+}
+
+export function AccessEndFields({ end, onChange }: AccessEndFieldsProps) {
+  const [now] = useState(Date.now);
+  const getLabel = (choice: AccessEnd['choice']) => {
+    if (choice === 'none') return texts.noEnd;
+    return choice === 'other' ? texts.otherEnd : texts.daysOfAccess(choice);
+  };
+  return (
+    <>
+      <SelectField
+        label={texts.accessUntil}
+        options={CHOICES.map(value => ({ value, label: getLabel(value) }))}
+        value={end.choice}
+        onChoose={choice =>
+          onChange({ choice, day: choice === 'other' ? toDay(now + 30 * DAY_MS) : end.day })
+        }
+      />
+      {end.choice === 'other' && (
+        <TextField
+          label={texts.lastDay}
+          name="last-day"
+          type="date"
+          min={toDay(now)}
+          max={toDay(now + (MAX_GUEST_DAYS - 1) * DAY_MS)}
+          value={end.day}
+          onChange={({ target }) => onChange({ choice: 'other', day: target.value })}
+        />
+      )}
+    </>
+  );
+}
