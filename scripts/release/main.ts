@@ -18,7 +18,7 @@ await build();
 const partial = mkdtempSync(join(tmpdir(), 'snug-release-'));
 try {
   writeRelease(partial);
-  await tryRelease(partial);
+  await tryRelease([process.execPath, join(partial, 'snug')]);
   mkdirSync(folder, { recursive: true });
   cpSync(partial, folder, { recursive: true });
 } catch (error) {

@@ -84,6 +84,34 @@ export function findClosure(modules: string, names: readonly string[]): string[]
   return [...found].toSorted();
 }
 
+interface LockedPackage {
+  version?: string;
+  optional?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** A lockfile with these packages and all that they need, for every platform. */
+export function selectLocked(locked: Readonly<Record<string, LockedPackage>>, names: readonly string[]) {
+  const versions = Object.fromEntries(
+    names.map(name => [name, locked[`node_modules/${name}`]?.version ?? '']),
+  );
+  // npm installs packages for another system only if they are optional.
+  const isOptional = names.every(name => locked[`node_modules/${name}`]?.optional);
+  const root = isOptional ? { optionalDependencies: versions } : { dependencies: versions };
+  const packages: Record<string, LockedPackage> = { '': root };
+  const wanted = new Set(names);
+  for (const name of wanted) {
+    const path = `node_modules/${name}`;
+    const entry = locked[path];
+    if (!entry) throw new Error(`The lockfile has no ${name}.`);
+    packages[path] = entry;
+    for (const next of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+      wanted.add(next);
+  }
+  return { lockfileVersion: 3, requires: true, packages };
+}
+
 function readPackageJson(folder: string): PackageJson {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

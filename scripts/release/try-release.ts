@@ -7,12 +7,12 @@ import { freePort } from '@snug/testkit/server-process.ts';
 
 const READY_WITHIN_MS = 120_000;
 
-/** Starts the release once, with Node and nothing else, and loads its page. Throws if it does not start, respond or stop. */
-export async function tryRelease(folder: string): Promise<void> {
+/** Starts a release once, without other programs, and loads its page. Throws if it does not start, respond or stop. */
+export async function tryRelease([program = '', ...args]: readonly string[]): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'snug-release-'));
   const port = await freePort();
   const env = { PATH: '/nonexistent', SNUG_DATA: data, PORT: String(port), LOG_LEVEL: 'warn' };
-  const child = spawn(process.execPath, [join(folder, 'snug'), 'start'], { cwd: data, env });
+  const child = spawn(program, [...args, 'start'], { cwd: data, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
   const ended = once(child, 'close');

@@ -11,19 +11,29 @@ const BUILT = ['server/dist', 'web/dist'];
 /** The emoji of the page are generated from its data, and Rolldown adds a few functions of its own. */
 const SOURCES_OF_TEXTS = ['node_modules/emojibase-data', 'node_modules/rolldown'];
 
+export interface ReleaseOptions {
+  /** A `node_modules` with the packages that are not bundled, for the system on which the release will run. */
+  modules?: string;
+  /** The package of a Node that comes with the release. */
+  node?: string;
+}
+
 /** Copies what runs with Node alone. Throws if a licence or an import is missing. */
-export function writeRelease(folder: string): void {
+export function writeRelease(
+  folder: string,
+  { modules = join(ROOT, 'node_modules'), node }: ReleaseOptions = {},
+): void {
   for (const part of BUILT)
     cpSync(join(ROOT, part), join(folder, part), {
       recursive: true,
       // The stamps of the build.
       filter: path => !basename(path).startsWith('.'),
     });
-  const external = findClosure(join(ROOT, 'node_modules'), EXTERNAL_PACKAGES).map(
-    name => `node_modules/${name}`,
-  );
-  for (const path of external) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  describe(folder, [...BUILT.flatMap(listBuiltPackages), ...external, ...SOURCES_OF_TEXTS]);
+  const external = findClosure(modules, EXTERNAL_PACKAGES);
+  for (const name of external)
+    cpSync(join(modules, name), join(folder, 'node_modules', name), { recursive: true });
+  const bundled = [...BUILT.flatMap(listBuiltPackages), ...SOURCES_OF_TEXTS].map(path => join(ROOT, path));
+  describe(folder, [...bundled, ...external.map(name => join(modules, name)), ...(node ? [node] : [])]);
   const unresolved = findUnresolved(folder, 'server/dist/*.js');
   if (unresolved.length > 0)
     throw new Error(`Nothing in the release has this name: ${unresolved.join(', ')}.`);
@@ -35,7 +45,7 @@ function listBuiltPackages(part: string): string[] {
     .split('\n');
 }
 
-function describe(folder: string, packagePaths: readonly string[]): void {
+function describe(folder: string, packageFolders: readonly string[]): void {
   const { name, version, description, license, type, engines } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
@@ -49,8 +59,8 @@ function describe(folder: string, packagePaths: readonly string[]): void {
     engines,
     bin: { snug: 'snug' },
   };
-  const packages = [...new Set(packagePaths)]
-    .map(path => readPackage(join(ROOT, path)))
+  const packages = [...new Set(packageFolders)]
+    .map(readPackage)
     .toSorted((a, b) => compare(`${a.name}@${a.version}`, `${b.name}@${b.version}`));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
