@@ -74,6 +74,11 @@ for (const [where, viewport] of SCREENS) {
     await expect(row.getByText('Guest', { exact: true })).toBeVisible();
     await expectNoViolations(ann.page, 'a room with a guest');
     const uid = await readUid(page);
+    const soon = Date.now() + 5 * 24 * 60 * 60_000;
+    await ann.page.request.post('/api/set_guest_end', { data: { uid, until: soon } });
+    for (const each of [page, ann.page]) await each.reload();
+    await expect(page.getByText(/Your access ends on .+ Ask Ann Alder to extend it\./)).toBeVisible();
+    await expect(ann.page.getByText(/The access of Gil Grant ends on/)).toBeVisible();
     const until = Date.now() + 3_000;
     await ann.page.request.post('/api/set_guest_end', { data: { uid, until } });
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();

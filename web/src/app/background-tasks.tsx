@@ -5,6 +5,7 @@ import { useReminders } from '../chat/saved/use-reminders.ts';
 import { useArrivalSound } from '../chat/sound/use-arrival-sound.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
+import { useEndingAccess } from '../people/guests/use-ending-access.ts';
 import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dialog.tsx';
 import { paceConnection } from '../state/batch-pacer.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -21,6 +22,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useReminders();
   useNextUnread(roomId);
   useFreshCopies();
+  useEndingAccess();
   return (
     <>
       <LazyAcceptInviteDialog />

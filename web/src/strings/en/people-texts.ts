@@ -83,6 +83,11 @@ export const peopleTexts = {
   guests: {
     canRead: (count: number) =>
       plural(count, { one: '1 guest can read this room', other: `${count} guests can read this room` }),
+    endsSoon: (date: string) => `Your access ends on ${date}.`,
+    endsSoonAsk: (date: string, inviter: string) =>
+      `Your access ends on ${date}. Ask ${inviter} to extend it.`,
+    guestEndsSoon: (name: string, date: string) => `The access of ${name} ends on ${date}.`,
+    guestsEndSoon: (count: number) => `The access of ${count} of your guests ends within a week.`,
     changeEnd: 'Change end of access',
     save: 'Save',
     endChanged: (name: string) => `The access of ${name} is changed`,
