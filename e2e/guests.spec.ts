@@ -48,6 +48,29 @@ async function readUid(page: Page): Promise<string> {
   return ((await response.json()) as { user: { id: string } }).user.id;
 }
 
+test('a mention of a guest who does not see the room is only a name', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, visitor }) => {
+  const ann = await person('Ann Alder');
+  await createPrivateRoom(ann, 'Quay');
+  const page = await visitor();
+  await signUp(page, await createGuestLink(ann));
+  await expect(page.getByRole('heading', { name: 'Quay' })).toBeVisible();
+  const response = await ann.page.request.post('/api/create_room', {
+    data: { name: 'Harbour', description: 'For all' },
+  });
+  const { room } = (await response.json()) as { room: { id: string } };
+  await ann.page.goto(`/chat/${room.id}`);
+  await ann.composer.pressSequentially('Ask @gil');
+  await ann.page.getByRole('option', { name: /Gil Grant/ }).click();
+  await expect(ann.page.getByText("Gil Grant can't see this room")).toBeVisible();
+  await expect(ann.composer).toHaveValue('Ask @Gil Grant ');
+  await ann.page.keyboard.press('Enter');
+  const row = ann.page.getByRole('article').filter({ hasText: 'Ask @Gil Grant' });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('button', { name: '@Gil Grant' })).toBeHidden();
+});
+
 for (const [where, viewport] of SCREENS) {
   test(`a guest who comes by a link sees one room, until the access ends, ${where}`, {
     tag: ['@own-server', '@journey'],

@@ -56,6 +56,13 @@ export class MentionCandidates {
     update([...members, ...(await this.#find(text))]);
   }
 
+  /** Whether the person is a guest who does not see the room, as far as its members are known. */
+  isHiddenFrom({ uid, guest }: Person): boolean {
+    if (!guest) return false;
+    const { people, hasMore } = this.#members;
+    return this.#isOpenRoom() || (!hasMore && people.every(member => member.uid !== uid));
+  }
+
   #toOptions(query: string, found: readonly Person[]): MentionOption[] {
     const me = this.#chat.me.get()?.uid;
     const known = this.#listKnown().filter(({ name }) => matchName(name, query));

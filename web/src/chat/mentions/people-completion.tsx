@@ -8,6 +8,8 @@ import { usePresence } from '../../people/profiles/use-presence.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { showInfo } from '../../ui/feedback/toast.ts';
+import { isolateBidi } from '../../ui/text/bidi.ts';
 import { CompletionList } from '../composer/completion-list.tsx';
 import { useCompletion } from '../composer/use-completion.ts';
 import { findMentionQuery } from './find-mention-query.ts';
@@ -41,8 +43,16 @@ export function PeopleCompletion({ box, roomId, onMention }: PeopleCompletionPro
     if (start !== undefined) onMention({ uid, start, length: text.length });
   }
 
+  /** Of a guest who does not see the room, only the name. */
+  function acceptPerson(person: Person, insert: (text: string) => number | undefined): void {
+    const text = toMentionText(person.name);
+    if (!candidates.isHiddenFrom(person)) return insertMention(person.uid, text, insert);
+    insert(`${text} `);
+    showInfo(lazyStrings.mentions.cannotSee(isolateBidi(person.name)));
+  }
+
   function accept(option: MentionOption, insert: (text: string) => number | undefined): void {
-    if (option !== 'everyone') return insertMention(option.uid, toMentionText(option.name), insert);
+    if (option !== 'everyone') return acceptPerson(option, insert);
     candidates.countOthers().then(
       counted => ask({ ...counted, notify: () => insertMention(null, EVERYONE, insert) }),
       // Without a connection, the text stays as typed.

@@ -119,6 +119,7 @@ export const messagesTexts = {
         other: `Notify ${count}${hasMore ? '+' : ''} people?`,
       }),
     notifyDescription: 'Your message will mention everyone in this room.',
+    cannotSee: (name: string) => `${name} can't see this room`,
     notify: 'Notify',
     goToMessage: 'Go to message',
     none: 'Messages that mention you or answer you appear here',
