@@ -6,6 +6,7 @@ import { RELEASE } from './base/release.ts';
 const USAGE = `Use one of:
   snug start
   snug health
+  snug doctor [--json]
   snug backup FILE
   snug backup FOLDER [--keep N]
   snug restore FILE
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
     await import('./main.ts');
   },
   health: () => import('./http/health-main.ts'),
+  doctor: () => import('./app/doctor/doctor-main.ts'),
   backup: () => import('./backup/backup-main.ts'),
   restore: () => import('./backup/restore-main.ts'),
   rollback: () => import('./backup/rollback-main.ts'),

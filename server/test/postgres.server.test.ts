@@ -1,10 +1,13 @@
 import type { Message } from '@snug/protocol';
+import { ConnectionPooler } from '@snug/testkit/postgres/connection-pooler.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runDoctor } from '../src/app/doctor/doctor.ts';
 import { newId } from '../src/base/ids.ts';
+import { temporaryFolder } from '../src/testing/temporary-folder.ts';
 
 const SNUG_SECRET = 's'.repeat(32);
 let database: PostgresServer;
@@ -103,4 +106,27 @@ test('the metrics of a server on PostgreSQL include its connections and the bus'
   expect(text).toMatch(/^snug_db_connections\{state="reading"\} [1-4]$/m);
   expect(text).toMatch(/^snug_db_wait_seconds_count [1-9]/m);
   expect(text).toMatch(/^snug_build_info\{version="[^"]+",engine="postgres"\} 1$/m);
+});
+
+test('the doctor inspects the database server, and names what is wrong there', async () => {
+  const url = await database.createDatabase();
+  const inspect = async (databaseUrl: string) => {
+    const env = { DATABASE_URL: databaseUrl, SNUG_SECRET, SNUG_DATA: temporaryFolder() };
+    const findings = await runDoctor(env);
+    expect(JSON.stringify(findings)).not.toContain(new URL(url).password || 'no password');
+    return Object.fromEntries(findings.map(finding => [finding.check, finding]));
+  };
+  // The server of the tests syncs nothing.
+  expect(await inspect(url)).toMatchObject({
+    database: { status: 'warn', text: expect.stringMatching(/^PostgreSQL \d+.*loses acknowledged messages/) },
+    clock: { status: 'ok', text: expect.stringContaining("the database server's by 0 s") },
+  });
+  const pooler = await ConnectionPooler.start(url, 'transaction');
+  expect(await inspect(pooler.url)).toMatchObject({
+    database: { status: 'fail', text: expect.stringContaining('connection pooler') },
+  });
+  await pooler.stop();
+  expect(await inspect(url.replace(/[^/]+$/, 'nowhere'))).toMatchObject({
+    database: { status: 'fail', text: expect.stringContaining('nowhere') },
+  });
 });

@@ -68,7 +68,8 @@ export async function startServer(
     prepare,
   });
   const app = createServer(config);
-  for (const line of [warning, describeMissingUrl(config)]) if (line) app.log.warn(line);
+  for (const line of [warning, describeMissingUrl(config), describeUnknownSettings(config)])
+    if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, metrics, onFailure });
@@ -149,6 +150,11 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+function describeUnknownSettings({ unknownSettings }: Config): string | undefined {
+  if (unknownSettings.length === 0) return undefined;
+  return `Snug knows no ${unknownSettings.join(', ')}: compare the names with the settings in docs/self-hosting.md.`;
 }
 
 function describeMissingUrl({ isUrlMissing, origins: [url] }: Config): string | undefined {

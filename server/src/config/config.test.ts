@@ -25,6 +25,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     mail: undefined,
     metrics: undefined,
     logLevel: 'info',
+    unknownSettings: [],
   });
 });
 
@@ -74,6 +75,7 @@ test('every setting comes from the environment', () => {
     },
     metrics: { token: secret, listen: { host: '::1', port: 9464 } },
     logLevel: 'debug',
+    unknownSettings: [],
   });
 });
 
@@ -162,6 +164,21 @@ test('a secret that is too short is rejected, and is not in the error', () => {
     expect(read).toThrow(new StartError(`${name} must have at least 32 characters.`));
     expect(read).not.toThrow(/hunter2/);
   }
+});
+
+test('misspelled settings are listed, and those of the compose files and of secrets in files are not', () => {
+  const env = {
+    SNUG_TAG: '0.5.0',
+    SNUG_IMAGE: 'snug',
+    SNUG_QUTA_MB: '7',
+    SNUG_NAME_FILE: '/x',
+    SNUG_OLD: '',
+  };
+  expect(readConfig({ ...env, PATH: '/bin', SNUG_QUOTA_MB: '70' }).unknownSettings).toEqual([
+    'SNUG_QUTA_MB',
+    'SNUG_NAME_FILE',
+  ]);
+  expect(readConfig({ SNUG_SECRET_FILE: '' }).unknownSettings).toEqual([]);
 });
 
 test('metrics are off by default, and on by a token, by a port of this machine or by an address', () => {

@@ -149,6 +149,8 @@ export interface Config {
   /** Undefined without metrics. */
   metrics: MetricsSettings | undefined;
   logLevel: string;
+  /** Names with Snug's prefix that this version does not read: misspelled ones, for example. */
+  unknownSettings: string[];
 }
 
 /** An empty variable counts as unset. Throws a `StartError` that names the invalid setting. */
@@ -200,6 +202,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     mail: readMailSettings(values),
     metrics: readMetricsSettings(values),
     logLevel: values.LOG_LEVEL,
+    unknownSettings: listUnknownSettings(variables),
   };
 }
 
@@ -236,6 +239,16 @@ function findSmallerLimit(maxFileBytes: number, quota: number, rates: Rates | un
 function findUnknownLimit(env: NodeJS.ProcessEnv): string | undefined {
   const unknown = Object.keys(env).find(name => name.startsWith('SNUG_LIMIT_') && !(name in RATE_VARIABLES));
   return unknown && `${unknown} is not a setting of this version. docs/self-hosting.md lists the limits.`;
+}
+
+/** Of the compose files, which pass on all settings. */
+const SETTINGS_OF_OTHERS = ['SNUG_TAG', 'SNUG_IMAGE'];
+
+function listUnknownSettings(env: NodeJS.ProcessEnv): string[] {
+  const known = new Set([...Object.keys(Environment.entries), ...SETTINGS_OF_OTHERS]);
+  const isKnown = (name: string) =>
+    known.has(name) || (isSecret(name.replace(/_FILE$/, '')) && known.has(name.replace(/_FILE$/, '')));
+  return Object.keys(env).filter(name => name.startsWith('SNUG_') && env[name] !== '' && !isKnown(name));
 }
 
 function loopbackOrigins(port: number): [string, ...string[]] {

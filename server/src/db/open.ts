@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createDataFolder, restrictToOwner } from '../base/private-files.ts';
 import type { Mutations } from './mutation.ts';
 import type { BulkStatement } from './postgres/batch.ts';
+import type { DatabaseServerFacts } from './postgres/inspect.ts';
 import type { Db } from './schema.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { NotificationEncoder, OpenedStore } from './store.ts';
@@ -10,6 +11,7 @@ import type { NotificationEncoder, OpenedStore } from './store.ts';
 export { runBatch } from './sqlite/batch.ts';
 export { openBesideServer, openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';
+export { canReadFolder, isNetworkFileSystem, readStoredAt } from './sqlite/inspect.ts';
 export { serveBatches } from './sqlite/thread.ts';
 
 export interface StoreOptions {
@@ -58,6 +60,12 @@ export async function openDatabaseServer(url: string): Promise<Db> {
     import('./postgres/postgres-db.ts'),
   ]);
   return createConnectionDb(await PostgresConnection.open(url));
+}
+
+/** Changes nothing. Throws a `StartError` if Snug cannot use the server. */
+export async function inspectDatabaseServer(url: string): Promise<DatabaseServerFacts> {
+  const { inspectServer } = await import('./postgres/inspect.ts');
+  return inspectServer(url);
 }
 
 export type EngineName = 'sqlite' | 'postgres';

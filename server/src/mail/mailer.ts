@@ -20,6 +20,14 @@ const TIMEOUTS = {
   socketTimeout: 30_000,
 };
 
+/** Each shorter than the time of a check. */
+const VERIFY_TIMEOUTS = {
+  dnsTimeout: 4_000,
+  connectionTimeout: 4_000,
+  greetingTimeout: 4_000,
+  socketTimeout: 4_000,
+};
+
 interface Transport {
   sendMail(message: object): Promise<unknown>;
   close(): void;
@@ -156,6 +164,21 @@ function isPermanent(error: unknown): boolean {
 function isTemporary(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return responseCode !== undefined && responseCode < 500 && code !== 'EAUTH';
+}
+
+/** Connects and signs in. Resolves with the reason of a failure. */
+export async function verifyMailServer(settings: MailSettings): Promise<MailProblem | undefined> {
+  const { createTransport } = await import('nodemailer');
+  const { url, from } = settings;
+  const transport = createTransport({ url, requireTLS: needsTls(url), ...VERIFY_TIMEOUTS });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return describeMailError(error, url, { to: from.address, subject: '', text: '' });
+  } finally {
+    transport.close();
+  }
 }
 
 /** Loads the library, which only servers with mail need. */
