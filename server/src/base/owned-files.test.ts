@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { assertUsable } from './owned-files.ts';
+import { assertUsable, readUser } from './owned-files.ts';
 
 const USER = { uid: 10_001, gid: 10_002, username: 'snug' };
 
@@ -43,4 +43,12 @@ test('usable files, and what belongs to others, are no problem', () => {
   assertUsable(folder);
   for (const name of ['notes.txt', 'lost+found', 'snug.last-backup.json'])
     expect(readProblem(folder, name)).toBe('');
+});
+
+test('a user without a name, as in a container, is known by its number', () => {
+  const read = () => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  };
+  expect(readUser(read)).toMatchObject({ uid: process.getuid?.(), gid: process.getgid?.() });
+  expect(readUser()).toMatchObject({ uid: process.getuid?.() });
 });

@@ -29,7 +29,16 @@ export function assertUsable(folder: string, access: FileAccess = createAccess()
 }
 
 function createAccess(): FileAccess {
-  return { isUsable, user: userInfo() };
+  return { isUsable, user: readUser() };
+}
+
+/** The user of a container often has a number and no name, which the system reports as an error. */
+export function readUser(read: () => FileAccess['user'] = userInfo): FileAccess['user'] {
+  try {
+    return read();
+  } catch {
+    return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, username: 'a user without a name' };
+  }
 }
 
 function isUsable(path: string, status: Stats): boolean {
