@@ -28,6 +28,7 @@ export { Invitations } from './people/invitations.ts';
 export type { People } from './people/people.ts';
 export type { ReadCursors } from './reads/read-cursors.ts';
 export { isReadBy } from './reads/rule-r.ts';
+export type { Arrival } from './rooms/arrivals.ts';
 export { ConversationStore } from './rooms/conversation.ts';
 export type { RoomOptions, RoomOptionsChange } from './rooms/memberships.ts';
 export type { RoomStore } from './rooms/room.ts';

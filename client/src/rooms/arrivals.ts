@@ -2,10 +2,17 @@ import { type Event, type EventOf, isRoomEvent, type Message } from '@snug/proto
 import { Signal } from '../base/signal.ts';
 import { getAddedMessage } from './apply-event.ts';
 
+/** `rootId`: of the conversation, if it is a reply. */
+export interface Arrival {
+  roomId: string;
+  seq: number;
+  rootId?: string | undefined;
+}
+
 /** Each new message of another person in an open or followed room, once. */
 export class Arrivals {
   readonly #isSilent: (authorId: string) => boolean;
-  readonly #signal = new Signal<{ roomId: string; seq: number }>();
+  readonly #signal = new Signal<Arrival>();
   readonly #lastSeqs = new Map<string, number>();
   readonly subscribe = this.#signal.subscribe;
   /** A message began to mention this person or to answer them, or stopped doing so. */
@@ -18,11 +25,13 @@ export class Arrivals {
 
   apply(event: Event): void {
     if (event.type === 'mention_changed') this.mentions.emit(event);
-    for (const { roomId, seq, author } of getNewMessages(event)) this.#emit(roomId, seq, author.uid);
+    for (const { roomId, seq, rootId, author } of getNewMessages(event))
+      this.#emit({ roomId, seq, rootId }, author.uid);
   }
 
   applySummary({ room, changes }: EventOf<'room_summary'>): void {
-    for (const { kind, seq, authorId } of changes) if (kind === 'added') this.#emit(room.id, seq, authorId);
+    for (const { kind, seq, rootId, authorId } of changes)
+      if (kind === 'added') this.#emit({ roomId: room.id, seq, rootId }, authorId);
   }
 
   clear(): void {
@@ -30,10 +39,11 @@ export class Arrivals {
   }
 
   /** A message may arrive twice: in an event of its room and in a summary. */
-  #emit(roomId: string, seq: number, authorId: string): void {
+  #emit(arrival: Arrival, authorId: string): void {
+    const { roomId, seq } = arrival;
     if (seq <= (this.#lastSeqs.get(roomId) ?? 0)) return;
     this.#lastSeqs.set(roomId, seq);
-    if (!this.#isSilent(authorId)) this.#signal.emit({ roomId, seq });
+    if (!this.#isSilent(authorId)) this.#signal.emit(arrival);
   }
 }
 

@@ -1,8 +1,8 @@
-import { Signal } from '@snug/client';
+import { type Arrival, Signal } from '@snug/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { subscribeToArrivals } from './arrivals.ts';
 
-let arrivals: Signal<{ roomId: string; seq: number }>;
+let arrivals: Signal<Arrival>;
 let seen: string | undefined;
 let read: Set<string>;
 let onArrival: number;
@@ -14,7 +14,7 @@ beforeEach(() => {
   [seen, read, onArrival] = [undefined, new Set(), 0];
   stop = subscribeToArrivals({
     arrivals,
-    isUnread: roomId => !read.has(roomId),
+    isUnread: ({ roomId, rootId = roomId }) => !read.has(rootId),
     isVisible: roomId => roomId === seen,
     onArrival: () => {
       onArrival++;
@@ -44,6 +44,16 @@ test('a message on screen, in this or another tab, plays no sound', () => {
   read.add('two');
   vi.advanceTimersByTime(1_000);
   expect(onArrival).toBe(0);
+});
+
+test('a reply that is read in its conversation elsewhere plays no sound, but another message of the burst does', () => {
+  read.add('lunch');
+  arrivals.emit({ roomId: 'one', seq: 2, rootId: 'lunch' });
+  vi.advanceTimersByTime(1_000);
+  expect(onArrival).toBe(0);
+  for (const rootId of [undefined, 'bus', 'lunch']) arrivals.emit({ roomId: 'one', seq: 3, rootId });
+  vi.advanceTimersByTime(1_000);
+  expect(onArrival).toBe(1);
 });
 
 test('an ended subscription plays no sound', () => {

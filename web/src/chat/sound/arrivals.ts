@@ -1,11 +1,11 @@
-import type { Signal } from '@snug/client';
+import type { Arrival, Signal } from '@snug/client';
 
 /** The time in which another tab can report that the message is on screen there. */
 const GRACE_PERIOD_MS = 300;
 
 interface ArrivalsOptions {
-  arrivals: Pick<Signal<{ roomId: string; seq: number }>, 'subscribe'>;
-  isUnread: (roomId: string, seq: number) => boolean;
+  arrivals: Pick<Signal<Arrival>, 'subscribe'>;
+  isUnread: (arrival: Arrival) => boolean;
   isVisible: (roomId: string) => boolean;
   onArrival: () => void;
 }
@@ -17,17 +17,19 @@ export function subscribeToArrivals({
   isVisible,
   onArrival,
 }: ArrivalsOptions): () => void {
-  const newestSeqs = new Map<string, number>();
+  /** By room and conversation, which can be read apart. */
+  const newest = new Map<string, Arrival>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const notify = () => {
     timer = undefined;
-    const hasUnread = [...newestSeqs].some(([roomId, seq]) => !isVisible(roomId) && isUnread(roomId, seq));
-    newestSeqs.clear();
+    const hasUnread = [...newest.values()].some(arrival => !isVisible(arrival.roomId) && isUnread(arrival));
+    newest.clear();
     if (hasUnread) onArrival();
   };
-  const stop = arrivals.subscribe(({ roomId, seq }) => {
+  const stop = arrivals.subscribe(arrival => {
+    const { roomId, rootId = '' } = arrival;
     if (isVisible(roomId)) return;
-    newestSeqs.set(roomId, seq);
+    newest.set(`${roomId} ${rootId}`, arrival);
     timer ??= setTimeout(notify, GRACE_PERIOD_MS);
   });
   return () => {

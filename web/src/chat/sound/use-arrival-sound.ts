@@ -12,8 +12,11 @@ export function useArrivalSound(openRoomId: string | undefined): void {
     () =>
       subscribeToArrivals({
         arrivals,
-        isUnread: (roomId, seq) =>
-          !memberships.options.get().get(roomId)?.muted && seq > (cursors.get(roomId)?.readSeq ?? seq),
+        isUnread: ({ roomId, seq, rootId }) => {
+          const readSeq =
+            rootId === undefined ? cursors.get(roomId)?.readSeq : cursors.getConversationSeq(roomId, rootId);
+          return !memberships.options.get().get(roomId)?.muted && seq > (readSeq ?? seq);
+        },
         isVisible: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playInOneTab(),
       }),
