@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -80,6 +81,42 @@ test('"Mentions" lists messages with their neighbours, and leads to them', { tag
   await expect(entry.getByRole('button', { name: 'Join room' })).toHaveCount(0);
   await entry.last().getByRole('link', { name: 'Go to message' }).click();
   await expect(ben.getArticle('@Ben Birch can you look?')).toBeVisible();
+});
+
+test('an answer in "Mentions" shows what it answers, and looks read once it is read in its conversation', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  const { page } = ann;
+  await ann.createRoom('Lighthouse', 'Lamps');
+  const { roomId } = ann;
+  await page.goto('/mentions');
+  const send = async ({ page }: ChatPage, text: string, replyTo?: string) => {
+    const data = { roomId, text, ...(replyTo !== undefined && { replyTo }) };
+    const response = await page.request.post('/api/send_message', { data });
+    return ((await response.json()) as { message: { id: string } }).message.id;
+  };
+  const source = await send(ann, 'Who has a **spare** lamp?\nIt is dark');
+  await send(ben, 'Unrelated chatter');
+  await send(ben, 'I have two', source);
+  await send(ben, 'More chatter');
+  const entry = page.getByRole('article', { name: 'Lighthouse' });
+  await expect(entry).toContainText('I have two');
+  await expect(entry).not.toContainText('hatter');
+  await expect(entry.getByText('New', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'an unread answer');
+  const quote = entry.getByRole('link', { name: /Ann Alder.*Who has a spare lamp\?$/ });
+  await expect(quote).toHaveAttribute('href', new RegExp(source));
+
+  await page.goto(`/chat/${roomId}?conversation=${source}`);
+  await expect(ann.getArticle('I have two')).toBeVisible();
+  await expect(ann.getRoomLink('Lighthouse')).toHaveAccessibleName(/2 unread/);
+  await page.goto('/mentions');
+  await expect(entry).toContainText('I have two');
+  await expect(entry.getByText('New', { exact: true })).toHaveCount(0);
+  await expectNoViolations(page, 'an answer that was read');
+  await quote.click();
+  await expect(ann.getArticle('Who has a spare lamp?').first()).toBeInViewport();
 });
 
 test('Escape leaves the text, and an edit inside a name ends its mention', { tag: '@detail' }, async ({

@@ -1,8 +1,8 @@
 import type { MentionRoom } from '@snug/protocol';
 import { AtSign } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
@@ -22,17 +22,31 @@ export function MentionsPage() {
       isBusy={isBusy}
       onShowMore={showMore}
       notes={lazyStrings.mentions}
-      renderRow={({ room, message, before, after }, openProfile) => (
-        <MessageExcerpt
+      renderRow={({ room, message, before, after, read }, openProfile) => (
+        <MentionExcerpt
           key={`${message.roomId} ${message.seq}`}
-          {...{ room, message, before, after }}
+          {...{ room, message, before, after, read }}
           onOpenProfile={person => openProfile(person, room.id)}
         >
           {!room.joined && !room.kind && room.archivedAt === undefined && <JoinRoom room={room} />}
-        </MessageExcerpt>
+        </MentionExcerpt>
       )}
     />
   );
+}
+
+type MentionExcerptProps = Omit<ComponentProps<typeof MessageExcerpt>, 'isRead'> & {
+  read?: boolean | undefined;
+};
+
+/** `read`: when the list was read. */
+function MentionExcerpt({ read, ...props }: MentionExcerptProps) {
+  const { cursors } = useChat();
+  const { message } = props;
+  const isUnread = useSelected(cursors.states, () => cursors.isUnread(message));
+  // The cursor of its conversation can be one of those that a long list leaves out.
+  const hasAllCursors = useSelected(cursors.states, states => !states.get(message.roomId)?.more);
+  return <MessageExcerpt {...props} isRead={!isUnread || (read === true && !hasAllCursors)} />;
 }
 
 function JoinRoom({ room }: { room: MentionRoom }) {

@@ -1,4 +1,5 @@
-import type { Message, Person } from '@snug/protocol';
+import type { Message, Person, Reply } from '@snug/protocol';
+import { CornerUpRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { type NamedRoom, useRoomName } from '../../../people/direct/room-name.ts';
@@ -7,9 +8,12 @@ import { usePerson } from '../../../people/profiles/use-person.ts';
 import { messagePath } from '../../../state/room-path.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { strings } from '../../../strings/strings.ts';
+import { Link } from '../../../ui/browser/link.tsx';
 import { LinkButton } from '../../../ui/form/link-button.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { RelativeTime } from '../../../ui/text/relative-time.tsx';
+import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
+import { getQuoteText } from '../../replies/quote-text.ts';
 import { LastMessageFile } from '../../rooms/list/last-message-file.tsx';
 import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
@@ -23,25 +27,30 @@ interface MessageExcerptProps {
   before?: Message | undefined;
   after?: Message | undefined;
   onOpenProfile: (person: Person) => void;
+  /** Whether the reader has read it, if the list shows that. */
+  isRead?: boolean | undefined;
   /** Beside "Go to message". */
   children?: ReactNode;
 }
 
-/** A message outside its room, between the ones before and after it. */
+/** A message outside its room, below what it answers, or between the ones before and after it. */
 export function MessageExcerpt(props: MessageExcerptProps) {
-  const { room, message, before, after, onOpenProfile, children } = props;
+  const { room, message, before, after, onOpenProfile, isRead, children } = props;
   const id = useId();
   const roomName = useRoomName(room);
   const author = usePerson(message.author);
+  const { reply } = message;
   return (
-    <article className={styles.excerpt} aria-labelledby={id}>
+    <article className={styles.excerpt} data-read={isRead} aria-labelledby={id}>
       <header className={styles.header}>
         <h2 id={id} className={styles.room} dir="auto">
           {roomName}
         </h2>
+        {isRead === false && <span className={styles.new}>{strings.messages.new}</span>}
         <RelativeTime className={styles.time} at={message.createdAt} />
       </header>
-      {before && <Neighbour message={before} />}
+      {reply && <Quote roomId={message.roomId} reply={reply} />}
+      {!reply && before && <Neighbour message={before} />}
       <div className={styles.message}>
         <div className={styles.avatar}>
           <PersonAvatar person={author} size={36} />
@@ -55,7 +64,7 @@ export function MessageExcerpt(props: MessageExcerptProps) {
           </OpenProfileContext>
         </div>
       </div>
-      {after && <Neighbour message={after} />}
+      {!reply && after && <Neighbour message={after} />}
       <footer className={styles.footer}>
         <LinkButton href={messagePath(message.roomId, message.id)} aria-describedby={id}>
           {lazyStrings.mentions.goToMessage}
@@ -79,6 +88,23 @@ function Content({ message }: { message: Message }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What the message answers, in one line that leads there. */
+function Quote({ roomId, reply }: { roomId: string; reply: Reply }) {
+  const author = usePerson(reply.author);
+  const isBlocked = useIsBlocked(author.uid);
+  if (reply.deleted) return <p className={styles.neighbour}>{getQuoteText(reply)}</p>;
+  return (
+    <Link className={styles.quote} href={messagePath(roomId, reply.id)}>
+      <CornerUpRight className={styles.icon} size={13} strokeWidth={2} aria-hidden />
+      <VisuallyHidden>{strings.messages.source}</VisuallyHidden>
+      <span className={styles.neighbourAuthor}>
+        <Name of={author.name} />
+      </span>{' '}
+      <bdi>{isBlocked ? strings.messages.fromBlocked : getQuoteText(reply)}</bdi>
+    </Link>
   );
 }
 
