@@ -37,19 +37,26 @@ test('the files for installing Snug are public and have their content types', as
   expect(await typeOf('/icons/icon-192.png')).toBe('image/png');
 });
 
-test.each(['/mentions', '/saved', '/saved?from=mail', '/admin/rooms'])(
-  '%s is a page with status 200',
+test.each([
+  '/conversations',
+  '/conversations?show=all',
+  '/mentions',
+  '/saved',
+  '/saved?from=mail',
+  '/admin/rooms',
+])('%s is a page with status 200', async url => {
+  const { app } = await createTestApp();
+  const { statusCode, headers } = await app.inject(url);
+  expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching('text/html')]);
+});
+
+test.each(['/conversations/1', '/mentions/1', '/saved-things', '/x/saved'])(
+  '%s is no page: status 404',
   async url => {
     const { app } = await createTestApp();
-    const { statusCode, headers } = await app.inject(url);
-    expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching('text/html')]);
+    expect((await app.inject(url)).statusCode).toBe(404);
   },
 );
-
-test.each(['/mentions/1', '/saved-things', '/x/saved'])('%s is no page: status 404', async url => {
-  const { app } = await createTestApp();
-  expect((await app.inject(url)).statusCode).toBe(404);
-});
 
 test("an unknown URL gets the app's page with status 404", async () => {
   const { app } = await createTestApp();

@@ -9,7 +9,15 @@ import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
 import styles from './chat-screen.module.css';
-import { LazyAdmin, LazyMentionsPage, LazySavedPage, MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
+import {
+  CONVERSATIONS_PATH,
+  LazyAdmin,
+  LazyConversationsPage,
+  LazyMentionsPage,
+  LazySavedPage,
+  MENTIONS_PATH,
+  SAVED_PATH,
+} from './lazy-pages.ts';
 import { ShortcutsHotkey } from './shortcuts/lazy-shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
@@ -55,6 +63,8 @@ export function ChatScreen() {
             <LazyAdmin path={path} />
           ) : path === MENTIONS_PATH ? (
             <LazyMentionsPage />
+          ) : path === CONVERSATIONS_PATH ? (
+            <LazyConversationsPage />
           ) : (
             <NotFoundPage />
           )}

@@ -1,10 +1,15 @@
 import { createLazyPage } from '../ui/create-lazy-page.tsx';
 
+export const CONVERSATIONS_PATH = '/conversations';
 export const SAVED_PATH = '/saved';
 export const MENTIONS_PATH = '/mentions';
 
 export const LazySavedPage = createLazyPage(() =>
   import('../chat/saved/saved-page.tsx').then(module => module.SavedPage),
+);
+
+export const LazyConversationsPage = createLazyPage(() =>
+  import('../chat/conversations/conversations-page.tsx').then(module => module.ConversationsPage),
 );
 
 export const LazyMentionsPage = createLazyPage(() =>

@@ -1,4 +1,4 @@
-import { AtSign, Bookmark, Plus } from 'lucide-react';
+import { AtSign, Bookmark, MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { JoinButton } from '../chat/rooms/join/join-button.tsx';
 import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
@@ -8,13 +8,19 @@ import { NewMessageButton } from '../people/direct/new-message-button.tsx';
 import { useMe } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
+import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
 import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
-import { MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
+import { CONVERSATIONS_PATH, MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
 import styles from './sidebar.module.css';
+
+const LazyConversationsPill = createIdleComponent(
+  () => import('../chat/conversations/conversations-pill.tsx'),
+  'ConversationsPill',
+);
 
 interface SidebarProps {
   roomId: string | undefined;
@@ -43,12 +49,23 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
           <NewRoom />
         </div>
         <div className={styles.links}>
+          <ConversationsLink />
           <SidebarLink href={MENTIONS_PATH} label={strings.rooms.mentions} icon={AtSign} />
           <SidebarLink href={SAVED_PATH} label={strings.rooms.saved} icon={Bookmark} />
         </div>
       </header>
       <RoomList openRoomId={roomId} />
     </div>
+  );
+}
+
+function ConversationsLink() {
+  const { conversations } = strings.rooms;
+  const [name, setName] = useState<string>();
+  return (
+    <SidebarLink href={CONVERSATIONS_PATH} label={conversations} name={name} icon={MessagesSquare}>
+      <LazyConversationsPill onName={setName} />
+    </SidebarLink>
   );
 }
 

@@ -44,14 +44,14 @@ test('the list has each shortcut of the whole page', () => {
     expect([name, events.filter(event => matches(event)).length]).toEqual([name, 1]);
 });
 
-test('the list has each key of a focused message', () => {
+test('the list has each key of a focused message or conversation', () => {
   const ofButtons = findInSources(/aria-keyshortcuts="([A-Z]|Delete Backspace)"/g).map(
     keys => keys.split(' ')[0],
   );
   const ofFields = findInSources(/key === '([A-Z])'/g);
   const ofActions = findInSources(/^ {2}key: '([A-Z])',$/gm);
   const expected = new Set([...ofButtons, ...ofFields, ...ofActions]);
-  const listed = listKeys(2).flatMap(keys =>
+  const listed = [...listKeys(2), ...listKeys(3)].flatMap(keys =>
     keys.length === 1 && /^([A-Z]|Delete)$/.test(keys[0] ?? '') ? keys : [],
   );
   expect(new Set(listed)).toEqual(expected);

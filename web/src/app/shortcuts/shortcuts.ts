@@ -62,5 +62,14 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
         { keys: [[keys.escape]], action: lazyStrings.shortcuts.toComposer },
       ],
     },
+    {
+      title: lazyStrings.shortcuts.conversations,
+      shortcuts: [
+        { keys: [['↑'], ['↓']], action: lazyStrings.shortcuts.nextConversation },
+        { keys: [[keys.enter]], action: lazyStrings.conversations.open },
+        { keys: [[keys.shift, keys.enter]], action: lazyStrings.conversations.markRead },
+        { keys: [['U']], action: lazyStrings.conversations.unfollow },
+      ],
+    },
   ];
 }

@@ -41,6 +41,7 @@ export const firstLoadTexts = {
   rooms: {
     list: 'Rooms',
     listOptions: 'Room list options',
+    conversations: 'Conversations',
     mentions: 'Mentions',
     own: 'Your rooms',
     other: 'Other open rooms',

@@ -84,6 +84,26 @@ export const messagesTexts = {
     showConversation: 'Show conversation',
   },
 
+  conversations: {
+    /** `shown`: the number, "7" or "100+". */
+    link: (label: string, shown: string) => `${label}, ${shown} new`,
+    show: 'Show',
+    new: 'New',
+    all: 'All',
+    /** `shown`: "7" or "99+". */
+    newReplies: (shown: string) => `${shown} new`,
+    open: 'Open conversation',
+    markRead: 'Mark as read',
+    unfollow: 'Unfollow',
+    unfollowed: 'You no longer follow this conversation',
+    undo: 'Undo',
+    showAdded: (count: number, shown: string) =>
+      plural(count, { one: `Show ${shown} new conversation`, other: `Show ${shown} new conversations` }),
+    none: 'Replies to what you write, and conversations that you follow, appear here.',
+    nothingNew: 'Nothing new.',
+    offline: "Your conversations will appear when you're back online.",
+  },
+
   emoji: {
     title: 'Emoji',
     addReaction: 'Add reaction',

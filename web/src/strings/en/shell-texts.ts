@@ -39,6 +39,8 @@ export const shellTexts = {
     everywhere: 'Everywhere',
     writing: 'While writing',
     reading: 'In messages',
+    conversations: 'On the page “Conversations”',
+    nextConversation: 'Move between conversations',
     join: 'Join conversation',
     nextUnread: 'Go to the next unread room',
     help: 'Show these shortcuts',

@@ -35,8 +35,8 @@ export function takeToasts(): Toast[] {
   return taken;
 }
 
-export function showSuccess(text: string): void {
-  add({ type: 'success', description: text });
+export function showSuccess(text: string, action?: ToastAction): void {
+  add({ type: 'success', description: text, action });
 }
 
 /** A success that looks like an error, because something was deleted. */

@@ -6,22 +6,25 @@ import styles from './segmented-control.module.css';
 interface SegmentedControlProps<Value extends string> {
   label: string;
   name: string;
-  options: readonly { value: Value; label: string; icon: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
   value: Value;
   onChoose: (value: Value) => void;
   /** Below each other on narrow screens: for three options, or long ones. */
   isStackable?: boolean;
+  isLabelHidden?: boolean;
 }
 
 /** A radio group that shows its few options side by side. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, name, options, value: chosen, onChoose, isStackable } = props;
+  const { label, name, options, value: chosen, onChoose, isStackable, isLabelHidden } = props;
   const id = useId();
   return (
-    <div role="radiogroup" aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
-        {label}
-      </h3>
+    <div role="radiogroup" {...(isLabelHidden ? { 'aria-label': label } : { 'aria-labelledby': id })}>
+      {!isLabelHidden && (
+        <h3 id={id} className={styles.heading}>
+          {label}
+        </h3>
+      )}
       <div className={classNames(styles.options, isStackable && styles.stackable)}>
         {options.map(({ value, label, icon: Icon }) => (
           <label key={value} className={styles.option}>
@@ -32,7 +35,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            <Icon size={16} aria-hidden />
+            {Icon && <Icon size={16} aria-hidden />}
             {label}
           </label>
         ))}
