@@ -65,6 +65,7 @@ const PARTS: readonly Step[] = [
     program: 'node',
     args: ['scripts/release/test-release.ts'],
   },
+  { name: 'the image, as PID 1', program: 'node', args: ['scripts/release/test-image.ts'] },
   {
     name: 'metrics, read by Prometheus',
     program: 'node',

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
@@ -16,7 +16,17 @@ const data = join(tmpdir(), 'data');
 const backups = join(tmpdir(), 'backups');
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
-const env = { PATH: '/nonexistent', SNUG_DATA: data, PORT: String(port), LOG_LEVEL: 'warn' };
+const { ROOTFS, WORK, IMAGE_USER, IMAGE_ENV } = process.env;
+const env = {
+  PATH: '/nonexistent',
+  ROOTFS,
+  WORK,
+  IMAGE_USER,
+  IMAGE_ENV,
+  SNUG_DATA: data,
+  PORT: String(port),
+  LOG_LEVEL: 'warn',
+};
 
 interface Snug {
   child: ChildProcess;
@@ -46,8 +56,14 @@ async function startServer(variables?: NodeJS.ProcessEnv): Promise<Snug> {
   return server;
 }
 
+/** The process itself, or with SIGNAL_CHILD its child, which is PID 1 of a namespace. */
+function findServer({ pid = 0 }: ChildProcess): number {
+  if (!process.env.SIGNAL_CHILD) return pid;
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+}
+
 async function stopServer({ child, ended, output }: Snug): Promise<void> {
-  child.kill('SIGTERM');
+  process.kill(findServer(child), 'SIGTERM');
   equal(await ended, 0, output.text);
 }
 
@@ -58,6 +74,8 @@ async function step<Result>(name: string, run: () => Promise<Result>): Promise<R
 }
 
 mkdirSync(backups);
+// The command may run as another user.
+chmodSync(backups, 0o777);
 const BYTES = new TextEncoder().encode('These bytes come back.');
 let server = await step('start', startServer);
 await step('health, while it runs', () => runSnug(['health']));
