@@ -48,19 +48,30 @@ async function readUid(page: Page): Promise<string> {
   return ((await response.json()) as { user: { id: string } }).user.id;
 }
 
-test('a mention of a guest who does not see the room is only a name', {
+test('a link of members and a mention elsewhere lead a guest nowhere', {
   tag: ['@own-server', '@detail'],
 }, async ({ person, visitor }) => {
   const ann = await person('Ann Alder');
   await createPrivateRoom(ann, 'Quay');
   const page = await visitor();
   await signUp(page, await createGuestLink(ann));
-  await expect(page.getByRole('heading', { name: 'Quay' })).toBeVisible();
+  await expect(new ChatPage(page).composer).toBeVisible();
+  const created = await ann.page.request.post('/api/create_invite', { data: {} });
+  const { invite } = (await created.json()) as { invite: { code: string } };
+  await page.goto(`/invite/${invite.code}`);
+  await expect(page.getByText('This link is for members.')).toBeVisible();
   const response = await ann.page.request.post('/api/create_room', {
     data: { name: 'Harbour', description: 'For all' },
   });
   const { room } = (await response.json()) as { room: { id: string } };
   await ann.page.goto(`/chat/${room.id}`);
+  // A job makes new people findable.
+  await expect
+    .poll(async () => {
+      const found = await ann.page.request.post('/api/find_people', { data: { text: 'gil' } });
+      return ((await found.json()) as { people: unknown[] }).people;
+    })
+    .toHaveLength(1);
   await ann.composer.pressSequentially('Ask @gil');
   await ann.page.getByRole('option', { name: /Gil Grant/ }).click();
   await expect(ann.page.getByText("Gil Grant can't see this room")).toBeVisible();
