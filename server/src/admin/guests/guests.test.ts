@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';
 import type { Db } from '../../db/schema.ts';
+import { findMembership } from '../../people/members/member-store.ts';
 import { accessPerson, filterKnown } from '../../people/profiles/access.ts';
 import {
   addPerson,
@@ -281,4 +282,23 @@ test('GU8 sessions end with the access and stay so, and a sign-in names the date
   await run(ann, 'set_guest_end', { uid: gil, until: null }, until + 1);
   expect(await findActive(db, [before, after], until + 1)).toEqual(new Set());
   await expect(signIn(until + 1)).resolves.toBeUndefined();
+});
+
+test('GU4 Y17 Y18 a guest never becomes the admin of a room whose only admin deletes the account', async () => {
+  const { db, ann, ben, gil, roomId, run } = await createSetup();
+  await run(ann, 'delete_account', { erasesWords: false });
+  const erase = () => run('', 'erase_in_room', { uid: ann, roomId });
+  await erase();
+  expect(await findMembership(db, roomId, ben)).toMatchObject({ role: 'admin' });
+  expect(await findMembership(db, roomId, gil)).toMatchObject({ role: 'member' });
+  expect((await findRoom(db, roomId))?.guests).toBe(1);
+});
+
+test('GU4 Y18 a private room without its last member is deleted, also if guests are in it', async () => {
+  const { db, ann, ben, gil, roomId, add, run } = await createSetup();
+  await add(roomId, ben, false);
+  await run(ann, 'delete_account', { erasesWords: false });
+  await run('', 'erase_in_room', { uid: ann, roomId });
+  expect(await findRoom(db, roomId)).toBeUndefined();
+  await expect(accessRoom(db, { uid: gil, now: NOW }, roomId)).rejects.toMatchObject(NOT_FOUND);
 });
