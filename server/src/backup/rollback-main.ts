@@ -65,7 +65,7 @@ function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string): s
 }
 
 function formatRelease(release: string | undefined): string {
-  return release === undefined ? 'the one from before 0.5.0' : `Snug ${release}`;
+  return release === undefined ? 'a version before 0.5.0' : `Snug ${release}`;
 }
 
 async function ask(): Promise<boolean> {
