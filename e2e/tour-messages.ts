@@ -56,7 +56,7 @@ export class MessageTour {
 
   async #visitMentions(source: string): Promise<void> {
     const { page, app, dictionary, text, otherName, onState } = this.#options;
-    const { mentions, messageActions } = dictionary.lazy;
+    const { conversations, mentions, messageActions } = dictionary.lazy;
     const answer = await page.request.get('/api/auth/get-session');
     const { user } = (await answer.json()) as { user: { id: string } };
     const range = { uid: user.id, start: 0, length: 2 };
@@ -76,6 +76,10 @@ export class MessageTour {
     await page.goto('/mentions');
     await page.getByRole('link', { name: mentions.goToMessage }).first().waitFor();
     await onState('the list of mentions');
+    await this.#command('set_follow', { messageId: source, on: true }, page.context());
+    await page.goto('/conversations?show=all');
+    await page.getByRole('link', { name: conversations.open }).first().waitFor();
+    await onState('the followed conversations');
     await page.goto(room);
   }
 
