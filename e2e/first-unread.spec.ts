@@ -190,11 +190,13 @@ test('after "Mark unread from here" a room stays unread until it is opened again
   await expect(ben.getArticle('The source').first()).toBeFocused();
   await ben.getArticle('The reply').click({ button: 'right' });
   await ben.page.getByRole('menuitem', { name: 'Show conversation' }).click();
+  for (const page of [ben.page, other])
+    await expect(page, 'its conversation is read, not the room').toHaveTitle('Later · Snug');
   await ben.page.getByRole('button', { name: 'Back to all messages' }).click();
   await command(ann, 'send_message', { roomId, text: 'One more' });
   for (const page of [ben.page, other]) {
     await expect(page.getByRole('article').filter({ hasText: 'One more' })).toBeInViewport();
-    await expect(page).toHaveTitle('(2) Later · Snug');
+    await expect(page).toHaveTitle('(1) Later · Snug');
   }
   await ben.openRoom('Beside Later');
   await ben.openRoom('Later');
