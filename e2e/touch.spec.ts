@@ -109,6 +109,7 @@ test('a tap shows the actions of a message, and each one works', { tag: '@detail
     'Save for later',
     'Remind me',
     'Show conversation',
+    'Follow conversation',
     'Delete message',
   ]);
   await waitForAnimations(ann.page);

@@ -76,9 +76,11 @@ export const messagesTexts = {
     /** `shown`: the formatted number. */
     replies: (count: number, shown: string) =>
       plural(count, { one: `${shown} reply`, other: `${shown} replies` }),
-    /** Continues the number of replies. */
-    newReplies: (count: string) => `, ${count} new`,
+    /** `replies`: their number, in words. */
+    withNew: (replies: string, count: string) => `${replies}, ${count} new`,
     follow: 'Follow conversation',
+    unfollowConversation: 'Unfollow conversation',
+    followed: 'You now follow this conversation',
     inConversation: 'Replying in this conversation',
     allMessages: 'Back to all messages',
     showConversation: 'Show conversation',

@@ -1,3 +1,4 @@
+import { follow, unfollow } from '../../replies/conversation/follow.ts';
 import { showConversation } from '../../replies/conversation/show-conversation.ts';
 import { editMessage } from '../edit/edit-message.ts';
 import { copyMessageLink } from './copy-message-link.ts';
@@ -11,7 +12,7 @@ import { remind, save, unsave } from './save.ts';
 
 /**
  * The entries of "More" and of the touch sheet, in their order: "Edit message", "Copy text", "Copy link", "Mark unread from here",
- * "Pin", "Save for later", "Remind me", "Show conversation", "Report", "Remove message".
+ * "Pin", "Save for later", "Remind me", "Show conversation", "Follow conversation", "Report", "Remove message".
  */
 const MESSAGE_ACTIONS: readonly MessageAction[] = [
   editMessage,
@@ -24,6 +25,8 @@ const MESSAGE_ACTIONS: readonly MessageAction[] = [
   unsave,
   remind,
   showConversation,
+  follow,
+  unfollow,
   reportMessage,
   removeMessage,
 ];

@@ -28,6 +28,8 @@ export interface ActionContext {
   isOwn: boolean;
   isRoomAdmin: boolean;
   isSaved: boolean;
+  /** Its conversation. */
+  isFollowed: boolean;
   /** The rights on this server; undefined until they are known. */
   workspace: Workspace | undefined;
   /** Shows a dialog about the message. The focus returns to the row afterwards. */

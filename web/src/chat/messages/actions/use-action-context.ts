@@ -1,6 +1,7 @@
 import { useChat, useMe } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { useWorkspace } from '../../../state/use-workspace.ts';
+import { useIsFollowed } from '../../replies/use-is-followed.ts';
 import { useIsSaved } from '../../saved/use-saved.ts';
 import type { Row } from '../rows.ts';
 import type { ActionContext } from './message-action.ts';
@@ -18,6 +19,7 @@ export function useActionContext(row: Row, showDialog: ActionContext['showDialog
     workspace: useWorkspace()[0],
     isRoomAdmin: log?.admins.includes(me.uid) ?? false,
     isSaved: useIsSaved(row.roomId, row.id) ?? false,
+    isFollowed: useIsFollowed(row.roomId, row.rootId ?? row.id) ?? false,
     showDialog,
   };
 }

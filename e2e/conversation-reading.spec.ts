@@ -1,0 +1,199 @@
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Like a program with an access token of the person. */
+function command({ page }: ChatPage, name: string, input: object): Promise<unknown> {
+  return sendCommand(new URL(page.url()).origin, page.context(), name, input);
+}
+
+async function post(chat: ChatPage, roomId: string, text: string, replyTo?: string): Promise<string> {
+  const input = { roomId, text, ...(replyTo !== undefined && { replyTo }) };
+  return ((await command(chat, 'send_message', input)) as { message: { id: string } }).message.id;
+}
+
+async function readUnread(chat: ChatPage, roomId: string): Promise<unknown> {
+  const { reads } = (await command(chat, 'get_unread', { roomIds: [roomId] })) as {
+    reads: Record<string, { unread: number; mentions?: number; readSeq: number }>;
+  };
+  const { unread, mentions = 0, readSeq } = reads[roomId] ?? {};
+  return { unread, mentions, readSeq };
+}
+
+interface Way {
+  device?: { viewport: typeof NARROW; hasTouch: boolean; isMobile: boolean };
+  /** Opens a conversation by the link under the first message of the room. */
+  openReplies: (chat: ChatPage, name: string | RegExp) => Promise<void>;
+  send: (chat: ChatPage, text: string) => Promise<void>;
+  press: (chat: ChatPage, name: string) => Promise<void>;
+}
+
+/** Presses the key until the control has the focus. */
+async function moveFocus({ page }: ChatPage, key: string, name: string | RegExp): Promise<void> {
+  const isThere = () =>
+    page.locator(':focus').and(page.getByRole('link', { name }).or(page.getByRole('button', { name })));
+  await expect(async () => {
+    await page.keyboard.press(key);
+    expect(await isThere().count()).toBe(1);
+  }).toPass({ intervals: [0] });
+}
+
+const WAYS: Record<string, Way> = {
+  mouse: {
+    openReplies: ({ page }, name) => page.getByRole('link', { name }).click(),
+    send: (chat, text) => chat.sendMessage(text),
+    press: ({ page }, name) => page.getByRole('button', { name }).click(),
+  },
+  touch: {
+    device: { viewport: NARROW, hasTouch: true, isMobile: true },
+    openReplies: ({ page }, name) => page.getByRole('link', { name }).tap(),
+    send: async (chat, text) => {
+      await chat.composer.fill(text);
+      await chat.send.tap();
+    },
+    press: ({ page }, name) => page.getByRole('button', { name }).tap(),
+  },
+  keyboard: {
+    openReplies: async (chat, name) => {
+      await chat.composer.focus();
+      await chat.page.keyboard.press('Shift+Tab');
+      await chat.page.keyboard.press('Shift+Tab');
+      await expect(chat.articles.last()).toBeFocused();
+      await chat.page.keyboard.press('Home');
+      await expect(chat.articles.first()).toBeFocused();
+      await moveFocus(chat, 'Tab', name);
+      await chat.page.keyboard.press('Enter');
+    },
+    send: async (chat, text) => {
+      await expect(chat.composer).toBeFocused();
+      await chat.page.keyboard.type(text);
+      await chat.page.keyboard.press('Enter');
+    },
+    press: async (chat, name) => {
+      await moveFocus(chat, 'Shift+Tab', name);
+      await chat.page.keyboard.press('Enter');
+    },
+  },
+};
+
+for (const [where, way] of Object.entries(WAYS)) {
+  test(`an answer in a conversation leaves what stands outside of it unread, and a reply is read there, by ${where}`, {
+    tag: '@detail',
+  }, async ({ person }) => {
+    const [ada, ben] = [await person('Ada', way.device), await person('Ben')];
+    await ada.createRoom('Market', 'Every Saturday');
+    const { roomId } = ada;
+    const { page } = ada;
+    const root = await post(ada, roomId, 'Who opens the stall?');
+    await ben.openRoom('Market');
+    await post(ben, roomId, 'I can', root);
+    const link = page.getByRole('link', { name: '1 reply', exact: true });
+    await expect(link).toBeVisible();
+    const read = { unread: 0, mentions: 0, readSeq: 2 };
+    await expect.poll(() => readUnread(ada, roomId)).toEqual(read);
+
+    await way.openReplies(ada, '1 reply');
+    await expect(page.getByRole('heading', { name: 'Who opens the stall?' })).toBeVisible();
+    await post(ben, roomId, 'The van is here');
+    await post(ben, roomId, 'And so is the cheese');
+    await expect.poll(() => readUnread(ada, roomId)).toMatchObject({ unread: 2, readSeq: 2 });
+    await way.send(ada, 'At seven, please');
+    await expect(ben.getArticle('At seven, please')).toBeVisible();
+    expect(await readUnread(ada, roomId), 'her answer reads nothing').toMatchObject({
+      unread: 2,
+      readSeq: 2,
+    });
+
+    await post(ben, roomId, 'I will be there', root);
+    await expect(ada.getArticle('I will be there')).toBeVisible();
+    await expect
+      .poll(() => readUnread(ada, roomId), 'the reply is read where she sees it')
+      .toEqual({ unread: 2, mentions: 0, readSeq: 2 });
+
+    await way.press(ada, 'Back to all messages');
+    await expect(ada.getArticle('The van is here')).toBeVisible();
+    const next = page
+      .getByRole('separator', { name: 'New messages' })
+      .locator('xpath=following-sibling::*[1]');
+    await expect(next).toContainText('The van is here');
+    await expect.poll(() => readUnread(ada, roomId)).toEqual({ unread: 0, mentions: 0, readSeq: 6 });
+  });
+}
+
+test('"Follow conversation" and "Unfollow conversation" are in the menu of every message, also offline', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Choir', 'On Mondays');
+  const { roomId } = ann;
+  const root = await post(ann, roomId, 'Which song?');
+  await ben.page.goto(`/chat/${roomId}`);
+  const choose = async (text: string, name: string) => {
+    await ben.getArticle(text).last().click({ button: 'right' });
+    await ben.page.getByRole('menuitem', { name }).click();
+  };
+  const expectToast = (text: string) =>
+    expect(ben.page.getByRole('status').filter({ hasText: text })).toBeVisible();
+  const isFollowed = async () => {
+    const input = { roomId, rootIds: [root] };
+    const { rootIds } = (await command(ben, 'get_follows', input)) as { rootIds: string[] };
+    return rootIds.includes(root);
+  };
+  await expect(ben.getArticle('Which song?')).toBeVisible();
+  await choose('Which song?', 'Follow conversation');
+  await expectToast('You now follow this conversation');
+  expect(await isFollowed()).toBe(true);
+  await post(ann, roomId, 'The slow one?', root);
+  await choose('The slow one?', 'Unfollow conversation');
+  await expectToast('You no longer follow this conversation');
+  expect(await isFollowed(), 'a reply stands for its conversation').toBe(false);
+
+  await ben.page.context().setOffline(true);
+  await expect(ben.page.getByText('Reconnecting...')).toBeVisible();
+  await choose('The slow one?', 'Follow conversation');
+  await ben.getArticle('Which song?').first().click({ button: 'right' });
+  await expect(ben.page.getByRole('menuitem', { name: 'Unfollow conversation' })).toBeVisible();
+  await ben.page.keyboard.press('Escape');
+  await ben.page.context().setOffline(false);
+  await expect.poll(isFollowed).toBe(true);
+});
+
+test('"Mark unread from here" in a conversation marks what follows as unread, there and in the room', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Garden', 'Green');
+  const { roomId } = ann;
+  const root = await post(ann, roomId, 'What grows?');
+  await ben.page.goto(`/chat/${roomId}`);
+  await expect(ben.getArticle('What grows?')).toBeVisible();
+  await ben.joinRoom();
+  for (const text of ['Beans', 'Peas']) await post(ann, roomId, text, root);
+  await post(ann, roomId, 'Outside');
+  await expect.poll(() => readUnread(ben, roomId)).toMatchObject({ unread: 0, readSeq: 4 });
+  await ben.page.goto(`/chat/${roomId}?conversation=${root}`);
+  await expect(ben.getArticle('Peas')).toBeVisible();
+  await ben.getArticle('Peas').click({ button: 'right' });
+  await ben.page.getByRole('menuitem', { name: 'Mark unread from here' }).click();
+  await expect(ben.page).toHaveTitle('(2) Garden · Snug');
+  await post(ann, roomId, 'Carrots', root);
+  await expect(ben.getArticle('Carrots')).toBeVisible();
+  await expect(ben.page, 'the hold covers the conversation').toHaveTitle('(3) Garden · Snug');
+
+  await ben.page.reload();
+  await expect(ben.getArticle('Carrots')).toBeVisible();
+  const next = ben.page
+    .getByRole('separator', { name: 'New messages' })
+    .locator('xpath=following-sibling::*[1]');
+  await expect(next).toContainText('Peas');
+  await expect(ben.page, 'opened again, it reads its replies').toHaveTitle('(1) Garden · Snug');
+  await ben.page.getByRole('button', { name: 'Follow conversation' }).click();
+  await ben.page.getByRole('button', { name: 'Back to all messages' }).click();
+  await expect(next).toContainText('Outside');
+  await ben.getArticle('Beans').click({ button: 'right' });
+  await ben.page.getByRole('menuitem', { name: 'Mark unread from here' }).click();
+  await expect(ben.page).toHaveTitle('(4) Garden · Snug');
+  await expect(next).toContainText('Beans');
+  await expect(ben.page.getByRole('link', { name: '3 replies, 3 new', exact: true })).toBeVisible();
+});
