@@ -29,11 +29,17 @@ export function readSecretFiles(
 
 function readSecret(setting: string, path: string): string {
   const text = readStart(setting, path);
-  // Editors and `echo` end a file with one.
-  const secret = text.toString('utf8').replace(/(?:\r?\n)+$/, '');
+  const secret = removeLastLineEnds(text.toString('utf8'));
   if (text.length > MAX_BYTES) throw new StartError(`${setting}: ${path} is larger than ${MAX_BYTES} bytes.`);
   if (secret === '') throw new StartError(`${setting}: ${path} is empty.`);
   return secret;
+}
+
+/** Editors and `echo` end a file with one. */
+function removeLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end--;
+  return text.slice(0, end);
 }
 
 /** The whole file, or more than the largest one. A pipe has no size. */

@@ -38,6 +38,10 @@ test('some rows around the visible ones are rendered, and pinned ones anywhere',
   expect(getRenderedRows(EMPTY_SPAN, 100, [4])).toEqual([4]);
 });
 
+test('an empty list has no visible rows, also if it begins on the screen', () => {
+  expect(getVisibleRows({ scrollTop: -1, height: 2, rowHeight: 20, count: 0 })).toEqual(EMPTY_SPAN);
+});
+
 test('a screen of any height renders all visible rows, in order, and a bounded number', () => {
   const viewports = fc.record({
     scrollTop: fc.integer({ min: -5_000, max: 250_000 }),

@@ -20,7 +20,7 @@ interface Viewport {
 
 export function getVisibleRows({ scrollTop, height, rowHeight, count }: Viewport): RowSpan {
   const end = scrollTop + height;
-  if (height <= 0 || end <= 0 || scrollTop >= count * rowHeight) return EMPTY_SPAN;
+  if (count === 0 || height <= 0 || end <= 0 || scrollTop >= count * rowHeight) return EMPTY_SPAN;
   const first = clamp(Math.floor(scrollTop / rowHeight), count);
   const last = clamp(Math.ceil(end / rowHeight) - 1, count);
   return { first, last: Math.min(last, first + MAX_RENDERED_ROWS - 1) };
