@@ -75,7 +75,7 @@ async function measureAll(server: Server, slowdowns: readonly number[], count: n
           // The next rows continue this person's, and the plain page copies the last.
           await send('Good morning');
           await send('It rains here');
-          await page.getByText('It rains here').waitFor();
+          await page.getByRole('log').getByText('It rains here').waitFor();
           if (place === 'at the end') {
             const plain = await openPlainPage(page);
             measured.push(['plain', await measureArrivals(plain, { rate, count, send })]);
