@@ -25,6 +25,33 @@ const moveAnywhere = withMutation('set_read', async (db, call, input) => {
   return MUTATIONS.set_read.run(db, call, input);
 });
 
+const raiseBack = withMutation('set_read', async (db, call, input) => {
+  const { roomId, seq, version, back } = input;
+  if (back)
+    await db
+      .updateTable('reads')
+      .set({ seq, version: version + 1 })
+      .where('userId', '=', call.uid)
+      .where('roomId', '=', roomId)
+      .where('version', '=', version)
+      .where('seq', '<', seq)
+      .execute();
+  return MUTATIONS.set_read.run(db, call, input);
+});
+
+const raiseConversationsBack = withMutation('set_read', async (db, call, input) => {
+  const result = await MUTATIONS.set_read.run(db, call, input);
+  if (input.back && result.output.moved.length > 0)
+    await db
+      .updateTable('own_conversations')
+      .set({ seq: input.seq })
+      .where('userId', '=', call.uid)
+      .where('roomId', '=', input.roomId)
+      .where('seq', '<', input.seq)
+      .execute();
+  return result;
+});
+
 const moveSilently = withMutation('set_read', async (...input) => {
   const { output } = await MUTATIONS.set_read.run(...input);
   return { output, publications: [] };
@@ -89,7 +116,12 @@ export interface SimulationMutant {
 
 /** Each breaks a rule of read cursors, mentions or conversations. */
 export const READ_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
-  'a cursor accepts a lower seq': { faults: moveAnywhere, expectedError: /moved back/ },
+  'a cursor accepts a lower seq': { faults: moveAnywhere, expectedError: /lowered its cursor/ },
+  'marking as unread raises the cursor of a room': { faults: raiseBack, expectedError: /as unread raised/ },
+  'marking as unread raises the cursors of conversations': {
+    faults: raiseConversationsBack,
+    expectedError: /the cursor of .* went/,
+  },
   'other devices do not receive a moved cursor': {
     faults: moveSilently,
     expectedError: /unread messages on device/,

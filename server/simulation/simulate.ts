@@ -14,6 +14,7 @@ import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
 import { checkReads } from './check-reads.ts';
 import { SimulatedClock } from './clock.ts';
+import { assertCursorChanges } from './cursor-changes.ts';
 import { sendFile } from './send-file.ts';
 import { type Faults, getSessionId } from './server.ts';
 import { Simulation } from './simulation.ts';
@@ -71,7 +72,14 @@ async function runSimulation(
     mutations,
     locking,
     onError: error => simulation.reportError(error),
-    onCommit: changes => accessHistory.record(store.readAccess(options.privateRoomId, changes)),
+    onCommit: changes => {
+      accessHistory.record(store.readAccess(options.privateRoomId, changes));
+      try {
+        assertCursorChanges(changes);
+      } catch (error) {
+        simulation.reportError(error);
+      }
+    },
   });
   const accessHistory = new AccessHistory(options.privateRoomId, clock.now);
   accessHistory.record(store.readAccess(options.privateRoomId));
