@@ -18,9 +18,10 @@ interface Viewport {
   count: number;
 }
 
+/** Of an empty list whose place is on the screen, the head, where its first row will be. */
 export function getVisibleRows({ scrollTop, height, rowHeight, count }: Viewport): RowSpan {
   const end = scrollTop + height;
-  if (count === 0 || height <= 0 || end <= 0 || scrollTop >= count * rowHeight) return EMPTY_SPAN;
+  if (height <= 0 || end <= 0 || scrollTop >= count * rowHeight) return EMPTY_SPAN;
   const first = clamp(Math.floor(scrollTop / rowHeight), count);
   const last = clamp(Math.ceil(end / rowHeight) - 1, count);
   return { first, last: Math.min(last, first + MAX_RENDERED_ROWS - 1) };
