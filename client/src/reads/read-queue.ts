@@ -25,9 +25,19 @@ export interface PendingRead {
   createdAt?: number;
 }
 
-export interface PendingConversationRead extends PendingRead {
+/** Forward. */
+export interface PendingConversationRead {
   roomId: string;
+  /** The id of the first message. */
   rootId: string;
+  seq: number;
+  version: number;
+}
+
+/** `conversation`: the id of the first message, if the cursor is that of a conversation. */
+interface Move extends PendingRead {
+  roomId: string;
+  conversation?: string;
 }
 
 interface ListedMoves {
@@ -43,10 +53,8 @@ const NO_MOVES: ReadonlyMap<string, PendingRead> = new Map();
 /** Moves of cursors that the server does not know yet: one per room or conversation, the last. They survive the page. */
 export class ReadQueue {
   readonly #options: ReadQueueOptions;
-  /** Rooms whose cursor moved a moment ago, with the move that follows. */
-  readonly #paused = new Map<string, PendingRead | undefined>();
-  /** Conversations, by the key of their action, in the same way. */
-  readonly #pausedConversations = new Map<string, PendingConversationRead | undefined>();
+  /** Cursors that moved a moment ago, by the key of their action, with the move that follows. */
+  readonly #paused = new Map<string, Move | undefined>();
   #listed: ListedMoves | undefined;
 
   constructor(options: ReadQueueOptions) {
@@ -92,9 +100,10 @@ export class ReadQueue {
       const known = moves.get(roomId);
       if (!known || move.back || move.seq >= known.seq) moves.set(roomId, move);
     }
-    for (const [roomId, next] of this.#paused) {
-      const known = moves.get(roomId);
-      if (next && (!known || (!known.back && next.seq >= known.seq))) moves.set(roomId, next);
+    for (const next of this.#paused.values()) {
+      if (!next || next.conversation !== undefined) continue;
+      const known = moves.get(next.roomId);
+      if (!known || (!known.back && next.seq >= known.seq)) moves.set(next.roomId, next);
     }
     return moves;
   }
@@ -110,7 +119,8 @@ export class ReadQueue {
       const { conversation, ...move } = action.input as PendingRead & { conversation: string };
       if (epoch === undefined || move.epoch === epoch) put(action.roomId, conversation, move);
     }
-    for (const next of this.#pausedConversations.values()) if (next) put(next.roomId, next.rootId, next);
+    for (const next of this.#paused.values())
+      if (next?.conversation !== undefined) put(next.roomId, next.conversation, next);
     return byRoom;
   }
 
@@ -131,79 +141,57 @@ export class ReadQueue {
     return !(await Promise.all(outputs)).includes(undefined);
   }
 
-  /** The first move of a quiet room leaves at once. */
   move(roomId: string, read: PendingRead): void {
-    if (this.#paused.has(roomId) && !read.back) return this.#setPaused(roomId, read);
+    // A move back begins a version in which the cursors of conversations mean nothing.
     if (read.back) this.#dropPausedConversations(roomId);
-    this.#setPaused(roomId, undefined);
-    this.#send(roomId, read);
-    this.#pause(roomId);
+    this.#move({ ...read, roomId });
   }
 
-  #setPaused(roomId: string, next: PendingRead | undefined): void {
-    this.#listed = undefined;
-    this.#paused.set(roomId, next);
+  moveConversation({ rootId, ...move }: PendingConversationRead): void {
+    this.#move({ ...move, conversation: rootId });
   }
 
-  /** Forward, like `move`. */
-  moveConversation({ roomId, rootId, seq, version }: PendingConversationRead): void {
-    const key = toConversationKey(roomId, rootId);
-    const move = { roomId, rootId, seq, version };
-    if (this.#pausedConversations.has(key)) return this.#setPausedConversation(key, move);
-    this.#sendConversation(key, move);
+  /** The first move of a quiet cursor leaves at once. */
+  #move(move: Move): void {
+    const key = toKey(move);
+    if (this.#paused.has(key) && !move.back) this.#setPaused(key, move);
+    else this.#send(key, move);
   }
 
-  #sendConversation(
-    key: string,
-    { roomId, rootId: conversation, seq, version }: PendingConversationRead,
-  ): void {
+  #send(key: string, { roomId, conversation, seq, version, back }: Move): void {
     const { actions, environment, getEpoch } = this.#options;
     const epoch = getEpoch();
-    const input = { roomId, seq, version, conversation, ...(epoch !== undefined && { epoch }) };
-    this.#setPausedConversation(key, undefined);
+    const input = {
+      roomId,
+      seq,
+      version,
+      ...(conversation !== undefined && { conversation }),
+      ...(epoch !== undefined && { epoch }),
+      ...(back && { back }),
+    };
+    this.#setPaused(key, undefined);
     void actions.enqueue({ key, roomId, command: COMMAND, input });
     environment.setTimer(() => {
-      const next = this.#pausedConversations.get(key);
+      const next = this.#paused.get(key);
       this.#listed = undefined;
-      this.#pausedConversations.delete(key);
-      if (next) this.#sendConversation(key, next);
+      this.#paused.delete(key);
+      if (next) this.#send(key, next);
     }, INTERVAL_MS);
   }
 
-  #setPausedConversation(key: string, next: PendingConversationRead | undefined): void {
+  #setPaused(key: string, next: Move | undefined): void {
     this.#listed = undefined;
-    this.#pausedConversations.set(key, next);
+    this.#paused.set(key, next);
   }
 
-  /** A move back of the room begins a version in which they mean nothing. */
   #dropPausedConversations(roomId: string): void {
-    for (const [key, next] of this.#pausedConversations)
-      if (next?.roomId === roomId) this.#setPausedConversation(key, undefined);
-  }
-
-  #pause(roomId: string): void {
-    this.#options.environment.setTimer(() => this.#continue(roomId), INTERVAL_MS);
-  }
-
-  #continue(roomId: string): void {
-    const next = this.#paused.get(roomId);
-    this.#listed = undefined;
-    this.#paused.delete(roomId);
-    if (!next) return;
-    this.#setPaused(roomId, undefined);
-    this.#send(roomId, next);
-    this.#pause(roomId);
-  }
-
-  #send(roomId: string, { seq, version, back }: PendingRead): void {
-    const epoch = this.#options.getEpoch();
-    const input = { roomId, seq, version, ...(epoch !== undefined && { epoch }), ...(back && { back }) };
-    void this.#options.actions.enqueue({ key: `read:${roomId}`, roomId, command: COMMAND, input });
+    for (const [key, next] of this.#paused)
+      if (next?.roomId === roomId && next.conversation !== undefined) this.#setPaused(key, undefined);
   }
 }
 
-function toConversationKey(roomId: string, rootId: string): string {
-  return `read:${roomId}:${rootId}`;
+function toKey({ roomId, conversation }: Move): string {
+  return ['read', roomId, ...(conversation === undefined ? [] : [conversation])].join(':');
 }
 
 function isMove({ command, status, input }: Action): boolean {
