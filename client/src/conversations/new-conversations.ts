@@ -17,6 +17,15 @@ const MIN_INTERVAL_MS = 5_000;
 /** While nobody knows whether the person follows the conversations that have replies. */
 const MIN_UNSURE_INTERVAL_MS = 30_000;
 
+/** What can change the followed conversations, or which of them have something new, beside replies and blocks. */
+export const CONVERSATION_CAUSES: ReadonlySet<Event['type']> = new Set([
+  'connected',
+  'resync',
+  'conversation_changed',
+  'read_moved',
+  'membership_changed',
+]);
+
 type Answer = CommandOutput<'list_new_conversations'>;
 
 export interface NewConversationsState {
@@ -74,7 +83,7 @@ export class NewConversations {
 
   #apply(event: Event): void {
     if (isRoomEvent(event)) this.#applyStep(event);
-    else if (CAUSES.has(event.type)) this.#ask();
+    else if (CONVERSATION_CAUSES.has(event.type)) this.#ask();
   }
 
   #applyStep(event: RoomEvent): void {
@@ -136,14 +145,6 @@ export class NewConversations {
     this.state.set({ conversations, hasMore });
   }
 }
-
-const CAUSES: ReadonlySet<Event['type']> = new Set([
-  'connected',
-  'resync',
-  'conversation_changed',
-  'read_moved',
-  'membership_changed',
-]);
 
 function isSame(one: readonly ConversationRef[], other: readonly ConversationRef[]): boolean {
   return (

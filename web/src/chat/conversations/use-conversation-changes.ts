@@ -1,5 +1,6 @@
 import { toKey } from '@snug/client/conversations/followed-conversations.ts';
-import { type Event, type EventOf, isRoomEvent } from '@snug/protocol';
+import { CONVERSATION_CAUSES } from '@snug/client/conversations/new-conversations.ts';
+import { type EventOf, isRoomEvent } from '@snug/protocol';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { useEvent } from '../message-lists/use-event.ts';
@@ -8,14 +9,6 @@ import { getFollowedConversations } from '../replies/followed-conversations.ts';
 /** Many followers can look at their lists when a reply comes: each waits a random time. */
 const MAX_DELAY_MS = 1_000;
 const MIN_INTERVAL_MS = 5_000;
-
-const CAUSES: ReadonlySet<Event['type']> = new Set([
-  'connected',
-  'resync',
-  'conversation_changed',
-  'read_moved',
-  'membership_changed',
-]);
 
 /** Calls `refresh` after what can change the list, at most every five seconds. */
 export function useConversationChanges(shownKeys: ReadonlySet<string>, refresh: () => Promise<void>): void {
@@ -40,7 +33,7 @@ export function useConversationChanges(shownKeys: ReadonlySet<string>, refresh: 
   });
 
   useEvent(event => {
-    if (CAUSES.has(event.type)) ask();
+    if (CONVERSATION_CAUSES.has(event.type)) ask();
     else if (isRoomEvent(event) && 'message' in event) {
       const { roomId, id, rootId = id } = event.message;
       askAbout(roomId, rootId);

@@ -1,6 +1,6 @@
 import { MAX_COUNTED_REPLIES } from '@snug/protocol';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useSelected } from '../../state/use-store.ts';
 import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
@@ -44,13 +44,19 @@ export function RepliesLink({ roomId, messageId, count }: RepliesLinkProps) {
 function useNewReplies(roomId: string, rootId: string): number {
   const chat = useChat();
   const { view } = chat.room(roomId);
-  const count = () => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      // What is unread changes with each of them.
+      const stops = [view, chat.cursors.states, chat.blocks].map(store => store.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [chat, view],
+  );
+  const unread = useSyncExternalStore(subscribe, () => {
     const replies = view.get().log?.messages.filter(message => message.rootId === rootId) ?? [];
     return replies.filter(message => chat.cursors.isUnread(message)).length;
-  };
-  // What is unread changes with each of them.
-  useSelected(view, count);
-  useSelected(chat.blocks, count);
-  const unread = useSelected(chat.cursors.states, count);
+  });
   return useIsFollowed(roomId, rootId, unread > 0) ? unread : 0;
 }
