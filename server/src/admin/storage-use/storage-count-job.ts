@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import { findMeta, storeMeta } from '../../db/meta.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -23,19 +24,12 @@ const selectFiles = prepared<[roomId: string, id: string, limit: number], Counte
    from "files" indexed by "files_counted"
    where "state" = 'sent' and ("roomId", "id") > ($1, $2) order by "roomId", "id" limit $3`,
 );
-const upsert = prepared<[key: string, value: string], never>(
-  `insert into "meta" ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"`,
-);
-const selectCounted = prepared<[key: string], { value: string }>(
-  `select "value" from "meta" where "key" = $1`,
-);
-
 const recordStorage: Mutation<Omit<CountedUse, 'at'>, object> = {
   lockKeys: () => [],
 
   async run(db, { now: at }, { kinds, rooms }) {
     const use: CountedUse = { at, kinds, rooms };
-    await upsert(db, KEY, JSON.stringify(use));
+    await storeMeta(db, KEY, JSON.stringify(use));
     return { output: {}, publications: [] };
   },
 };
@@ -44,8 +38,8 @@ export const STORAGE_USE_MUTATIONS = { record_storage: recordStorage } satisfies
 
 /** Undefined until the job has finished for the first time. */
 export async function readCountedUse(db: Db): Promise<CountedUse | undefined> {
-  const [row] = await selectCounted(db, KEY);
-  return row && (JSON.parse(row.value) as CountedUse);
+  const stored = await findMeta(db, KEY);
+  return stored === undefined ? undefined : (JSON.parse(stored) as CountedUse);
 }
 
 /** The cursor is the count so far. It has one size, because it keeps only the largest rooms. */

@@ -1,5 +1,6 @@
 import { MAX_COUNTED_REPLIES } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import { findMeta, storeMeta } from '../../db/meta.ts';
 import type { Mutation, Publication } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -35,10 +36,6 @@ const selectWriters = prepared<
 );
 const selectRootAuthor = prepared<[roomId: string, rootId: string], { authorId: string }>(
   `select "authorId" from "messages" where "roomId" = $1 and "id" = $2 and "deletedAt" is null`,
-);
-const selectMeta = prepared<[key: string], { value: string }>(`select "value" from "meta" where "key" = $1`);
-const storeMeta = prepared<[key: string, value: string], never>(
-  `insert into "meta" ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"`,
 );
 
 /**
@@ -90,8 +87,8 @@ export function createOlderConversationSweep(
     kind: 'older_conversations',
     intervalMs: INTERVAL_MS,
     async step(cursor) {
-      const oldest = await readMeta(read, 'oldestVersion');
-      const [finished, finishedAt] = (await readMeta(read, FINISHED_KEY)).split(' ');
+      const oldest = (await findMeta(read, 'oldestVersion')) ?? '';
+      const [finished, finishedAt] = (await findMeta(read, FINISHED_KEY))?.split(' ') ?? [];
       if (finishedAt !== undefined && finished === oldest) return undefined;
       const [startedAt = String(now()), roomId = '', rootId = ''] = cursor?.split(' ') ?? [];
       const rows = await selectNext(read, roomId, rootId, BATCH_SIZE);
@@ -104,10 +101,6 @@ export function createOlderConversationSweep(
       return undefined;
     },
   };
-}
-
-async function readMeta(db: Db, key: string): Promise<string> {
-  return (await selectMeta(db, key))[0]?.value ?? '';
 }
 
 function uniqueConversations(rows: readonly ConversationKey[]): ConversationKey[] {
