@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { UNFINISHED } from '../db/migrations/replaced.ts';
 import type { Db } from '../db/schema.ts';
@@ -46,4 +47,11 @@ async function checkIntegrity(db: Db): Promise<string> {
 
 function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** `needed`: in bytes. Checked first, because other programs may need the disk. Throws a `BackupError`. */
+export async function assertDiskSpace(data: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(data);
+  if (needed > bavail * bsize)
+    throw new BackupError(`The disk of ${data} is full: ${needed} bytes are needed.`);
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../base/sync-folder.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
@@ -13,6 +13,7 @@ import {
 import { FILES } from './archive.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
+import { assertDiskSpace } from './checks.ts';
 import type { Manifest } from './manifest.ts';
 import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
@@ -47,7 +48,10 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
     if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
     try {
       const restoreOutcome = recoverRestore(data);
-      await assertDiskSpace(data, archive.entries);
+      await assertDiskSpace(
+        data,
+        archive.entries.reduce((sum, { size }) => sum + size, 0),
+      );
       const previousDataFolder =
         databaseUrl === undefined
           ? await replaceData(file, archive, options)
@@ -120,14 +124,5 @@ async function withUnpacked<Result>(
   } catch (error) {
     removePartialFolder(data);
     throw error;
-  }
-}
-
-// Checked first, because other programs may need the disk.
-async function assertDiskSpace(data: string, entries: readonly ArchiveEntry[]): Promise<void> {
-  const needed = entries.reduce((sum, { size }) => sum + size, 0);
-  const { bavail, bsize } = await statfs(data);
-  if (needed > bavail * bsize) {
-    throw new BackupError(`The disk of ${data} is full: ${needed} bytes are needed.`);
   }
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open, statfs } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { toFileTimestamp } from '../base/file-timestamp.ts';
@@ -13,6 +13,7 @@ import { isRestoreInterrupted } from '../db/sqlite/restore-activation.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { listSnapshots, type Snapshot } from '../db/sqlite/upgrade-snapshot.ts';
 import { BackupError } from './backup-error.ts';
+import { assertDiskSpace } from './checks.ts';
 import { prepareRestoredDatabase } from './restored-database.ts';
 
 /** Not a name of SQLite, so that a start ignores what a killed rollback leaves. */
@@ -186,10 +187,4 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-async function assertDiskSpace(data: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(data);
-  if (needed > bavail * bsize)
-    throw new BackupError(`The disk of ${data} is full: ${needed} bytes are needed.`);
 }
