@@ -180,6 +180,29 @@ test(
   },
 );
 
+test('U10 a conversation that is marked as unread from its beginning leaves no row, unless it is followed', async () => {
+  const { db } = await temporaryDatabase();
+  const [ann, ben] = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
+  const roomId = newId();
+  const run = (uid: string, mutation: string, input: object) =>
+    runJob<{ message: { id: string } }>(db, { mutation, caller: { uid }, input: { roomId, ...input } });
+  await runJob(db, createRoomJob(ann, { id: roomId }));
+  await run(ben, 'join_room', {});
+  const send = async () => (await run(ann, 'send_message', { id: newId(), text: 'hi' })).output.message.id;
+  const [read, followed] = [await send(), await send()];
+  await run(ben, 'set_read', { seq: 0, version: 1, back: true });
+  await run(ben, 'set_follow', { messageId: followed, on: true });
+  for (const conversation of [read, followed])
+    await run(ben, 'set_read', { seq: 2, version: 2, conversation });
+  await run(ben, 'set_read', { seq: 0, version: 2, back: true });
+  const rows = await db
+    .selectFrom('own_conversations')
+    .select(['rootId', 'seq'])
+    .where('userId', '=', ben)
+    .execute();
+  expect(rows).toEqual([{ rootId: followed, seq: 0 }]);
+});
+
 const FAULTS: Readonly<Record<string, string>> = {
   'moving back raises a cursor': `after update on "reads" when new."version" > old."version" begin
     update "reads" set "seq" = "seq" + 1 where "userId" = new."userId" and "roomId" = new."roomId"; end`,

@@ -19,10 +19,10 @@ const lowerAll = prepared<[uid: string, roomId: string, seq: number], never>(
   `update "own_conversations" indexed by "own_conversations_read" set "seq" = $3
    where "userId" = $1 and "roomId" = $2 and "seq" > 0 and "seq" > $3`,
 );
-const deleteCovered = prepared<[uid: string, roomId: string], never>(
+const deleteCovered = prepared<[uid: string, roomId: string, to: number], never>(
   `delete from "own_conversations" indexed by "own_conversations_read"
    where "userId" = $1 and "roomId" = $2 and "seq" > 0 and "follows" is null
-     and "seq" <= (select r."seq" from "reads" r where r."userId" = $1 and r."roomId" = $2)`,
+     and case when "seq" < $3 then "seq" else $3 end <= (select r."seq" from "reads" r where r."userId" = $1 and r."roomId" = $2)`,
 );
 
 export interface ConversationMove {
@@ -55,7 +55,10 @@ export async function lowerConversationCursors(
   await lowerAll(db, uid, roomId, seq);
 }
 
-/** A cursor that is not above the room's means nothing, and neither does the row if its person does not follow the conversation. */
-export async function deleteCoveredCursors(db: Db, uid: string, roomId: string): Promise<void> {
-  await deleteCovered(db, uid, roomId);
+/**
+ * A cursor that is not above the room's means nothing, and neither does the row if its person does not follow the conversation. `to`: to
+ * which the cursors will be lowered.
+ */
+export async function deleteCoveredCursors(db: Db, uid: string, roomId: string, to: number): Promise<void> {
+  await deleteCovered(db, uid, roomId, to);
 }

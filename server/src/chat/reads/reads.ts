@@ -88,8 +88,9 @@ async function moveCursor(db: Db, { end, back, ...move }: Move): Promise<boolean
   // A member without a row has read everything, and knows version 0.
   if (move.version !== 0 && !(await findCursor(db, move.uid, move.roomId))) return false;
   const isMoved = await (back ? moveCursorBack(db, bounded) : raiseCursor(db, bounded));
+  // Before they are lowered: the index has no cursors at 0.
+  if (isMoved) await deleteCoveredCursors(db, move.uid, move.roomId, back ? bounded.seq : end);
   if (isMoved && back) await lowerConversationCursors(db, move.uid, move.roomId, bounded.seq);
-  if (isMoved) await deleteCoveredCursors(db, move.uid, move.roomId);
   return isMoved;
 }
 
