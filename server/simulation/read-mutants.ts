@@ -10,32 +10,31 @@ function withMutation<Name extends keyof SnugMutations>(
   return { mutations: { ...MUTATIONS, [name]: { ...MUTATIONS[name], run } } };
 }
 
+/** Moves the cursor of a room before the real mutation does, where `seq` is on the wrong side of it. */
+async function moveWrongly(
+  db: Db,
+  uid: string,
+  { roomId, seq, version }: { roomId: string; seq: number; version: number },
+  { cursorIs, next }: { cursorIs: '<' | '>'; next: number },
+): Promise<void> {
+  await db
+    .updateTable('reads')
+    .set({ seq, version: next })
+    .where('userId', '=', uid)
+    .where('roomId', '=', roomId)
+    .where('version', '=', version)
+    .where('seq', cursorIs, seq)
+    .execute();
+}
+
 /** Forward moves, too. */
 const moveAnywhere = withMutation('set_read', async (db, call, input) => {
-  const { roomId, seq, version } = input;
-  if (!input.back)
-    await db
-      .updateTable('reads')
-      .set({ seq })
-      .where('userId', '=', call.uid)
-      .where('roomId', '=', roomId)
-      .where('version', '=', version)
-      .where('seq', '>', seq)
-      .execute();
+  if (!input.back) await moveWrongly(db, call.uid, input, { cursorIs: '>', next: input.version });
   return MUTATIONS.set_read.run(db, call, input);
 });
 
 const raiseBack = withMutation('set_read', async (db, call, input) => {
-  const { roomId, seq, version, back } = input;
-  if (back)
-    await db
-      .updateTable('reads')
-      .set({ seq, version: version + 1 })
-      .where('userId', '=', call.uid)
-      .where('roomId', '=', roomId)
-      .where('version', '=', version)
-      .where('seq', '<', seq)
-      .execute();
+  if (input.back) await moveWrongly(db, call.uid, input, { cursorIs: '<', next: input.version + 1 });
   return MUTATIONS.set_read.run(db, call, input);
 });
 

@@ -26,23 +26,20 @@ const named = createSortedRead({
   where: '"isInside" = 0',
   bounds: ['', '\u{10ffff}'],
 });
-const joined = createSortedRead({
-  table: 'users',
-  value: 'createdAt',
-  id: 'id',
-  where: '"deletedAt" is null',
-  bounds: [0, Date.UTC(9999, 0)],
-  isStoredTime: true,
-});
+const joined = createJoinedRead('"deletedAt" is null');
+const guests = createJoinedRead('"guest" is not null and "deletedAt" is null');
 
-const guests = createSortedRead({
-  table: 'users',
-  value: 'createdAt',
-  id: 'id',
-  where: '"guest" is not null and "deletedAt" is null',
-  bounds: [0, Date.UTC(9999, 0)],
-  isStoredTime: true,
-});
+/** Accounts by the time of their sign-up. */
+function createJoinedRead(where: string) {
+  return createSortedRead({
+    table: 'users',
+    value: 'createdAt',
+    id: 'id',
+    where,
+    bounds: [0, Date.UTC(9999, 0)],
+    isStoredTime: true,
+  });
+}
 
 /** Without a check whether the caller is a workspace admin. */
 export async function listWorkspacePeople(

@@ -82,22 +82,20 @@ const MessageBlock = memo(function MessageBlock(props: MessageBlockProps) {
     <div>
       {/* Flat: in nested lists React would match rows by index, and another row before them would mount all of them again. */}
       {groupRows(rows, blocked).flatMap(({ id, rows, isPictures }) => {
-        const shown = rows.map(row => {
-          return (
-            <MessageRow
-              key={row.id}
-              row={row}
-              isCell={rows.length > 1}
-              isNear={isInRange(near, row)}
-              isHighlighted={row.id === markedId}
-              focus={row.id === focusedId ? focus : undefined}
-              onDelete={row.author.uid === uid ? props.askToDelete : undefined}
-              onMore={props.openMenu}
-              onOpenProfile={props.openProfile}
-              onOpenPicture={props.openPicture}
-            />
-          );
-        });
+        const shown = rows.map(row => (
+          <MessageRow
+            key={row.id}
+            row={row}
+            isCell={rows.length > 1}
+            isNear={isInRange(near, row)}
+            isHighlighted={row.id === markedId}
+            focus={row.id === focusedId ? focus : undefined}
+            onDelete={row.author.uid === uid ? props.askToDelete : undefined}
+            onMore={props.openMenu}
+            onOpenProfile={props.openProfile}
+            onOpenPicture={props.openPicture}
+          />
+        ));
         // Not `false` in other places: React compares the children after an empty one by a map.
         const line = rows.some(row => row.id === firstUnreadId) ? [<NewLine key="new" />] : [];
         if (!isPictures) return [...line, ...shown];
