@@ -55,7 +55,7 @@ export async function findProblems(
       ...checkMessages(journal, stored),
       ...checkRefusals(journal),
       ...checkPositions(stored),
-      ...checkAuthors(journal, stored),
+      ...checkAuthors(journal.getOperations('send_message'), stored),
       ...checkObservedEvents(journal, stored),
       ...checkRooms(stored),
       ...checkReactions(journal, stored),

@@ -1,4 +1,4 @@
-import type { Journal, Operation } from '../journal.ts';
+import type { Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
@@ -26,12 +26,9 @@ function isBeforePrevious(row: StoredMessage, index: number, rows: readonly Stor
 }
 
 /** The messages of one author in a room are stored in the order in which they were sent. */
-export function checkAuthors(journal: Journal, { byKey }: StoredState): Problem[] {
-  const sends = Map.groupBy(
-    journal.getOperations('send_message'),
-    ({ uid, input }) => `${uid} in ${input.roomId}`,
-  );
-  return [...sends.values()].flatMap(own => checkAuthor(own, byKey));
+export function checkAuthors(sends: readonly Operation<'send_message'>[], { byKey }: StoredState): Problem[] {
+  const bySender = Map.groupBy(sends, ({ uid, input }) => `${uid} in ${input.roomId}`);
+  return [...bySender.values()].flatMap(own => checkAuthor(own, byKey));
 }
 
 function checkAuthor(own: readonly Operation<'send_message'>[], byKey: StoredState['byKey']): Problem[] {
