@@ -61,9 +61,6 @@ const CONVERSATION_CURSOR = (seq: string) =>
 const ABOVE = `from "own_conversations" o indexed by "own_conversations_read"
      where o."userId" = $1 and o."roomId" = r."id" and o."seq" > 0 and o."seq" > c."seq"`;
 
-// Most rooms have no such conversation, and need to look at no message.
-const IS_UNREAD = `((select o."seq" ${ABOVE} limit 1) is null or "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')})`;
-
 /** A text, as `<rootId> <seq>` with commas between: of one more than a state has. */
 const CONVERSATIONS = `(select string_agg("above"."text", ',') from (
      select o."rootId" || ' ' || o."seq" as "text" ${ABOVE} order by o."seq" desc limit ${MAX_CONVERSATION_CURSORS + 1}
@@ -81,11 +78,16 @@ const count = (rows: string, condition: string) =>
          select "row"."authorId" as "authorId", "row"."seq" as "seq", "row"."kind" as "kind", row_number() over () as "n"
          from (${rows} union all select null, 0, 0) as "row" limit ${MAX_EXAMINED + 2}
        ) as "next"
-       where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and ${IS_UNREAD} and not exists (
+       where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and not exists (
          select 1 from "blocks" b where b."userId" = $1 and b."blockedId" = "next"."authorId"
        ))
        limit ${MAX_UNREAD + 1}
      ) as "counted")`;
+
+// Most rooms have no conversation that is read further, and need to look at no message.
+const countUnread = (rows: string, condition: string) =>
+  `case when (select o."seq" ${ABOVE} limit 1) is null then ${count(rows, condition)}
+     else ${count(rows, `${condition} and "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')}`)} end`;
 
 const MESSAGES = `select "authorId", "seq", "kind" from (
     select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"
@@ -119,8 +121,8 @@ interface CountedRow extends CursorRow {
 // One statement, so that the counts belong to the position.
 const selectCounts = preparedIn<[uid: string], CountedRow>(
   `select ${CURSOR},
-     case when m."request" is null then ${count(MESSAGES, '1 = 1')} else 0 end as "unread",
-     case when m."request" is null then ${count(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions",
+     case when m."request" is null then ${countUnread(MESSAGES, '1 = 1')} else 0 end as "unread",
+     case when m."request" is null then ${countUnread(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions",
      case when m."request" is null then ${CONVERSATIONS} end as "conversations"
    ${OWN_ROOMS}`,
 );
