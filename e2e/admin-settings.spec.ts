@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { expectAccessible } from './axe.ts';
 import { createEmail, expect, test } from './fixtures.ts';
 import { runAdmin } from './run-admin.ts';
@@ -103,3 +104,49 @@ test('if only workspace admins create bots, nobody else finds a button that woul
   for (const button of Object.values(buttons))
     await expect(dialog.getByRole('button', { name: button })).toBeVisible();
 });
+
+test('a workspace has its own name, logo and colour from the first paint on, also for people who are not signed in', {
+  tag: '@own-server',
+}, async ({ person, visitor, server }) => {
+  const [ben, wanda] = [await person('Ben'), await person('Wanda')];
+  await runAdmin(server, 'grant', createEmail('Wanda'));
+  const { page } = wanda;
+  await page.goto('/admin/settings');
+  await page.getByRole('textbox', { name: 'Name of the workspace' }).fill('Harbour');
+  await page.getByLabel('Accent colour').fill('#e8d100');
+  const logo = page.getByRole('group', { name: 'Logo' });
+  await logo
+    .locator('input')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PNG) });
+  await expectAccessible(page, 'a draft of the look');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await expect(ben.page).toHaveTitle(/Harbour$/);
+  await expect.poll(() => readAccent(ben.page)).toContain('101.4');
+  await expect(ben.page.locator('img[src^="/logo/"]').first()).toBeVisible();
+
+  const stranger = await visitor();
+  await stranger.goto('/signin');
+  await expect(stranger).toHaveTitle(/Harbour/);
+  expect(await readAccent(stranger)).toContain('101.4');
+  await expect(stranger.locator('img[src^="/logo/"]')).toBeVisible();
+  await expectAccessible(stranger, 'the page for signing in with another colour', ['light', 'dark']);
+  const manifest = await (await stranger.request.get('/manifest.webmanifest')).json();
+  expect(manifest).toMatchObject({
+    name: 'Harbour',
+    icons: [{ src: expect.stringMatching(/^\/logo\//) }, {}, {}],
+  });
+  await ben.page.reload();
+  expect(await readAccent(ben.page)).toContain('101.4');
+  await expectAccessible(ben.page, 'the chat with another colour', ['light', 'dark']);
+
+  await logo.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Reset' }).last().click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => readAccent(ben.page)).not.toContain('101.4');
+  await expect(ben.page.locator('img[src^="/logo/"]')).toHaveCount(0);
+});
+
+function readAccent(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+}

@@ -53,6 +53,7 @@ export * from './chat/room-row.ts';
 export { RoomPeople } from './chat/room-viewers.ts';
 export { Reminder, Saved, SavedCursor, SavedMessage } from './chat/saved.ts';
 export { toReply } from './chat/to-reply.ts';
+export { createAccentStyles } from './core/accent.ts';
 export * from './core/command.ts';
 export * from './core/errors.ts';
 export * from './core/ids.ts';
@@ -60,6 +61,7 @@ export * from './core/limits.ts';
 export {
   AUDIENCES,
   type Audience,
+  DEFAULT_LOOK,
   SETTING_NAMES,
   SETTINGS,
   Setting,

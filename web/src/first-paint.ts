@@ -1,9 +1,12 @@
 import { readRememberedAccount } from './account/sign-in/remembered-account.ts';
 import { applyListWidth, chosenListWidth } from './chat/rooms/list/list-width.ts';
+import { applyAccentStyles } from './ui/browser/accent.ts';
 import { applyTheme, chosenTheme } from './ui/browser/theme.ts';
 
 // Runs before the first paint, while the other scripts load.
 applyTheme();
+// From the server, for a workspace with an accent colour of its own.
+applyAccentStyles(document.documentElement.dataset['accentStyles']);
 chosenTheme.subscribe(applyTheme);
 applyListWidth(chosenListWidth.get());
 // The placeholder until the app renders (styles/shell.css): the shell for a remembered person, the logo for others.

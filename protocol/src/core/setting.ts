@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { Person } from '../people/person.ts';
 import { nameText } from '../text/text.ts';
+import { AccentColour } from './accent.ts';
 import { defineCommand } from './command.ts';
-import { Timestamp } from './ids.ts';
+import { Id, Timestamp } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WORKSPACE_NAME_LENGTH } from './limits.ts';
 
 export const SIGN_UP_POLICIES = ['open', 'invite', 'closed'] as const;
@@ -12,12 +13,23 @@ export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number];
 export const AUDIENCES = ['everyone', 'admins'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
+/** Of the settings that give the workspace a look of its own: the one of Snug. */
+export const DEFAULT_LOOK = 'default';
+
+const LogoToken = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+
 const Audience = v.picklist(AUDIENCES, 'must be everyone or admins');
 
 /** The settings that workspace admins change while the server runs: the values, and the one before the first change. */
 export const SETTINGS = {
   /** In titles of the page and on the page for signing in. */
   workspace_name: { value: nameText(MAX_WORKSPACE_NAME_LENGTH), initial: 'Snug' },
+  /** The token in the addresses of its pictures. Only `set_logo` sets another one. */
+  logo: { value: v.union([v.literal(DEFAULT_LOOK), LogoToken], 'must be default'), initial: DEFAULT_LOOK },
+  accent_colour: {
+    value: v.union([v.literal(DEFAULT_LOOK), AccentColour], 'must be default, or a colour such as #b4532a'),
+    initial: DEFAULT_LOOK,
+  },
   sign_up: { value: v.picklist(SIGN_UP_POLICIES, 'must be open, invite or closed'), initial: 'open' },
   /** Who may create open rooms. */
   open_rooms: { value: Audience, initial: 'everyone' },
@@ -42,6 +54,10 @@ export const WorkspaceSettings = v.object({
   bots: Audience,
   /** Servers of version 5 omit it. */
   guests: v.optional(Audience),
+  /** Missing while the workspace has the look of Snug. */
+  accent: v.optional(v.string()),
+  /** The token of the logo. */
+  logo: v.optional(v.string()),
 });
 export type WorkspaceSettings = v.InferOutput<typeof WorkspaceSettings>;
 
@@ -78,6 +94,7 @@ const setSetting = defineCommand({
   description:
     '`version`: of the setting that you have read. After another change, the result is `stale`. The present value changes nothing. ' +
     `Values: \`workspace_name\` is a line of at most ${MAX_WORKSPACE_NAME_LENGTH} characters, \`sign_up\` is "open", "invite" or "closed", ` +
+    '`logo` is "default", `accent_colour` is "default" or a colour such as "#b4532a", ' +
     '`open_rooms`, `bots` and `guests` are "everyone" or "admins". Any other value is `invalid_input`.',
   input: v.strictObject({
     name: SettingName,
@@ -88,4 +105,18 @@ const setSetting = defineCommand({
   errors: ['forbidden', 'stale', 'unavailable'],
 });
 
-export const SETTING_COMMANDS = { list_settings: listSettings, set_setting: setSetting } as const;
+const setLogo = defineCommand({
+  summary: 'Set the logo of the workspace to an uploaded picture; for workspace admins',
+  description:
+    'The server makes new pictures from its pixels. `fileId`: an unsent PNG, JPEG or WebP of your own, which is used up. ' +
+    '`version`: of the setting `logo` that you have read.',
+  input: v.strictObject({ fileId: Id, version: Version }),
+  output: v.object({ setting: Setting }),
+  errors: ['forbidden', 'not_found', 'stale', 'too_large', 'unavailable'],
+});
+
+export const SETTING_COMMANDS = {
+  list_settings: listSettings,
+  set_setting: setSetting,
+  set_logo: setLogo,
+} as const;

@@ -5,6 +5,9 @@ import type { Person } from '../people/person.ts';
 /** The id of the page's element that contains the `InitialState` as JSON. */
 export const INITIAL_STATE_ID = 'initial-state';
 
+/** The header of a page whose look is not the one of the build: its service worker then copies the page again after a change. */
+export const LOOK_HEADER = 'x-snug-look';
+
 /** The id of the element of the sign-in page that contains the `InviteState` or the `SetupState` as JSON. */
 export const INVITE_STATE_ID = 'invite-state';
 

@@ -173,7 +173,7 @@ export function createCore(options: CoreOptions): Core {
   recordForWebhooks = publications => webhooks.deliverer.record(publications);
   const presenceTracker = createPresenceTracker({ writer, nodeId, setTimer, onFailure });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
-  const mails = mail && new AccountMails({ ...mail, read, writer, limits, onFailure });
+  const mails = mail && new AccountMails({ ...mail, read, fixed: config.fixed, writer, limits, onFailure });
   const { storage } = options.files;
   const files = createFileServices({
     ...options.files,

@@ -35,6 +35,7 @@ const COPIED_TABLES = [
   'workspace_admins',
   'suspensions',
   'settings',
+  'logo_pictures',
   'audit',
   'reports',
   'account_deletions',

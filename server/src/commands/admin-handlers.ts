@@ -69,6 +69,12 @@ export const adminHandlers = {
     return writer.write('set_setting', { uid }, { ...input, fixed });
   },
 
+  set_logo: async ({ read, files, fixedSettings, requireNewestRelease }, caller, input) => {
+    await accessWorkspace(read, caller);
+    await requireNewestRelease();
+    return files.logos.set(caller.uid, input, fixedSettings);
+  },
+
   get_server: async ({ read, serverState }, caller) => {
     await accessWorkspace(read, caller);
     return serverState.read();

@@ -126,6 +126,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   list_workspace_invites: { limit: 'reads', size: 'large' },
   list_settings: { limit: 'reads', size: 'small' },
   set_setting: { limit: 'commands', size: 'small' },
+  set_logo: { limit: 'avatars', size: 'small' },
   get_server: { limit: 'reads', size: 'small' },
   send_test_mail: { limit: 'mail_tests', size: 'small' },
   get_storage: { limit: 'reads', size: 'large' },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LogoService, type LogoServiceOptions } from '../admin/settings/logo-service.ts';
 import { readDiskSpace } from '../files/disk-space.ts';
 import type { FileWriter } from '../files/files.ts';
 import { FileRemoval } from '../files/removal.ts';
@@ -13,7 +14,7 @@ export interface FileServicesOptions extends UploadAdmissionOptions {
   storage: FileStorage;
   /** The folder of this process for uploads in progress. */
   folder: string;
-  writer: FileWriter & AvatarServiceOptions['writer'];
+  writer: FileWriter & AvatarServiceOptions['writer'] & LogoServiceOptions['writer'];
   metrics?: UploadReceiverOptions['metrics'];
 }
 
@@ -22,6 +23,7 @@ export interface FileServices {
   uploads: UploadReceiver;
   removal: FileRemoval;
   avatars: AvatarService;
+  logos: LogoService;
 }
 
 export function createFileServices(options: FileServicesOptions): FileServices {
@@ -31,6 +33,7 @@ export function createFileServices(options: FileServicesOptions): FileServices {
     uploads: new UploadReceiver({ ...options, removal }),
     removal,
     avatars: new AvatarService({ ...options, removal }),
+    logos: new LogoService({ ...options, removal }),
   };
 }
 

@@ -105,6 +105,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   list_workspace_invites: 'never',
   list_settings: 'never',
   set_setting: 'never',
+  set_logo: 'never',
   get_server: 'never',
   send_test_mail: 'never',
   get_storage: 'never',

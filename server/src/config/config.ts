@@ -88,6 +88,7 @@ const Environment = v.object({
   SNUG_MAX_FILE_BYTES: v.optional(fileBytes, String(DEFAULT_MAX_FILE_BYTES)),
   SNUG_QUOTA_MB: v.optional(count),
   SNUG_NAME: v.optional(SETTINGS.workspace_name.value),
+  SNUG_ACCENT_COLOUR: v.optional(SETTINGS.accent_colour.value),
   SNUG_SIGN_UP: v.optional(SETTINGS.sign_up.value),
   SNUG_OPEN_ROOMS: v.optional(SETTINGS.open_rooms.value),
   SNUG_BOTS: v.optional(SETTINGS.bots.value),
@@ -209,6 +210,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
 function readFixed(values: v.InferOutput<typeof Environment>): FixedSettings {
   return {
     workspace_name: values.SNUG_NAME,
+    accent_colour: values.SNUG_ACCENT_COLOUR,
     sign_up: values.SNUG_SIGN_UP,
     open_rooms: values.SNUG_OPEN_ROOMS,
     bots: values.SNUG_BOTS,

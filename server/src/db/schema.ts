@@ -225,6 +225,15 @@ export interface SettingTable {
   changedAt: number;
 }
 
+/** The pictures of the workspace's logo. */
+export interface LogoPictureTable {
+  /** Of the logo: each one has new addresses. */
+  token: string;
+  picture: string;
+  /** In base64. */
+  bytes: string;
+}
+
 /** Copies of reported messages. Erased when the report is closed, and after 30 days at the latest. */
 export interface ReportTable {
   at: number;
@@ -314,6 +323,7 @@ export interface Schema {
   setup_codes: SetupCodeTable;
   pending_publications: PendingPublicationTable;
   settings: SettingTable;
+  logo_pictures: LogoPictureTable;
   audit: AuditTable;
   reports: ReportTable;
   account_deletions: AccountDeletionTable;

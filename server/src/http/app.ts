@@ -40,6 +40,7 @@ import { createClientErrorHandler, handleErrors } from './handle-errors.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { inviteRoute } from './invite-route.ts';
 import { liveRoute } from './live-route.ts';
+import { logoRoute } from './logo-route.ts';
 import { countRequests, metricsRoute } from './metrics-route.ts';
 import { adoptOldCookies } from './old-cookies.ts';
 import { OriginCheck } from './origin-check.ts';
@@ -163,6 +164,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await webhookRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
+  logoRoute(app, options);
   docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });
   healthRoute(app, options.readiness);
   if (metrics && token !== undefined) metricsRoute(app, metrics, token);

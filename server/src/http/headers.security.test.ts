@@ -75,6 +75,7 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
       url: avatar,
       own: { ...STORED, 'cache-control': 'private, max-age=259200' },
     },
+    'GET /logo/:token/:file': { url: '/logo/none/icon-64.png' },
     'GET /api/openapi.json': {},
     'GET /api/docs': {},
     'GET /invite/:code': { url: '/invite/somewhere' },
@@ -85,7 +86,9 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'GET /readyz': {},
     'GET /': { anonymous: PAGE },
     'GET /chat/:roomId': { url: '/chat/somewhere', anonymous: PAGE },
-    'GET /*': { url: '/index.html', own: PAGE },
+    'GET /index.html': { own: PAGE },
+    'GET /manifest.webmanifest': { own: PAGE },
+    'GET /*': { url: '/icons/icon-192.png', own: PAGE },
     // Last, because it ends the session.
     'POST /api/auth/sign-out': {},
   };
@@ -96,7 +99,6 @@ const OTHER_ROUTES: Record<string, Row> = {
   '/signin': { own: PAGE },
   '/linking.html': { own: { ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' } },
   '/assets/app-1.js': { own: { 'cache-control': 'public, max-age=31536000, immutable' } },
-  '/manifest.webmanifest': { own: PAGE },
   '/icons/icon-192.png': { own: PAGE },
   '/assets/missing.js': {},
   '/api/missing': {},

@@ -1,19 +1,28 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, INITIAL_STATE_ID, INVITE_STATE_ID } from '@snug/protocol';
+import { CommandError, INITIAL_STATE_ID, INVITE_STATE_ID, LOOK_HEADER } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionAuthenticator } from '../account/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { Config } from '../config/config.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { readGuestSettings, readWorkspaceSettings } from '../workspace/settings/settings.ts';
+import {
+  type Look,
+  readGuestSettings,
+  readLook,
+  readWorkspaceSettings,
+} from '../workspace/settings/settings.ts';
 import { createEndSignal } from './end-signal.ts';
 import { type InitialStateOptions, readInitialState, renderStateElement } from './initial-state.ts';
 import { type InviteStateOptions, readLinkState } from './invite-state.ts';
 import { acceptsGzip, createPageCompressor } from './page-compression.ts';
+import { applyLook, applyLookToManifest, isDefaultLook, SNUG_NAME } from './page-look.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
 const PAGE = 'index.html';
+const MANIFEST = 'manifest.webmanifest';
 
 /** An early request for the session: see web/vite.config.ts. */
 const SESSION_PRELOAD = /<link [^>]*href="\/api\/auth\/get-session"[^>]*>/;
@@ -26,45 +35,106 @@ export interface PageRouteOptions extends InviteStateOptions {
   config: Pick<Config, 'fixed'>;
 }
 
-/** With a session it contains the initial state, so it is private. If the state cannot be read, it is the built page. */
-export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
-  const [frame, end] = splitPage(readFileSync(join(options.webFolder, PAGE), 'utf8'));
-  const compressed = createPageCompressor(frame);
-  const pageBytes = Buffer.byteLength(frame + end);
-  const sendWith = (element: string, request: FastifyRequest, reply: FastifyReply) => {
-    const rest = element + end;
+/**
+ * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. If nothing can be read, it is
+ * the built page.
+ */
+export function pageRoute(app: FastifyInstance, options: PageRouteOptions): PageSender {
+  const pages = createPages(readFileSync(join(options.webFolder, PAGE), 'utf8'));
+  const readPageLook = (request: FastifyRequest) =>
+    readLook(options.read, options.config.fixed).catch((error: unknown) => {
+      request.log.error(error);
+      return { name: SNUG_NAME };
+    });
+  const sendWith = (element: string, page: Page, request: FastifyRequest, reply: FastifyReply) => {
+    const rest = element + page.end;
     reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
-    return reply.header('content-encoding', 'gzip').send(compressed(rest));
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(page.frame + rest);
+    return reply.header('content-encoding', 'gzip').send(page.compress(rest));
+  };
+  const sendPlain: PageSender = async (request, reply) => {
+    const look = await readPageLook(request);
+    if (isDefaultLook(look)) return reply.sendFile(PAGE);
+    const { plain, mark } = pages(look);
+    reply.header('cache-control', 'no-cache').header(LOOK_HEADER, mark);
+    return sendWith('', plain, request, reply);
   };
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
     const signal = createEndSignal(reply.raw);
+    const { bare, mark } = pages(await readPageLook(request));
+    const pageBytes = Buffer.byteLength(bare.frame + bare.end);
     const state = await readPageState(request, { ...options, pageBytes, signal }, roomId).catch(
       (error: unknown) => {
         if (!(error instanceof CommandError)) request.log.error(error);
       },
     );
-    if (!state) return reply.sendFile(PAGE);
-    return sendWith(renderStateElement(INITIAL_STATE_ID, state), request, reply);
+    if (!state) return sendPlain(request, reply);
+    if (mark !== undefined) reply.header(LOOK_HEADER, mark);
+    return sendWith(renderStateElement(INITIAL_STATE_ID, state), bare, request, reply);
   };
   app.get('/signin', PUBLIC_ROUTE, async (request, reply) => {
     const state = await readLinkState(request, options);
-    if (state === undefined) return reply.sendFile(PAGE);
-    return sendWith(renderStateElement(INVITE_STATE_ID, state), request, reply);
+    if (state === undefined) return sendPlain(request, reply);
+    const { bare } = pages(await readPageLook(request));
+    return sendWith(renderStateElement(INVITE_STATE_ID, state), bare, request, reply);
   });
   app.get('/', PUBLIC_ROUTE, async (request, reply) => send(request, reply));
+  // The service worker keeps this one for the time without a connection.
+  app.get(`/${PAGE}`, PUBLIC_ROUTE, async (request, reply) => sendPlain(request, reply));
   app.get<{ Params: { roomId: string }; Querystring: { at?: string } }>(
     '/chat/:roomId',
     PUBLIC_ROUTE,
     // A link to a message opens at that message, which may be on another page of history.
     async (request, reply) => send(request, reply, request.query.at ? undefined : request.params.roomId),
   );
+  app.get(`/${MANIFEST}`, PUBLIC_ROUTE, async (request, reply) => {
+    const look = await readPageLook(request);
+    if (isDefaultLook(look)) return reply.sendFile(MANIFEST);
+    const built = await readFile(join(options.webFolder, MANIFEST), 'utf8');
+    reply.type('application/manifest+json').header('cache-control', 'no-cache');
+    return reply.send(JSON.stringify(applyLookToManifest(built, look)));
+  });
+  return sendPlain;
 }
 
-function splitPage(page: string): [frame: string, end: string] {
-  const bare = page.replace(SESSION_PRELOAD, '');
-  const at = bare.lastIndexOf('</body>');
-  return [bare.slice(0, at), bare.slice(at)];
+/** Sends the page without data of a person. */
+export type PageSender = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The page up to the end of its content, and the rest. */
+interface Page {
+  frame: string;
+  end: string;
+  compress: (rest: string) => Buffer;
+}
+
+interface Pages {
+  plain: Page;
+  /** Without an early request for the session, which the state of the page answers. */
+  bare: Page;
+  /** Of the look, if it is not the one of the build. Otherwise the service worker's copy of the page is as good. */
+  mark: string | undefined;
+}
+
+/** Keeps the pages of the last look. */
+function createPages(built: string): (look: Look) => Pages {
+  let last: { key: string; pages: Pages } | undefined;
+  return look => {
+    const key = JSON.stringify(look);
+    if (last?.key === key) return last.pages;
+    const page = isDefaultLook(look) ? built : applyLook(built, look);
+    const mark = isDefaultLook(look)
+      ? undefined
+      : createHash('sha256').update(key).digest('hex').slice(0, 16);
+    const pages = { plain: splitPage(page), bare: splitPage(page.replace(SESSION_PRELOAD, '')), mark };
+    last = { key, pages };
+    return pages;
+  };
+}
+
+function splitPage(page: string): Page {
+  const at = page.lastIndexOf('</body>');
+  const frame = page.slice(0, at);
+  return { frame, end: page.slice(at), compress: createPageCompressor(frame) };
 }
 
 async function readPageState(

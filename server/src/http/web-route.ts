@@ -49,13 +49,13 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  pageRoute(app, options);
+  const sendPage = pageRoute(app, options);
   app.setNotFoundHandler(async (request, reply) => {
     const asset = await findAssetOfOtherBuild(request, options);
     if (asset) return reply.code(200).sendFile(asset.name, asset.folder);
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
     // The page shows that a route does not exist; programs see the status.
-    if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
+    if (isPage) return sendPage(request, reply.code(PAGE_PATHS.test(request.url) ? 200 : 404));
     return reply.code(404).send(toErrorBody(new CommandError('not_found'), request.id));
   });
 }

@@ -118,8 +118,11 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   // These contain the inviter, if the browser has an invitation.
   'GET /signin': anyone,
   'GET /api/inviter-avatar': anyone,
+  'GET /logo/:token/:file': createRow('not_found', 'not_found'),
   // For signed-in people, these contain their own data.
   'GET /': anyone,
+  'GET /index.html': anyone,
+  'GET /manifest.webmanifest': anyone,
   'GET /chat/:roomId': anyone,
   'GET /*': anyone,
 };

@@ -132,7 +132,7 @@ function createTestFacts(db: Db, data: string): CoreOptions['server'] {
 }
 
 const PAGE =
-  '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
+  '<html lang="en"><link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
 const INSTALL_FILES = ['manifest.webmanifest', 'icons/icon-192.png'];
 
 /** Like the result of a build: pages, and files with hashes in their names. */

@@ -68,9 +68,11 @@ function createColumns(): Column<AuditEntry>[] {
 
 function describeSetting({ setting }: AuditEntry): string | undefined {
   if (!setting) return undefined;
-  const { workspaceSettings, settingValues, settingChange } = lazyStrings.admin;
+  const { workspaceSettings, settingValues, settingChange, ownLogo } = lazyStrings.admin;
   const show = (value: string) =>
-    setting.name === 'workspace_name' ? isolateBidi(value) : (settingValues[value] ?? value);
+    setting.name === 'workspace_name'
+      ? isolateBidi(value)
+      : (settingValues[value] ?? (setting.name === 'logo' ? ownLogo : value));
   const name = workspaceSettings[setting.name] ?? setting.name;
   return settingChange(name, show(setting.before), show(setting.after));
 }

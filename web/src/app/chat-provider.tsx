@@ -12,6 +12,8 @@ import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
 import { showRejections } from './show-rejections.ts';
 
+const loadLook = async () => import('../ui/browser/show-look.ts');
+
 interface ChatProviderProps {
   account: Account;
   initialState?: InitialState;
@@ -41,8 +43,20 @@ function createContextValue(account: Account, initialState?: InitialState): Chat
   };
 }
 
-function followName({ workspace: { settings } }: Chat): () => void {
-  const show = () => workspaceName.set(settings.get()?.name ?? workspaceName.get());
+/** Shows the look of the workspace after changes. The page comes with the one of its time. */
+function followLook({ workspace: { settings } }: Chat): () => void {
+  let { accent, logo } = document.documentElement.dataset;
+  const show = () => {
+    const now = settings.get();
+    if (!now) return;
+    workspaceName.set(now.name);
+    if (now.accent === accent && now.logo === logo) return;
+    ({ accent, logo } = now);
+    void loadLook().then(({ showAccent, showLogo }) => {
+      showAccent(accent);
+      showLogo(logo);
+    });
+  };
   show();
   return settings.subscribe(show);
 }
@@ -67,12 +81,12 @@ function startChat(value: ChatContextValue): () => void {
   };
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
-  const stopName = followName(chat);
+  const stopLook = followLook(chat);
   chat.start();
   const stopRejections = showRejections(chat, value.drafts, account.uid);
   return () => {
     unsubscribe();
-    stopName();
+    stopLook();
     stopRejections();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);

@@ -6,6 +6,7 @@ import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { LimitName } from '../../limits/rates.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import * as texts from '../../mail/mails.ts';
+import { type FixedSettings, readSetting } from '../../workspace/settings/settings.ts';
 import { findEmail, findOwner, findVerifiedOwner, isVerified } from '../emails/email-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
 import type { createMailedLink } from './mailed-links.ts';
@@ -15,6 +16,7 @@ export interface AccountMailsOptions {
   /** Of the links. */
   origin: string;
   read: Db;
+  fixed: FixedSettings;
   writer: MutationWriter<{ create_mailed_link: typeof createMailedLink }>;
   limits: RateLimits;
   onFailure: (error: unknown) => void;
@@ -59,7 +61,10 @@ export class AccountMails {
       const uid = await findVerifiedOwner(this.#options.read, email);
       if (uid === undefined) return;
       const code = await this.#createLink(uid, email, 'mailed_recovery');
-      this.#send(email, texts.createRecoveryMail(`${this.#options.origin}/recover/${code}`));
+      this.#send(
+        email,
+        texts.createRecoveryMail(await this.#readName(), `${this.#options.origin}/recover/${code}`),
+      );
     });
   }
 
@@ -67,10 +72,10 @@ export class AccountMails {
   sendConfirmation(uid: string, email: string): void {
     this.#run(async () => {
       const { read, origin } = this.#options;
-      const owner = await findOwner(read, email);
-      if (owner !== undefined && owner !== uid) return this.#send(email, texts.createTakenMail(origin));
+      const [owner, name] = [await findOwner(read, email), await this.#readName()];
+      if (owner !== undefined && owner !== uid) return this.#send(email, texts.createTakenMail(name, origin));
       const code = await this.#createLink(uid, email, 'email');
-      this.#send(email, texts.createConfirmationMail(`${origin}/confirm-email/${code}`));
+      this.#send(email, texts.createConfirmationMail(name, `${origin}/confirm-email/${code}`));
     });
   }
 
@@ -78,12 +83,12 @@ export class AccountMails {
   notify(uid: string, kind: NoticeMail): void {
     this.#run(async () => {
       const email = await findEmail(this.#options.read, uid);
-      if (email !== undefined) await this.#notify(email, NOTICE_TEXTS[kind]());
+      if (email !== undefined) await this.#notify(email, NOTICE_TEXTS[kind](await this.#readName()));
     });
   }
 
   notifyPreviousEmail(email: string): void {
-    this.#run(() => this.#notify(email, texts.createEmailChangedMail()));
+    this.#run(async () => this.#notify(email, texts.createEmailChangedMail(await this.#readName())));
   }
 
   /** Throws `forbidden` without a confirmed email. Resolves with the reason of the mail server if it refuses the mail. */
@@ -92,7 +97,11 @@ export class AccountMails {
     const email = await findEmail(read, uid);
     if (email === undefined || !(await isVerified(read, uid)))
       throw new CommandError('forbidden', 'Confirm your email first');
-    return mailer.sendNow({ to: email, ...texts.createTestMail() });
+    return mailer.sendNow({ to: email, ...texts.createTestMail(await this.#readName()) });
+  }
+
+  #readName(): Promise<string> {
+    return readSetting(this.#options.read, this.#options.fixed, 'workspace_name');
   }
 
   async #notify(email: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): Promise<void> {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
-import { addAccount } from '../../testing/database.ts';
+import { addAccount, runJob } from '../../testing/database.ts';
 
 const OTHER = 'another good password';
 const NEW = 'new@snug.example';
@@ -66,6 +66,18 @@ test('S16 a mailed link sets a new password once', async () => {
   expect((await signIn(OTHER)).status).toBe(200);
   expect((await recover()).status).toBe(404);
   await expect.poll(() => sent.map(({ subject }) => subject)).toEqual(['Your Snug password changed']);
+});
+
+test('S16 mails have the name of the workspace', async () => {
+  const { db, uid, forget, verify, sent } = await createSetup();
+  await verify();
+  const runAs = (uid: string, mutation: string, input: object) =>
+    runJob(db, { mutation, caller: { uid }, input });
+  await runAs('', 'set_workspace_admin', { uid, admin: true });
+  const name = { name: 'workspace_name', value: 'Harbour', version: 0, fixed: {} };
+  await runAs(uid, 'set_setting', name);
+  await forget(EMAIL);
+  await expect.poll(() => sent.map(({ subject }) => subject)).toEqual(['Set a new Harbour password']);
 });
 
 test('S16 an unknown, an unverified and a verified address get the same response, which waits for no lookup', async () => {

@@ -2,6 +2,7 @@ import {
   CommandError,
   type CommandInput,
   type CommandOutput,
+  DEFAULT_LOOK,
   GUESTS_TOPIC,
   SETTINGS,
   type SettingName,
@@ -12,9 +13,11 @@ import type { Db } from '../../db/schema.ts';
 import { readPeople } from '../../people/profiles/person.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
-import { readSettingRows, storeSetting } from '../../workspace/settings/setting-store.ts';
+import { removeLogo } from '../../workspace/settings/logo.ts';
+import { readSettingRows, type SettingRow, storeSetting } from '../../workspace/settings/setting-store.ts';
 import {
   type FixedSettings,
+  LOOK_SETTINGS,
   readGuestSettings,
   readWorkspaceSettings,
   SETTING_VARIABLES,
@@ -23,7 +26,7 @@ import {
 import { presentSetting } from './setting-list.ts';
 
 /** No room has this id. Of all settings, because their versions add up to the one of the event. */
-const SETTINGS_LOCK: LockKey = 'room:settings';
+export const SETTINGS_LOCK: LockKey = 'room:settings';
 
 type SettingChange = CommandInput<'set_setting'> & { fixed: FixedSettings };
 
@@ -35,18 +38,25 @@ export const setSetting: Mutation<SettingChange, CommandOutput<'set_setting'>> =
     await accessWorkspace(db, call);
     const value = parseValue(name, wanted);
     if (fixed[name] !== undefined)
-      throw new CommandError('forbidden', `${SETTING_VARIABLES[name]} sets this on the server`);
+      throw new CommandError('forbidden', `${SETTING_VARIABLES[name] ?? name} sets this on the server`);
     const row = (await readSettingRows(db, [name])).get(name);
     const before = toValue(name, row);
-    if (before === value) return present(db, name, fixed, []);
-    if (version !== (row?.version ?? 0))
-      throw new CommandError('stale', 'Another admin changed this in the meantime');
-    await change(db, call, { name, version, before, value });
-    return present(db, name, fixed, await announce(db, fixed, name));
+    if (before === value) return presentChange(db, name, fixed, []);
+    assertVersion(row, version);
+    await changeSetting(db, call, { name, version, before, value });
+    if (name === 'logo') await removeLogo(db);
+    return presentChange(db, name, fixed, await announce(db, fixed, name));
   },
 };
 
-async function change(
+/** Throws `stale` after a change by another admin. */
+export function assertVersion(row: SettingRow | undefined, version: number): void {
+  if (version !== (row?.version ?? 0))
+    throw new CommandError('stale', 'Another admin changed this in the meantime');
+}
+
+/** Stores and audits it. */
+export async function changeSetting(
   db: Db,
   call: MutationContext,
   { name, version, before, value }: { name: SettingName; version: number; before: string; value: string },
@@ -55,7 +65,7 @@ async function change(
   await recordAudit(db, call, { action: 'change_setting', setting: { name, before, after: value } });
 }
 
-async function present(
+export async function presentChange(
   db: Db,
   name: SettingName,
   fixed: FixedSettings,
@@ -67,16 +77,22 @@ async function present(
 }
 
 /** Clients need not know who may sign up. */
-async function announce(db: Db, fixed: FixedSettings, name: SettingName): Promise<Publication[]> {
+export async function announce(db: Db, fixed: FixedSettings, name: SettingName): Promise<Publication[]> {
   if (name === 'sign_up') return [];
   const settings = await readWorkspaceSettings(db, fixed);
   const forMembers: Publication = { topic: 'workspace', event: { type: 'workspace_changed', settings } };
-  if (name !== 'workspace_name') return [forMembers];
+  if (!isPartOfLook(name)) return [forMembers];
   const known = await readGuestSettings(db, fixed);
   return [forMembers, { topic: GUESTS_TOPIC, event: { type: 'workspace_changed', settings: known } }];
 }
 
+function isPartOfLook(name: SettingName): boolean {
+  return LOOK_SETTINGS.some(part => part === name);
+}
+
 function parseValue(name: SettingName, value: string): string {
+  if (name === 'logo' && value !== DEFAULT_LOOK)
+    throw new CommandError('invalid_input', 'value: must be default. set_logo sets a logo');
   const parsed = v.safeParse(SETTINGS[name].value, value);
   if (parsed.success) return parsed.output;
   throw new CommandError('invalid_input', `value: ${parsed.issues[0].message}`);

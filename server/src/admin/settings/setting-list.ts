@@ -23,6 +23,6 @@ export function presentSetting(
     version: row?.version ?? 0,
     ...(changedBy && { changedBy }),
     ...(row && { changedAt: row.changedAt }),
-    ...(fixed[name] !== undefined && { fixedBy: SETTING_VARIABLES[name] }),
+    ...(fixed[name] !== undefined && { fixedBy: SETTING_VARIABLES[name] ?? name }),
   };
 }

@@ -37,6 +37,8 @@ test('A24 without a change, each setting has its first value', async () => {
   const { db } = await createSetup();
   expect(await listSettings(db, {})).toEqual([
     { name: 'workspace_name', value: 'Snug', version: 0 },
+    { name: 'logo', value: 'default', version: 0 },
+    { name: 'accent_colour', value: 'default', version: 0 },
     { name: 'sign_up', value: 'open', version: 0 },
     { name: 'open_rooms', value: 'everyone', version: 0 },
     { name: 'bots', value: 'everyone', version: 0 },

@@ -1,5 +1,6 @@
 import { addSetupCode, redeemSetup } from '../../account/setup/setup.ts';
 import type { Mutations } from '../../db/mutation.ts';
+import { setLogo } from '../settings/set-logo.ts';
 import { setSetting } from '../settings/set-setting.ts';
 import { joinAsAdmin } from './admin-join.ts';
 import { takePublications } from './pending-publications.ts';
@@ -11,6 +12,7 @@ export const WORKSPACE_MUTATIONS = {
   set_suspension: setSuspension,
   end_sessions: endSessions,
   set_setting: setSetting,
+  set_logo: setLogo,
   join_as_admin: joinAsAdmin,
   add_setup_code: addSetupCode,
   redeem_setup: redeemSetup,

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { createStatements as workspace } from './0100-workspace.ts';
 import { createStatements as conversations } from './0101-conversations.ts';
 import { createStatements as guests } from './0102-guests.ts';
+import { createStatements as logo } from './0103-logo.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -15,6 +16,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0100-workspace': workspace,
   '0101-conversations': conversations,
   '0102-guests': guests,
+  '0103-logo': logo,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -137,6 +137,7 @@ test('a database with all replaced migrations continues with the one that replac
     REPLACEMENT,
     '0101-conversations',
     '0102-guests',
+    '0103-logo',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

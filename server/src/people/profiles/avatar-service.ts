@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { buffer as readAll } from 'node:stream/consumers';
-import { CommandError, DEFAULT_MAX_FILE_BYTES, type Person } from '@snug/protocol';
+import { CommandError, type Person } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
-import { accessUpload } from '../../files/access.ts';
 import { makeAvatar } from '../../files/pictures.ts';
 import type { FileRemoval } from '../../files/removal.ts';
 import type { FileStorage } from '../../files/storage/storage.ts';
+import { makeFromUpload } from '../../files/uploaded-picture.ts';
 import { FairQueue } from '../../limits/fair-queue.ts';
 import { accessSelf } from './access.ts';
 import { getAvatarFolder, getAvatarKey, type setAvatar } from './avatar.ts';
 
 const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
-
-/** It is decoded in memory. */
-const MAX_PICTURE_BYTES = DEFAULT_MAX_FILE_BYTES;
 
 /** A picture without a row is an orphan of an ended process after so long; a younger one may still get its row. */
 const ORPHAN_AGE_MS = 60 * 60_000;
@@ -44,29 +40,18 @@ export class AvatarService {
   }
 
   async #set(uid: string, fileId: string): Promise<Person> {
-    const picture = await this.#createPicture(uid, fileId);
+    const picture = await makeFromUpload(this.#options, {
+      uid,
+      fileId,
+      types: ACCEPTED_TYPES,
+      make: makeAvatar,
+    });
     const key = getAvatarKey(uid, randomBytes(16).toString('hex'));
     const { person, upload, replaced } = await this.#store(uid, fileId, key, picture);
     await this.#options.removal.remove(upload);
     if (replaced) await this.#remove(replaced);
     await this.#removeOrphans(uid);
     return person;
-  }
-
-  async #createPicture(uid: string, fileId: string): Promise<Uint8Array> {
-    const { storage, read, removal } = this.#options;
-    const file = await accessUpload(read, uid, fileId);
-    if (!ACCEPTED_TYPES.has(file.contentType)) {
-      throw new CommandError('invalid_input', `Wrong file type ${file.contentType}`);
-    }
-    if (file.size > MAX_PICTURE_BYTES) throw new CommandError('too_large');
-    const bytes = await storage.read(file.key);
-    if (!bytes) throw new CommandError('not_found');
-    const picture = await makeAvatar(await readAll(bytes));
-    if (picture) return picture;
-    // Discarded, because every retry would fail.
-    await removal.discard(uid, fileId);
-    throw new CommandError('invalid_input', 'File process error');
   }
 
   // The bytes first, so that no row names a missing picture.

@@ -101,6 +101,7 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   list_workspace_invites: 'forbidden',
   list_settings: 'forbidden',
   set_setting: 'forbidden',
+  set_logo: 'forbidden',
   get_server: 'forbidden',
   send_test_mail: 'forbidden',
   get_storage: 'forbidden',

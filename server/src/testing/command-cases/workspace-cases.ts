@@ -69,6 +69,12 @@ export const WORKSPACE_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  // Without an upload, which would count as one of the author's.
+  set_logo: {
+    input: () => ({ fileId: newId(), version: 0 }),
+    people: { ...allowOnly('workspaceAdmin', 'forbidden'), workspaceAdmin: 'not_found' },
+    tokens: NEVER,
+  },
   get_server: {
     input: () => ({}),
     people: allowOnly('workspaceAdmin', 'forbidden'),

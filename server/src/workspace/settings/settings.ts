@@ -1,4 +1,10 @@
-import { SETTINGS, type SettingName, type SettingValue, type WorkspaceSettings } from '@snug/protocol';
+import {
+  DEFAULT_LOOK,
+  SETTINGS,
+  type SettingName,
+  type SettingValue,
+  type WorkspaceSettings,
+} from '@snug/protocol';
 import * as v from 'valibot';
 import type { Db } from '../../db/schema.ts';
 import { readSettingRows, type SettingRow } from './setting-store.ts';
@@ -6,8 +12,10 @@ import { readSettingRows, type SettingRow } from './setting-store.ts';
 /** The values that the environment of a server sets. They count more than those in the database. */
 export type FixedSettings = { readonly [Name in SettingName]?: SettingValue<Name> | undefined };
 
-export const SETTING_VARIABLES: Readonly<Record<SettingName, string>> = {
+/** The logo has none. */
+export const SETTING_VARIABLES: Readonly<Partial<Record<SettingName, string>>> = {
   workspace_name: 'SNUG_NAME',
+  accent_colour: 'SNUG_ACCENT_COLOUR',
   sign_up: 'SNUG_SIGN_UP',
   open_rooms: 'SNUG_OPEN_ROOMS',
   bots: 'SNUG_BOTS',
@@ -32,18 +40,45 @@ export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promi
   const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
   return {
     version,
-    name: read('workspace_name'),
+    ...toLook(read),
     openRooms: read('open_rooms'),
     bots: read('bots'),
     guests: read('guests'),
   };
 }
 
-/** What guests may know: the name. Its version counts, because the others show when an admin changes something else. */
+/** What guests may know: the look. Its versions count, because the others show when an admin changes something else. */
 export async function readGuestSettings(db: Db, fixed: FixedSettings): Promise<WorkspaceSettings> {
-  const row = (await readSettingRows(db, ['workspace_name'])).get('workspace_name');
-  const name = fixed.workspace_name ?? toValue('workspace_name', row);
-  return { version: row?.version ?? 0, name, openRooms: 'admins', bots: 'admins', guests: 'admins' };
+  const rows = await readSettingRows(db, LOOK_SETTINGS);
+  const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
+  const look = toLook(name => fixed[name] ?? toValue(name, rows.get(name)));
+  return { version, ...look, openRooms: 'admins', bots: 'admins', guests: 'admins' };
+}
+
+export const LOOK_SETTINGS = ['workspace_name', 'logo', 'accent_colour'] as const satisfies SettingName[];
+type LookSetting = (typeof LOOK_SETTINGS)[number];
+
+/** What everyone sees of the workspace, also before they sign in. */
+export interface Look {
+  name: string;
+  /** Undefined while it is the one of Snug. */
+  accent?: string;
+  /** The token of the logo, likewise. */
+  logo?: string;
+}
+
+export async function readLook(db: Db, fixed: FixedSettings): Promise<Look> {
+  const rows = await readSettingRows(db, LOOK_SETTINGS);
+  return toLook(name => fixed[name] ?? toValue(name, rows.get(name)));
+}
+
+function toLook(read: (name: LookSetting) => string): Look {
+  const [accent, logo] = [read('accent_colour'), read('logo')];
+  return {
+    name: read('workspace_name'),
+    ...(accent !== DEFAULT_LOOK && { accent }),
+    ...(logo !== DEFAULT_LOOK && { logo }),
+  };
 }
 
 /** A value of a later release counts as none. */

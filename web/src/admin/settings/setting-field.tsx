@@ -1,8 +1,16 @@
-import { AUDIENCES, MAX_WORKSPACE_NAME_LENGTH, type Setting, SIGN_UP_POLICIES } from '@snug/protocol';
+import {
+  AUDIENCES,
+  DEFAULT_LOOK,
+  MAX_WORKSPACE_NAME_LENGTH,
+  type Setting,
+  SIGN_UP_POLICIES,
+} from '@snug/protocol';
 import { Globe, Lock, type LucideIcon, Mail, Shield } from 'lucide-react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { AccentField } from './accent-field.tsx';
+import { LogoField } from './logo-field.tsx';
 import styles from './workspace-settings.module.css';
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -29,16 +37,35 @@ function toValueLabel(name: string, value: string): string {
 interface SettingFieldProps {
   setting: Setting;
   value: string;
+  /** A chosen logo, until it is saved. */
+  picture: File | undefined;
   problem: string | undefined;
   onChange: (value: string) => void;
+  onChoosePicture: (picture: File) => void;
 }
 
 /** Nothing for a setting of a later release. */
-export function SettingField({ setting, value, problem, onChange }: SettingFieldProps) {
+export function SettingField({
+  setting,
+  value,
+  picture,
+  problem,
+  onChange,
+  onChoosePicture,
+}: SettingFieldProps) {
   const { name } = setting;
   const label = lazyStrings.admin.workspaceSettings[name];
   if (label === undefined) return null;
   if (setting.fixedBy !== undefined) return <FixedSetting setting={setting} label={label} />;
+  if (name === 'logo')
+    return (
+      <LogoField
+        {...{ value, picture, label, problem }}
+        onChoose={onChoosePicture}
+        onReset={() => onChange(DEFAULT_LOOK)}
+      />
+    );
+  if (name === 'accent_colour') return <AccentField {...{ setting, value, label, problem, onChange }} />;
   const choices = CHOICES[name];
   if (!choices)
     return (

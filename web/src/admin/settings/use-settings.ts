@@ -1,5 +1,6 @@
 import { CommandError, type Setting, type SettingName } from '@snug/protocol';
 import { useEffect, useState } from 'react';
+import { uploadFile } from '../../chat/files/upload/upload-file.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 
@@ -11,9 +12,12 @@ export function useSettings() {
   const [settings, setSettings] = useStoredSettings();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [stale, setStale] = useState<string>();
+  const [picture, setPicture] = useState<File>();
   const [isBusy, setBusy] = useState(false);
   const changed = (settings ?? []).filter(
-    ({ name, value }) => drafts[name] !== undefined && drafts[name].trim() !== value,
+    ({ name, value }) =>
+      (name === 'logo' && picture !== undefined) ||
+      (drafts[name] !== undefined && drafts[name].trim() !== value),
   );
 
   /** Stops at the first one that the server rejects, and keeps its draft. */
@@ -33,8 +37,12 @@ export function useSettings() {
 
   async function saveOne({ name, value, version }: Setting): Promise<void> {
     try {
+      const isPicture = name === 'logo' && picture !== undefined;
       const input = { name: name as SettingName, value: drafts[name] ?? value, version };
-      const { setting } = await connection.command('set_setting', input);
+      const { setting } = isPicture
+        ? await connection.command('set_logo', { fileId: await uploadPicture(picture), version })
+        : await connection.command('set_setting', input);
+      if (isPicture) setPicture(undefined);
       setSettings(now => now?.map(other => (other.name === name ? setting : other)));
       setDrafts(now => ({ ...now, [name]: setting.value }));
     } catch (error) {
@@ -52,13 +60,23 @@ export function useSettings() {
     isBusy,
     isChanged: changed.length > 0,
     getValue: ({ name, value }: Setting) => drafts[name] ?? value,
-    setValue: (name: string, value: string) => setDrafts(now => ({ ...now, [name]: value })),
+    setValue: (name: string, value: string) => {
+      if (name === 'logo') setPicture(undefined);
+      setDrafts(now => ({ ...now, [name]: value }));
+    },
+    picture,
+    choosePicture: setPicture,
     discard: () => {
       setDrafts({});
+      setPicture(undefined);
       setStale(undefined);
     },
     save,
   };
+}
+
+async function uploadPicture(picture: File): Promise<string> {
+  return (await uploadFile(picture, { name: picture.name })).id;
 }
 
 function isStale(error: unknown): boolean {

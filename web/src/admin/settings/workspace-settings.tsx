@@ -40,11 +40,13 @@ export function WorkspaceSettings() {
           key={setting.name}
           setting={setting}
           value={form.getValue(setting)}
+          picture={form.picture}
           problem={getProblem(setting)}
           onChange={value => {
             setEmpty(false);
             form.setValue(setting.name, value);
           }}
+          onChoosePicture={form.choosePicture}
         />
       ))}
       <div className={styles.actions}>

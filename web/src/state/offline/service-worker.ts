@@ -1,8 +1,10 @@
+import { LOOK_HEADER } from '@snug/protocol';
+
 // TypeScript's DOM library does not describe the scope of a service worker.
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface FetchEvent extends Event {
+interface FetchEvent extends LifeEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
@@ -35,19 +37,23 @@ self.addEventListener('fetch', event => {
   if (origin !== location.origin) return;
   if (request.method === 'POST' && pathname === SHARE_PATH) event.respondWith(receiveShare(request));
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate' && APP_PATHS.test(pathname)) event.respondWith(servePage(request));
+  if (request.mode === 'navigate' && APP_PATHS.test(pathname)) event.respondWith(servePage(event));
   else if (ASSETS.has(pathname)) event.respondWith(serveAsset(request));
 });
 
 /** During an upgrade, another server can return the page of another build. Then it rejects, and the browser tries again. */
 async function precache(): Promise<void> {
   const cache = await caches.open(ASSET_CACHE);
+  await copyPage(cache);
+  await cache.addAll([...ASSETS]);
+}
+
+async function copyPage(cache: Cache): Promise<void> {
   const page = await fetch(PAGE_PATH);
   const text = await page.clone().text();
   const assets = text.match(/\/assets\/[\w.-]+/g) ?? [];
   if (!page.ok || !assets.every(path => ASSETS.has(path))) throw new Error('The page is of another build');
   await cache.put(PAGE_PATH, page);
-  await cache.addAll([...ASSETS]);
 }
 
 /** Deletes the caches of other builds, whose pages are closed by now. */
@@ -56,10 +62,20 @@ async function deleteOldCaches(): Promise<void> {
     if (name !== ASSET_CACHE && name !== SHARE_CACHE) await caches.delete(name);
 }
 
-async function servePage(request: Request): Promise<Response> {
-  const answer = await fetch(request).catch(() => undefined);
-  if (answer && answer.status < 500) return answer;
+async function servePage(event: FetchEvent): Promise<Response> {
+  const answer = await fetch(event.request).catch(() => undefined);
+  if (answer && answer.status < 500) {
+    event.waitUntil(followLook(answer));
+    return answer;
+  }
   return (await matchCached(PAGE_PATH)) ?? answer ?? Response.error();
+}
+
+/** The copy for the time without a connection gets the look of the workspace. */
+async function followLook({ ok, headers }: Response): Promise<void> {
+  const copy = await matchCached(PAGE_PATH);
+  if (!ok || !copy || copy.headers.get(LOOK_HEADER) === headers.get(LOOK_HEADER)) return;
+  await copyPage(await caches.open(ASSET_CACHE)).catch(() => undefined);
 }
 
 async function serveAsset(request: Request): Promise<Response> {

@@ -132,6 +132,8 @@ export const adminTexts = {
     /** By the name of the setting. */
     workspaceSettings: {
       workspace_name: 'Name of the workspace',
+      logo: 'Logo',
+      accent_colour: 'Accent colour',
       sign_up: 'Who can create an account',
       open_rooms: 'Who can create open rooms',
       bots: 'Who can create bots and webhooks',
@@ -144,7 +146,14 @@ export const adminTexts = {
       everyone: 'Everyone',
       'guests everyone': 'Everyone who can invite',
       admins: 'Workspace admins',
+      default: "Snug's own",
     } as Readonly<Record<string, string>>,
+    chooseLogo: 'Choose a picture',
+    logoHint: 'A PNG, JPEG or WebP. All of it shows, so a square fits best.',
+    accentHint:
+      'Snug makes it lighter or darker, so that everything stays readable. This page already shows it.',
+    reset: 'Reset',
+    ownLogo: 'A picture',
     nameRequired: 'A name is required',
     /** `variable`: such as SNUG_SIGN_UP. */
     fixedBy: (variable: string) =>

@@ -1,5 +1,15 @@
-/** A lit window in the shape of a speech bubble. */
+import { useSyncExternalStore } from 'react';
+import { getLogoPath, workspaceLogo } from '../browser/look.ts';
+
+/** Of the workspace. */
 export function Logo({ size }: { size: number }) {
+  const token = useSyncExternalStore(workspaceLogo.subscribe, workspaceLogo.get);
+  if (token === undefined) return <SnugLogo size={size} />;
+  return <img src={getLogoPath(token, 'icon-192')} width={size} height={size} alt="" />;
+}
+
+/** A lit window in the shape of a speech bubble. */
+export function SnugLogo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
       <path
