@@ -64,3 +64,19 @@ test('a stored item is waiting until it is in the log, and a failed item is fail
   const [day] = groupByDay([], [item('p1', NOON, 'stored'), item('p2', NOON, 'failed')], ADA);
   expect(day?.rows.map(row => row.status)).toEqual(['waiting', 'failed']);
 });
+
+test('a row has the number of its replies, and only its own number makes another row of it', () => {
+  const messages = [message(ADA, NOON), message(BEN, NOON), message(ADA, NOON + MINUTE)];
+  const [first = '', second = ''] = messages.map(({ id }) => id);
+  const group = (replies?: Parameters<typeof groupByDay>[3]) =>
+    groupByDay(messages, [item('p1', NOON)], ADA, replies).flatMap(({ rows }) => rows);
+  const count = (count: number) => ({ count, at: 9 });
+  const without = group();
+  expect(without.map(row => row.replyCount)).toEqual([undefined, undefined, undefined, undefined]);
+  const none = group({ [first]: count(0), other: count(4) });
+  expect(none.slice(0, 3).every((row, index) => row === without[index])).toBe(true);
+  const one = group({ [first]: count(2), [second]: count(0) });
+  expect(one.map(row => row.replyCount)).toEqual([2, undefined, undefined, undefined]);
+  expect(one.slice(1, 3).every((row, index) => row === without[index + 1])).toBe(true);
+  expect(group({ [first]: count(2), [second]: count(7) })[0]).toBe(one[0]);
+});

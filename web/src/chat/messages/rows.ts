@@ -1,4 +1,4 @@
-import type { Upload } from '@snug/client';
+import type { RoomLog, Upload } from '@snug/client';
 import type { MessageFile, Person, Reactions, Reply } from '@snug/protocol';
 import { toReply } from '@snug/protocol';
 import { formatDate } from '../../ui/text/format-time.ts';
@@ -38,6 +38,8 @@ export interface Row {
   isEditPending?: true | undefined;
   /** Shows the author for this row and the rows after it. */
   startsRun: boolean;
+  /** In the conversation that begins with this message. Undefined if nobody has answered it. */
+  replyCount?: number | undefined;
 }
 
 export interface Day {
@@ -45,14 +47,19 @@ export interface Day {
   rows: Row[];
 }
 
-type RowContent = Omit<Row, 'startsRun'>;
+type RowContent = Omit<Row, 'startsRun' | 'replyCount'>;
 
 const RUN_MS = 5 * 60_000;
 
 /** Keeps the identity of a row while it does not change, so that memoized components do not render it again. */
 const rowCache = new WeakMap<Message, Row>();
 
-export function groupByDay(messages: readonly Message[], items: readonly ShownItem[], me: Person): Day[] {
+export function groupByDay(
+  messages: readonly Message[],
+  items: readonly ShownItem[],
+  me: Person,
+  replies: RoomLog['replies'] = {},
+): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
   /** Of the last day, in ms since 1970. */
@@ -67,7 +74,8 @@ export function groupByDay(messages: readonly Message[], items: readonly ShownIt
       days.push(day);
       head = undefined;
     }
-    const row = toRow(entry, !entry.line && !(head && isSameRun(head, entry)), message);
+    const startsRun = !entry.line && !(head && isSameRun(head, entry));
+    const row = toRow(entry, startsRun, message, replies);
     if (row.line) head = undefined;
     else if (row.startsRun) head = row;
     day.rows.push(row);
@@ -77,10 +85,16 @@ export function groupByDay(messages: readonly Message[], items: readonly ShownIt
   return days;
 }
 
-function toRow(entry: RowContent, startsRun: boolean, message: Message | undefined): Row {
+function toRow(
+  entry: RowContent,
+  startsRun: boolean,
+  message: Message | undefined,
+  replies: NonNullable<RoomLog['replies']>,
+): Row {
+  const replyCount = (message && replies[message.id]?.count) || undefined;
   const cached = message && rowCache.get(message);
-  if (cached?.startsRun === startsRun) return cached;
-  const row = { ...entry, startsRun };
+  if (cached?.startsRun === startsRun && cached.replyCount === replyCount) return cached;
+  const row = { ...entry, startsRun, replyCount };
   if (message) rowCache.set(message, row);
   return row;
 }

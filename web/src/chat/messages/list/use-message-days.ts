@@ -25,9 +25,9 @@ export function useMessageDays(roomId: string, log: RoomLog | undefined, rootId?
   const messages = useMemo(() => applyPendingChanges(log?.messages ?? [], pending), [log?.messages, pending]);
   return useMemo(
     // Outbox items come after the newest message, which must be loaded.
-    () => groupByDay(messages, log?.hasNewer ? [] : roomItems, me),
+    () => groupByDay(messages, log?.hasNewer ? [] : roomItems, me, log?.replies),
     // oxlint-disable-next-line react/exhaustive-deps -- the time zone decides which messages are of one day
-    [messages, log?.hasNewer, roomItems, me, timeZone],
+    [messages, log?.hasNewer, roomItems, me, timeZone, log?.replies],
   );
 }
 

@@ -98,7 +98,7 @@ function LineRow({ row, focus, label, children }: LineRowProps) {
     >
       <RovingTabIndexContext value={focus === 'inside'}>
         {children}
-        <RepliesLine roomId={row.roomId} messageId={row.id} />
+        <RepliesLine row={row} />
       </RovingTabIndexContext>
     </article>
   );
@@ -154,7 +154,7 @@ function FullRow(props: MessageRowProps) {
         {reply && <QuoteLine messageId={id} reply={reply} isNear={isNear} />}
         <RowText row={row} className={styles.text} onOpenProfile={onOpenProfile} />
         <RowFile row={row} onOpenPicture={onOpenPicture} />
-        {isStored && <RepliesLine roomId={row.roomId} messageId={id} />}
+        <RepliesLine row={row} />
         {status === 'failed' && <LazySendFailure id={id} error={row.error} />}
         {onDelete && text && isNear && <LazyUndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
