@@ -27,6 +27,8 @@ interface Way {
   openReplies: (chat: ChatPage, name: string | RegExp) => Promise<void>;
   send: (chat: ChatPage, text: string) => Promise<void>;
   press: (chat: ChatPage, name: string) => Promise<void>;
+  /** From the list of rooms to the conversation with something new. */
+  openNews: (chat: ChatPage, room: string, link: RegExp) => Promise<void>;
 }
 
 /** Presses the key until the control has the focus. */
@@ -44,6 +46,11 @@ const WAYS: Record<string, Way> = {
     openReplies: ({ page }, name) => page.getByRole('link', { name }).click(),
     send: (chat, text) => chat.sendMessage(text),
     press: ({ page }, name) => page.getByRole('button', { name }).click(),
+    openNews: async (chat, room, link) => {
+      await chat.openRoom(room);
+      await expectNew(chat, link);
+      await chat.page.getByRole('link', { name: link }).click();
+    },
   },
   touch: {
     device: { viewport: NARROW, hasTouch: true, isMobile: true },
@@ -53,6 +60,11 @@ const WAYS: Record<string, Way> = {
       await chat.send.tap();
     },
     press: ({ page }, name) => page.getByRole('button', { name }).tap(),
+    openNews: async (chat, room, link) => {
+      await chat.getRoomLink(room).tap();
+      await expectNew(chat, link);
+      await chat.page.getByRole('link', { name: link }).tap();
+    },
   },
   keyboard: {
     openReplies: async (chat, name) => {
@@ -74,8 +86,24 @@ const WAYS: Record<string, Way> = {
       await moveFocus(chat, 'Shift+Tab', name);
       await chat.page.keyboard.press('Enter');
     },
+    openNews: async chat => {
+      const { page } = chat;
+      await moveFocus(chat, 'Tab', 'Conversations, 1 new');
+      await page.keyboard.press('Enter');
+      const card = page.getByRole('main').getByRole('article');
+      await expect(card).toContainText('1 new');
+      await moveFocus(chat, 'Tab', 'Open conversation');
+      await page.keyboard.press('Enter');
+    },
   },
 };
+
+function expectNew({ page }: ChatPage, link: RegExp): Promise<void> {
+  return expect(page.getByRole('link', { name: link })).toHaveAccessibleName(/, 1 new$/);
+}
+
+/** More than a room shows at its end: it opens at its "New" line, and its end stays unread. */
+const OUTSIDE = Array.from({ length: 16 }, (_, index) => `Basket ${index + 1}.\nOn\nfour\nlines`);
 
 for (const [where, way] of Object.entries(WAYS)) {
   test(`an answer in a conversation leaves what stands outside of it unread, and a reply is read there, by ${where}`, {
@@ -118,6 +146,47 @@ for (const [where, way] of Object.entries(WAYS)) {
       .locator('xpath=following-sibling::*[1]');
     await expect(next).toContainText('The van is here');
     await expect.poll(() => readUnread(ada, roomId)).toEqual({ unread: 0, mentions: 0, readSeq: 6 });
+  });
+
+  test(`who wrote in a conversation of somebody else learns that it goes on, by ${where}`, {
+    tag: where === 'mouse' ? [] : '@detail',
+  }, async ({ person }) => {
+    const [ben, ada, cem] = [await person('Ben'), await person('Ada', way.device), await person('Cem')];
+    await ben.createRoom('Orchard', 'Apples and pears');
+    const { roomId } = ben;
+    const { page } = ada;
+    const root = await post(ben, roomId, 'Which tree first?');
+    await post(cem, roomId, 'Good morning');
+    await post(ada, roomId, 'The old one', root);
+    await cem.openRoom('Orchard');
+    await post(ben, roomId, 'Then the young ones', root);
+    for (const text of OUTSIDE) await post(ben, roomId, text);
+    await expect.poll(() => readUnread(ada, roomId)).toMatchObject({ unread: 17, mentions: 0 });
+    await expect(
+      page.getByRole('link', { name: 'Conversations, 1 new', exact: true }),
+      'the number at "Conversations"',
+    ).toBeVisible();
+
+    await way.openNews(ada, 'Orchard', /^2 replies/);
+    await expect(page.getByRole('heading', { name: 'Which tree first?' })).toBeVisible();
+    const next = page
+      .getByRole('separator', { name: 'New messages' })
+      .locator('xpath=following-sibling::*[1]');
+    await expect(next).toContainText('Then the young ones');
+    await expect
+      .poll(() => readUnread(ada, roomId), 'what stands outside of it stays unread')
+      .toMatchObject({ unread: 16, mentions: 0 });
+    await way.press(ada, 'Back to all messages');
+    await expect(ada.getArticle('Basket 1.')).toBeAttached();
+    await expect(page.getByRole('link', { name: /^2 replies/ })).toHaveAccessibleName('2 replies');
+    expect(await command(ada, 'list_new_conversations', {})).toMatchObject({ conversations: [] });
+
+    await expect(cem.getArticle('Basket 16.')).toBeAttached();
+    await expect(
+      cem.page.getByRole('link', { name: '2 replies', exact: true }),
+      'nothing is new for people who do not follow it',
+    ).toBeVisible();
+    await expect(cem.page.getByRole('link', { name: 'Conversations', exact: true })).toBeVisible();
   });
 }
 

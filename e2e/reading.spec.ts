@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
 import { getDistanceFromEnd, scrollUp, waitForFrames } from './scroll.ts';
+import { setFocused } from './set-focused.ts';
 
 /** Like a program with an access token of the person. */
 function command({ page }: ChatPage, name: string, input: object): Promise<unknown> {
@@ -25,14 +25,6 @@ async function readCursor(ben: ChatPage, roomId: string): Promise<number | undef
     reads: Record<string, { readSeq: number }>;
   };
   return reads[roomId]?.readSeq;
-}
-
-/** Other windows have the focus. */
-async function setFocused(page: Page, isFocused: boolean): Promise<void> {
-  await page.evaluate(isFocused => {
-    Object.defineProperty(document, 'hasFocus', { value: () => isFocused, configurable: true });
-    window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur'));
-  }, isFocused);
 }
 
 test('an answer in a conversation leaves the messages outside of it unread', async ({ person }) => {
