@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { HEART } from '@snug/protocol';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png } from '@snug/testkit/browser/input-files.ts';
@@ -42,6 +43,15 @@ function createLine(line: number): string {
 
 function sendText(server: Server, ann: ChatPage, text: string): Promise<unknown> {
   return sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+}
+
+/** The first row whose upper edge is in view. */
+async function findFirstInView({ articles }: ChatPage): Promise<Locator> {
+  const id = await articles.evaluateAll(rows => {
+    const edge = rows[0]?.closest('[role=log]')?.getBoundingClientRect().top ?? 0;
+    return rows.find(row => row.getBoundingClientRect().top >= edge)?.id;
+  });
+  return articles.and(articles.page().locator(`[id="${id}"]`));
 }
 
 for (const [where, viewport] of SCREENS) {
@@ -117,12 +127,7 @@ for (const [where, viewport] of SCREENS) {
     );
     await ann.messages.evaluate(log => log.scrollTo(0, log.scrollHeight / 2));
     await waitForFrames(ann.messages);
-    const inView = ann.articles.nth(
-      await ann.articles.evaluateAll(rows => {
-        const edge = rows[0]?.closest('[role=log]')?.getBoundingClientRect().top ?? 0;
-        return rows.findIndex(row => row.getBoundingClientRect().top >= edge);
-      }),
-    );
+    const inView = await findFirstInView(ann);
     const { width, height } = viewport;
     await expectSteady(inView, 'the soft keyboard comes and goes', async () => {
       await ann.page.setViewportSize({ width, height: height - 280 });
@@ -145,6 +150,37 @@ for (const [where, viewport] of SCREENS) {
       await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect(ann.getArticle('Line 32.')).toHaveCount(0);
     });
+  });
+
+  test(`the line of a first reply holds the place of the reader, ${where}`, { tag: '@detail' }, async ({
+    person,
+    server,
+  }) => {
+    const [ann, ben] = [await person('Ann'), await person('Ben', { viewport })];
+    await ann.createRoom('Lines', 'Under messages');
+    const { roomId } = ann;
+    const sources: string[] = [];
+    for (let line = 1; line <= 30; line++) {
+      const { message } = (await sendText(server, ann, createLine(line))) as { message: { id: string } };
+      sources.push(message.id);
+    }
+    await ben.page.goto(`/chat/${roomId}`);
+    await expect(ben.articles).toHaveCount(15);
+    await scrollUp(ben, 1);
+    const first = await findFirstInView(ben);
+    const at = sources.indexOf((await first.getAttribute('id')) ?? '');
+    expect(at).toBeGreaterThan(0);
+    const lines = ben.page.getByRole('link', { name: '1 reply', exact: true });
+    for (const [index, source] of [at - 1, at + 1, at].entries()) {
+      await expectSteady(first, `a first reply to message ${source - at} from here`, async () => {
+        await sendCommand(server.url, ann.page.context(), 'send_message', {
+          roomId,
+          text: 'Me, too',
+          replyTo: sources[source],
+        });
+        await expect(lines).toHaveCount(index + 1);
+      });
+    }
   });
 
   test(`returning to a room restores its scroll position, ${where}`, { tag: '@detail' }, async ({
