@@ -5,6 +5,7 @@ import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { useRoomOptions } from '../rooms/use-room-options.ts';
 import { conversationPath, openConversationPage } from './conversation/conversation-path.ts';
 import styles from './replies-link.module.css';
 import { useIsFollowed } from './use-is-followed.ts';
@@ -15,10 +16,12 @@ interface RepliesLinkProps {
   count: number;
 }
 
-/** With a dot, if a followed conversation has something new. */
+/** With a dot, if a followed conversation has something new, unless its room is muted. */
 export function RepliesLink({ roomId, messageId, count }: RepliesLinkProps) {
   const tabIndex = useRovingTabIndex();
-  const newCount = useNewReplies(roomId, messageId);
+  const { muted = false } = useRoomOptions(roomId);
+  const newReplies = useNewReplies(roomId, messageId);
+  const newCount = muted ? 0 : newReplies;
   const shown = `${formatNumber(count)}${count >= MAX_COUNTED_REPLIES ? '+' : ''}`;
   const text = lazyStrings.replies.replies(count, shown);
   return (
