@@ -10,6 +10,7 @@ import type { SessionEvents } from '../account/session-hooks.ts';
 import { type ServerFacts, ServerStateReader } from '../admin/server-state/server-state.ts';
 import type { Clock } from '../base/clock.ts';
 import { SignedCodes } from '../base/signed-codes.ts';
+import { OLDER_CONVERSATIONS_JOB } from '../chat/conversations/older-conversations.ts';
 import { UnreadCounts } from '../chat/reads/unread-counts.ts';
 import { RoomListReader } from '../chat/rooms/room-list-reader.ts';
 import { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
@@ -137,7 +138,6 @@ export function createCore(options: CoreOptions): Core {
   const sharedRates = nodeId === undefined ? undefined : createSharedRates(read);
   const limits = new RateLimits(config.rates, steadyNow, sharedRates);
   const requireNewestRelease = createReleaseRequirement({ store, nodeId });
-  const requireConversations = createReleaseRequirement({ store, nodeId, release: CONVERSATIONS_RELEASE });
   const requireGuests = createReleaseRequirement({ store, nodeId, release: GUESTS_RELEASE });
   const hashes = new PasswordHashQueue(limits.isEnabled);
   const passwords = new PasswordVerifier({ passwordHash, limits, hashes });
@@ -157,6 +157,12 @@ export function createCore(options: CoreOptions): Core {
     },
     onFailure,
     groupCommit: new GroupCommit({ now: steadyNow, setTimer }),
+  });
+  const requireConversations = createReleaseRequirement({
+    store,
+    nodeId,
+    release: CONVERSATIONS_RELEASE,
+    onMet: () => writer.write('schedule_jobs', { uid: '' }, { kinds: [OLDER_CONVERSATIONS_JOB] }),
   });
   const webhooks = createWebhookServices({
     read,

@@ -1,6 +1,7 @@
 import { type CommandOutput, MAX_COUNTED_REPLIES, MAX_FOLLOWED, selfTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import { storeMeta } from '../../db/meta.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
 import { readState } from '../../testing/counts.ts';
@@ -381,6 +382,28 @@ test('U14 after an update a job counts older replies, and who wrote lately follo
     true,
     { replies: { [old]: 2 } },
   ]);
+});
+
+test('U14 a run that begins before older servers are gone is not the last one', async () => {
+  const { db, ann, ben, roomId, sendId, writer } = await createRoom();
+  const root = await sendId(ann);
+  await sendId(ben, { replyTo: root });
+  await db.deleteFrom('meta').where('key', '=', FINISHED_KEY).execute();
+  const { step } = createOlderConversationSweep(db, writer, () => NOW);
+  const setOldest = (value: string) => storeMeta(db, 'oldestVersion', value);
+  await setOldest('0.4.0');
+  const cursor = await step(undefined);
+  expect(cursor).toBeDefined();
+  // A server of the earlier release stores a reply, and ends.
+  await sendId(ben, { replyTo: root });
+  await db.updateTable('reply_counts').set({ count: 1 }).execute();
+  await setOldest('0.5.0');
+  expect(await step(cursor)).toBeUndefined();
+  let next = await step(undefined);
+  expect(next, 'it runs again').toBeDefined();
+  while (next !== undefined) next = await step(next);
+  expect(await readReplyCounts(db, roomId, [{ id: root }])).toEqual({ replies: { [root]: 2 } });
+  expect(await step(undefined), 'and then no more').toBeUndefined();
 });
 
 test('a deleted room takes its conversations and numbers of replies along', async () => {

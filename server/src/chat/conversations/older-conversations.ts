@@ -8,6 +8,8 @@ import type { MutationWriter } from '../../db/writer.ts';
 import { followAsWriters } from './follows.ts';
 import { recountReplies } from './reply-counts.ts';
 
+export const OLDER_CONVERSATIONS_JOB = 'older_conversations';
+
 const INTERVAL_MS = 60 * 60_000;
 /** Each conversation can have `MAX_COUNTED_REPLIES` rows. */
 const BATCH_SIZE = 20;
@@ -76,7 +78,8 @@ export const OLDER_CONVERSATION_MUTATIONS = {
 
 /**
  * Runs once, and again after servers of earlier releases are gone: they stored replies after the first run. Before that, nobody could
- * stop following. The cursor is the time of the start, and the last room and conversation.
+ * stop following. The cursor is the oldest release and the time of the start, and the last room and conversation: a run that began
+ * before those servers were gone is not the last one.
  */
 export function createOlderConversationSweep(
   read: Db,
@@ -84,19 +87,20 @@ export function createOlderConversationSweep(
   now: () => number,
 ): JobDefinition {
   return {
-    kind: 'older_conversations',
+    kind: OLDER_CONVERSATIONS_JOB,
     intervalMs: INTERVAL_MS,
     async step(cursor) {
-      const oldest = (await findMeta(read, 'oldestVersion')) ?? '';
+      const oldestNow = (await findMeta(read, 'oldestVersion')) ?? '';
+      const [oldest = oldestNow, startedAt = String(now()), roomId = '', rootId = ''] =
+        cursor?.split(' ') ?? [];
       const [finished, finishedAt] = (await findMeta(read, FINISHED_KEY))?.split(' ') ?? [];
       if (finishedAt !== undefined && finished === oldest) return undefined;
-      const [startedAt = String(now()), roomId = '', rootId = ''] = cursor?.split(' ') ?? [];
       const rows = await selectNext(read, roomId, rootId, BATCH_SIZE);
       const since = Number(finishedAt ?? Number(startedAt) - FOLLOW_MS);
       const conversations = uniqueConversations(rows);
       if (rows.length > 0) await writer.write('add_conversations', { uid: '' }, { conversations, since });
       const last = rows.at(-1);
-      if (last) return `${startedAt} ${last.roomId} ${last.rootId}`;
+      if (last) return [oldest, startedAt, last.roomId, last.rootId].join(' ');
       await writer.write('finish_conversations', { uid: '' }, { value: `${oldest} ${startedAt}` });
       return undefined;
     },

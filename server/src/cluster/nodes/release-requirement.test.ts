@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
 import { openStore } from '../../commands/open-store.ts';
 import { isOnPostgres, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
@@ -40,12 +40,15 @@ describe.runIf(isOnPostgres)('Y13 with several servers', () => {
     const options = { data: temporaryFolder(), databaseUrl, onFatalError: ignore, prepare: ignore };
     const { store } = await openStore(options);
     onTestFinished(() => store.close());
-    const requireGuests = createReleaseRequirement({ store, nodeId: 'new', release: GUESTS_RELEASE });
+    const onMet = vi.fn<() => Promise<void>>(ignore);
+    const requireGuests = createReleaseRequirement({ store, nodeId: 'new', release: GUESTS_RELEASE, onMet });
     await registerNode(store.read, 'old', '0.4.0');
     await registerNode(store.read, 'new', RELEASE);
     await expect(requireGuests()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(onMet).not.toHaveBeenCalled();
     await releaseNode(store.read, 'old', -1);
-    await requireGuests();
+    for (let time = 0; time < 2; time++) await requireGuests();
+    expect(onMet).toHaveBeenCalledTimes(1);
     await expect(registerNode(store.read, 'old', '0.4.0')).rejects.toThrow('needs a newer release');
   });
 });

@@ -14,6 +14,8 @@ export interface ReleaseRequirementOptions {
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   release?: string;
+  /** Called once by a server of several, before the first use: what servers of earlier releases left to do can begin. */
+  onMet?: () => Promise<unknown>;
 }
 
 /**
@@ -24,12 +26,14 @@ export function createReleaseRequirement({
   store,
   nodeId,
   release = MEMBERS_RELEASE,
+  onMet,
 }: ReleaseRequirementOptions): () => Promise<void> {
   let isMet = nodeId === undefined;
   return async () => {
     if (isMet) return;
     try {
       await raiseOldestRelease(store.read, release);
+      await onMet?.();
       isMet = true;
     } catch (error) {
       if (!(error instanceof OlderServersError)) throw error;
