@@ -30,6 +30,7 @@ import { RoomStore } from './rooms/room.ts';
 import { RoomCache } from './rooms/room-cache.ts';
 import { RoomPeopleStore } from './rooms/room-people.ts';
 import { RoomStores } from './rooms/room-stores.ts';
+import { StaleCopies } from './rooms/stale-copies.ts';
 
 type EventEffects = { [Type in EventType]: (chat: Chat, event: EventOf<Type>) => void };
 
@@ -111,6 +112,7 @@ export class Chat {
   readonly #roomCache: RoomCache;
   readonly #cache: ChatCache;
   readonly #rooms: RoomStores;
+  readonly #staleCopies: StaleCopies;
   #epoch: string | undefined;
   #stopQueues: () => void = () => {};
 
@@ -159,6 +161,7 @@ export class Chat {
       getMaxFileBytes: () => this.outbox.maxFileBytes.get(),
       getEpoch: () => (connection.state.get().status === 'connected' ? this.#epoch : undefined),
     });
+    this.#staleCopies = new StaleCopies({ environment, refresh: roomId => this.#refreshCopy(roomId) });
     this.#followParts();
   }
 
@@ -169,6 +172,7 @@ export class Chat {
     this.roomList.summaries.subscribe(summary => {
       this.arrivals.applySummary(summary);
       this.cursors.applySummary(summary);
+      if (summary.changes.some(({ kind }) => kind === 'deleted')) this.#staleCopies.add([summary.room.id]);
     });
   }
 
@@ -192,6 +196,7 @@ export class Chat {
 
   stop(): void {
     this.#roomCache.stop();
+    this.#staleCopies.clear();
     this.connection.stop();
     this.#stopQueues();
   }
@@ -268,7 +273,10 @@ export class Chat {
         this.people.upsertShown(log.messages);
         this.cursors.applyLog(roomId, log);
         if (room.isOpen) this.#cache.putRoom(roomId, room);
-        else this.#rooms.onUnused(roomId);
+        else {
+          if (!room.view.get().isCached) this.#cache.replaceRoom(roomId, room);
+          this.#rooms.onReadAhead(roomId);
+        }
       },
       onOpenChange: () => {
         this.roomList.onOpenRoomsChange();
@@ -359,6 +367,7 @@ export class Chat {
     this.#readAgain();
     this.roomList.onReconnected();
     this.#queues.resume(maxFileBytes);
+    this.#staleCopies.add(this.#rooms.copyIds);
   }
 
   /** Open rooms need nothing: the server fills their gaps. */
@@ -382,6 +391,12 @@ export class Chat {
     this.me.set(this.people.upsert(person));
   }
 
+  #refreshCopy(roomId: string): void {
+    const room = this.#rooms.find(roomId);
+    const seq = room?.view.get().log?.seq ?? Number.POSITIVE_INFINITY;
+    if ((this.roomList.getRow(roomId)?.seq ?? Number.POSITIVE_INFINITY) > seq) room?.prefetch();
+  }
+
   async #restoreRoom(room: RoomStore, roomId: string): Promise<void> {
     const copy = await this.#roomCache.loadRoom(roomId);
     // Meanwhile the server may have sent the room, or forbidden it.
@@ -399,5 +414,6 @@ export class Chat {
     this.outbox.restoreMaxFileBytes(cached.list.maxFileBytes);
     for (const room of cached.rooms.filter(isCurrent)) this.room(room.room.id).restore(room);
     this.roomList.restore(cached.list.rooms);
+    this.#staleCopies.add(this.#rooms.copyIds);
   }
 }

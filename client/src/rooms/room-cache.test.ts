@@ -131,6 +131,62 @@ test('K2 changes while the page is open reach the cache', async () => {
   expect(rooms.rooms).toMatchObject([{ seq: 5, messages: [{ seq: 1 }, { seq: 3 }, { seq: 5 }] }]);
 });
 
+test('K2 a text that was edited or deleted leaves the cache, also as the last message of its room', async () => {
+  const rooms = await createCacheAfterVisit(3);
+  const page = await createPage(rooms);
+  page.room.open();
+  await flushPromises();
+  await connect(page, [makeListedRoom(3)]);
+  const { socket } = page.environment;
+  await socket.sendResult(socket.getCommands('open_room')[0], makeCatchUp(3, 3));
+  const readStored = async () => {
+    await page.environment.advance(WRITE_DELAY_MS);
+    return JSON.stringify(rooms.rooms);
+  };
+  expect(await readStored()).toContain('message 3');
+  const edited = makeMessage(3, { changedSeq: 4, text: 'second thoughts' });
+  socket.sendEvents({ type: 'message_edited', roomId: ROOM_ID, seq: 4, message: edited });
+  expect(await readStored()).not.toContain('message 3');
+  expect(rooms.rooms).toMatchObject([{ room: { lastMessage: { text: 'second thoughts' } } }]);
+  const { text: _, ...rest } = edited;
+  const deleted = { ...rest, changedSeq: 5, deletedAt: 1 };
+  socket.sendEvents({ type: 'message_deleted', roomId: ROOM_ID, seq: 5, message: deleted });
+  expect(await readStored()).not.toContain('second thoughts');
+  expect(rooms.rooms).toMatchObject([{ room: { lastMessage: { text: 'message 2' } } }]);
+});
+
+test('K2 the copies of closed rooms lose a deleted text, also if it was deleted while nobody was connected', async () => {
+  const rooms = await createCacheAfterVisit(3);
+  const page = await createPage(rooms);
+  await connect(page, [makeListedRoom(5)]);
+  const { socket } = page.environment;
+  const deleted = { ...makeMessage(3, { changedSeq: 4, text: '' }), deletedAt: 1 };
+  await page.environment.advance(15_000);
+  expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 3, incarnation: '' },
+  ]);
+  await socket.sendResult(socket.getCommands('catch_up')[0], {
+    ...makeCatchUp(3, 5),
+    messages: [deleted, makeMessage(5)],
+  });
+  await page.environment.advance(WRITE_DELAY_MS);
+  expect(JSON.stringify(rooms.rooms)).not.toContain('message 3');
+  expect(rooms.rooms).toMatchObject([{ seq: 5, messages: [{ seq: 1 }, { seq: 2 }, { seq: 5 }] }]);
+
+  const change = { at: 6, seq: 5, authorId: ANN.uid, kind: 'deleted' } as const;
+  socket.sendEvents({ type: 'room_summary', room: makeListedRoom(6), from: 5, to: 6, changes: [change] });
+  await page.environment.advance(15_000);
+  await socket.sendResult(socket.getCommands('catch_up')[1], {
+    ...makeCatchUp(5, 6),
+    messages: [{ ...makeMessage(5, { changedSeq: 6, text: '' }), deletedAt: 1 }],
+  });
+  await page.environment.advance(WRITE_DELAY_MS);
+  expect(JSON.stringify(rooms.rooms)).not.toContain('message 5');
+  socket.sendEvents({ type: 'heartbeat', rooms: {} });
+  await page.environment.advance(30_000);
+  expect(socket.getCommands('catch_up'), 'a copy that is up to date is not read again').toHaveLength(2);
+});
+
 test("K2 the server's list replaces the cached one, even if it is shorter", async () => {
   const page = await createPage(await createCacheAfterVisit(3));
   await connect(page, [makeListedRoom(0, { id: makeId(7) })]);

@@ -49,6 +49,16 @@ export class RoomCache {
     });
   }
 
+  /** Like `putRoom`, for a closed room: only in place of a copy. */
+  replaceRoom(roomId: string, getRoom: () => CachedRoom | undefined): void {
+    // A visit that waits for its write stores the same.
+    if (this.#pendingWrites.has(roomId)) return;
+    this.#schedule(roomId, async storage => {
+      const room = getRoom();
+      if (room) await storage.replaceRoom(room);
+    });
+  }
+
   /** At once: this person may no longer read the room. */
   removeRoom(roomId: string): void {
     this.#pendingWrites.delete(roomId);

@@ -1,10 +1,12 @@
 import {
   type CommandError,
   type Membership,
+  type Message,
   PAGE_SIZE,
   type ReadState,
   type Room,
   type RoomState,
+  toListedRoom,
 } from '@snug/protocol';
 import { Signal } from '../base/signal.ts';
 import { Store } from '../base/store.ts';
@@ -190,7 +192,8 @@ export class RoomStore {
     const { log } = this.view.get();
     const seq = this.#getCompleteSeq();
     if (!log || log.hasNewer || seq === undefined || this.#ownReactions.isIncomplete) return undefined;
-    const { room, admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
+    const { admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
+    const room = withLastOf(log.room, messages);
     const copy = { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
     const replies = toReplyCounts(log.replies ?? {}, messages);
     return Object.keys(replies).length > 0 ? { ...copy, replies } : copy;
@@ -347,4 +350,14 @@ export class RoomStore {
     this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
     this.#options.onLogChange(log);
   }
+}
+
+/** The room of a log has the last message of the time when it was read. Its text can be deleted or edited since. */
+function withLastOf(room: Room, messages: readonly Message[]): Room {
+  const { lastMessage: _, ...rest } = room;
+  const { lastMessage } = toListedRoom(
+    rest,
+    messages.findLast(({ deletedAt }) => deletedAt === undefined),
+  );
+  return { ...rest, ...(lastMessage && { lastMessage }) };
 }

@@ -33,6 +33,11 @@ export class FakeRoomCacheStorage implements RoomCacheStorage {
     this.rooms = [...others, clone(room)].slice(-most);
   };
 
+  readonly replaceRoom = async (room: CachedRoom) => {
+    this.#check();
+    this.rooms = this.rooms.map(known => (known.room.id === room.room.id ? clone(room) : known));
+  };
+
   readonly removeRoom = async (roomId: string) => {
     this.#check();
     this.rooms = this.rooms.filter(({ room }) => room.id !== roomId);

@@ -50,6 +50,15 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
         await Promise.all(keys.slice(0, -most).map(key => getResult(store.delete(key))));
       });
     },
+    replaceRoom: async room => {
+      const transaction = (await openDatabase()).transaction('rooms', 'readwrite');
+      const store = transaction.objectStore('rooms');
+      const key = [uid, room.room.id];
+      await runTransaction(transaction, async () => {
+        const row: RoomRow | undefined = await getResult(store.get(key));
+        if (row) await getResult(store.put({ ...row, room }, key));
+      });
+    },
     removeRoom: async roomId => {
       const transaction = (await openDatabase()).transaction(['lists', 'rooms'], 'readwrite');
       const lists = transaction.objectStore('lists');
