@@ -16,7 +16,8 @@ const NO_WORDS =
   /\bSnug\b|\bhttps?:\S+|\b\w+@snug\.example\b|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|\bnpm run [a-z]+(?: -- [a-z.]+)?|^\w+ on \w+$|^(?:SNUG_[A-Z_]+|LOG_LEVEL|open|on|off|error)$|\bSQLite\b|(?:^|\+)(?:[A-Z]|F10)(?:$|\)$)/g;
 
 /** Mirroring can cause few problems that accessibility.spec.ts does not find, and axe takes seconds per screen. */
-const AXED = /^(?:sign up|the Dashboard|a room with files)/;
+const AXED =
+  /^(?:sign up|the Dashboard|a room with files|a conversation|a message with new replies|the list of mentions|the followed)/;
 
 /** Expects no horizontal overflow of the page or of a dialog, after drawers have moved to their place. */
 async function expectToFit(page: Page, where: string): Promise<void> {

@@ -116,8 +116,23 @@ export class MessageTour {
     await app.getButton(replies.cancelReply).waitFor();
     await onState('an answer');
     await app.getButton(replies.cancelReply).click();
+    await this.#visitConversation(source);
+  }
+
+  /** One that the person follows. */
+  async #visitConversation(source: string): Promise<void> {
+    const { page, app, dictionary, text, onState } = this.#options;
+    const { replies } = dictionary.lazy;
+    await page.goto('/');
+    await this.#send(text, { replyTo: source });
+    await page.goto(`/chat/${this.#roomId}?at=${source}`);
+    await this.#getRow(source)
+      .getByRole('link', { name: replies.withNew(replies.replies(2, '2'), '1') })
+      .click({ trial: true });
+    await onState('a message with new replies');
     await page.goto(`/chat/${this.#roomId}?conversation=${source}`);
-    await app.getButton(replies.allMessages).waitFor();
+    await page.getByRole('button', { name: replies.follow, pressed: true }).waitFor();
+    await page.getByText(replies.inConversation).waitFor();
     await onState('a conversation');
     await app.getButton(replies.allMessages).click();
   }

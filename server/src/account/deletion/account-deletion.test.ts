@@ -107,9 +107,13 @@ test("Y20 nothing is left of a person's own data", async () => {
   await run(ann, 'set_saved', { roomId, messageId, on: true });
   await run(ann, 'set_block', { uid: ben, blocked: true });
   await run(ann, 'set_read', { roomId, seq: 1, version: 1 });
+  await run(ann, 'set_follow', { roomId, messageId, on: true });
+  const tables = ['reads', 'saved', 'saved_versions', 'blocks', 'block_versions', 'mentions'] as const;
+  const conversations = ['own_conversations', 'follow_versions'] as const;
+  for (const table of conversations) expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(1);
   await run(ann, 'delete_account', { erasesWords: false });
   await erase();
-  for (const table of ['reads', 'saved', 'saved_versions', 'blocks', 'block_versions', 'mentions'] as const)
+  for (const table of [...tables, ...conversations])
     expect([table, await db.selectFrom(table).where('userId', '=', ann).selectAll().execute()]).toEqual([
       table,
       [],

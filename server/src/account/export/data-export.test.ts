@@ -51,6 +51,8 @@ test("Y22 the archive has everything that is the person's, and nothing of others
   await run(ann, 'set_saved', { roomId, messageId: other, on: true });
   await run(ann, 'set_pin', { roomId, messageId: own, on: true });
   await run(ann, 'set_read', { roomId, seq: 2, version: 1 });
+  await run(ann, 'set_follow', { roomId, messageId: other, on: true });
+  await run(ben, 'set_follow', { roomId, messageId: own, on: true });
   await run(ann, 'set_block', { uid: ben, blocked: true });
   const { files, read, all } = await download(ann);
   expect(read('rooms.jsonl')).toMatchObject([{ roomId, name: 'Room', role: 'admin', messages: 2 }]);
@@ -61,6 +63,9 @@ test("Y22 the archive has everything that is the person's, and nothing of others
   ]);
   expect(files.get(path)).toEqual(Buffer.from(PNG));
   expect(read('cursors.jsonl')).toMatchObject([{ roomId, seq: expect.any(Number) }]);
+  expect(read('conversations.jsonl')).toEqual([
+    { roomId, rootId: other, follows: true, seq: 0, at: expect.any(String) },
+  ]);
   expect(read('reactions.jsonl')).toEqual([{ roomId, messageId: other, emoji: HEART }]);
   const message = { messageId: other, text: '@Ann reads this', author: { uid: ben, name: 'Ben' } };
   expect(read('mentions.jsonl')).toMatchObject([{ kind: 'person', ...message }]);
