@@ -54,9 +54,9 @@ test('a reply has a quote that follows its source and leads to it', async ({ per
   await expect(bob.getArticle('At the lake').getByText('Message deleted')).toBeVisible();
 });
 
-async function post(chat: ChatPage, text: string, replyTo?: string): Promise<string> {
+async function post(chat: ChatPage, text: string, replyTo?: string, roomId = chat.roomId): Promise<string> {
   const { origin } = new URL(chat.page.url());
-  const input = { roomId: chat.roomId, text, ...(replyTo !== undefined && { replyTo }) };
+  const input = { roomId, text, ...(replyTo !== undefined && { replyTo }) };
   const result = await sendCommand(origin, chat.page.context(), 'send_message', input);
   return (result as { message: { id: string } }).message.id;
 }
@@ -257,4 +257,50 @@ test('a line under a message leads to its replies, which are read there, and onl
   await expect(heading).toBeVisible();
   await bob.page.goBack();
   await expect(twoReplies).toBeVisible();
+});
+
+test('the heading of a conversation names its first message as it is now', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann Alder'), await person('Bob Birch')];
+  const { page } = ann;
+  await ann.createRoom('Headings', 'Of conversations');
+  const { roomId } = ann;
+  const run = (who: ChatPage, name: string, input: object) =>
+    sendCommand(new URL(page.url()).origin, who.page.context(), name, input);
+  const profile = (await run(bob, 'set_nickname', { name: 'Bob Birch' })) as { person: { uid: string } };
+  const { uid } = profile.person;
+  const open = async (rootId: string, heading: string) => {
+    await page.goto(`/chat/${roomId}?conversation=${rootId}`);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  };
+  await new UploadDialog(page).sendFiles(png('garden.png', 320, 200));
+  await expect(ann.articles.last().locator('time').first()).toBeAttached();
+  const picture = (await ann.articles.last().getAttribute('id')) ?? '';
+  await post(bob, 'Nice', picture, roomId);
+  await open(picture, 'Photo · garden.png');
+  await expectNoViolations(page, 'a conversation about a picture');
+
+  const mentions = [{ uid, start: 0, length: 10 }];
+  const input = { roomId, text: '@Bob Birch brings **cake**\nand forks', mentions };
+  const { message } = (await run(ann, 'send_message', input)) as { message: { id: string } };
+  await post(bob, 'I do', message.id, roomId);
+  await open(message.id, '@Bob Birch brings cake');
+  await run(bob, 'set_nickname', { name: 'Benno' });
+  await page.reload();
+  await open(message.id, '@Benno brings cake');
+  await run(ann, 'delete_message', { roomId, messageId: message.id });
+  await expect(page.getByRole('heading', { name: 'Message deleted' })).toBeVisible();
+
+  const [rude, plain] = [
+    await post(bob, 'Rude words', undefined, roomId),
+    await post(bob, 'Hello', undefined, roomId),
+  ];
+  for (const id of [rude, plain]) await post(ann, 'Well', id, roomId);
+  await open(rude, 'Rude words');
+  await run(ann, 'remove_message', { roomId, messageId: rude });
+  await expect(page.getByRole('heading', { name: 'Message removed' })).toBeVisible();
+  await open(plain, 'Hello');
+  await run(ann, 'set_block', { uid, blocked: true });
+  await expect(page.getByRole('heading', { name: 'Message from someone you blocked' })).toBeVisible();
 });

@@ -1,27 +1,12 @@
 import type { Message } from '@snug/protocol';
 import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { usePerson } from '../../people/profiles/use-person.ts';
-import { useChat } from '../../state/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { Name } from '../../ui/text/name.tsx';
-import { toTextMentions } from '../messages/text/text-mention.ts';
-import { readPreview } from '../messages/text/words.ts';
 import { LastMessageFile } from '../rooms/list/last-message-file.tsx';
 import styles from './conversation-card.module.css';
-import { nameMentions } from './name-mentions.ts';
-
-/** The first line of the first message of a conversation. `root`: undefined if it is deleted. */
-export function CardHeading({ root }: { root: Message | undefined }) {
-  const isBlocked = useIsBlocked(root?.author.uid ?? '');
-  const words = useWords(root);
-  if (!root) return strings.messages.sourceDeleted;
-  if (root.removed) return strings.messages.removed;
-  if (isBlocked) return strings.messages.fromBlocked;
-  const line = words.split('\n').find(text => text.trim() !== '');
-  if (line === undefined && root.file) return <LastMessageFile file={root.file} />;
-  return line;
-}
+import { useWords } from './conversation-heading.tsx';
 
 /** A reply in two lines at most. */
 export function CardReply({ message, isNew }: { message: Message; isNew: boolean }) {
@@ -42,15 +27,4 @@ export function CardReply({ message, isNew }: { message: Message; isNew: boolean
       </span>
     </p>
   );
-}
-
-/** Without marks. */
-function useWords(message: Message | undefined): string {
-  const { people } = useChat();
-  if (message?.text === undefined) return '';
-  const mentions = toTextMentions(message)?.map(mention => {
-    const person = mention.person && (people.getPerson(mention.person.uid).get() ?? mention.person);
-    return { ...mention, person };
-  });
-  return readPreview(mentions ? nameMentions(message.text, mentions) : message.text);
 }

@@ -12,8 +12,9 @@ import { formatBadge } from '../../ui/text/badge.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { conversationPath } from '../replies/conversation/conversation-path.ts';
 import { RoomMark } from '../rooms/room-mark.tsx';
-import { CardHeading, CardReply } from './card-message.tsx';
+import { CardReply } from './card-message.tsx';
 import styles from './conversation-card.module.css';
+import { ConversationHeading } from './conversation-heading.tsx';
 import { type ConversationCard as Card, getTime } from './merge-cards.ts';
 
 interface ConversationCardProps {
@@ -64,7 +65,7 @@ export function ConversationCard({ card, isCurrent, onMarkRead, onUnfollow }: Co
         <RelativeTime className={styles.time} at={getTime(card)} />
       </header>
       <h2 id={`${id}-heading`} className={styles.heading} dir="auto">
-        <CardHeading root={root} />
+        <ConversationHeading root={root} />
       </h2>
       {card.replies > last.length && (
         <p className={styles.count}>

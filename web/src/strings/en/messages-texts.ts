@@ -70,6 +70,8 @@ export const messagesTexts = {
     keptForLater: "Your edit isn't saved. Edit the message again to see your text.",
 
     conversation: 'Conversation',
+    /** The heading of a conversation whose first message an admin removed. */
+    firstRemoved: 'Message removed',
     /** `shown`: the formatted number. */
     messages: (count: number, shown: string) =>
       plural(count, { one: `${shown} message`, other: `${shown} messages` }),

@@ -1,14 +1,13 @@
 import type { Message } from '@snug/protocol';
-import { toReply } from '@snug/protocol';
 import { ArrowLeft, Check, Plus } from 'lucide-react';
-import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { useChat } from '../../../state/chat-context.ts';
+import { useSelected } from '../../../state/use-store.ts';
 import { formatNumber } from '../../../strings/format-number.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { strings } from '../../../strings/strings.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { ConversationHeading } from '../../conversations/conversation-heading.tsx';
 import { getFollowedConversations } from '../followed-conversations.ts';
-import { getQuoteText } from '../quote-text.ts';
 import { useIsFollowed } from '../use-is-followed.ts';
 import styles from './conversation.module.css';
 import { closeConversation } from './conversation-path.ts';
@@ -23,11 +22,16 @@ interface ConversationBarProps {
 }
 
 export function ConversationBar({ roomId, rootId, root, count }: ConversationBarProps) {
+  // A conversation leaves it out, and the room has it.
+  const removed = useSelected(useChat().room(roomId).view, ({ log }) =>
+    root ? undefined : log?.messages.find(message => message.removed && message.id === rootId),
+  );
+  const first = root ?? removed;
   return (
     <div className={styles.bar}>
       <div className={styles.about}>
         <h2 className={styles.title} dir="auto">
-          {root ? <Heading root={root} /> : <MissingHeading isKnown={count !== undefined} />}
+          {first ? <ConversationHeading root={first} /> : <MissingHeading isKnown={count !== undefined} />}
         </h2>
         <span className={styles.count}>
           {count !== undefined && lazyStrings.replies.messages(count, formatNumber(count))}
@@ -40,12 +44,6 @@ export function ConversationBar({ roomId, rootId, root, count }: ConversationBar
       </Button>
     </div>
   );
-}
-
-function Heading({ root }: { root: Message }) {
-  const isBlocked = useIsBlocked(root.author.uid);
-  if (root.removed) return strings.messages.removed;
-  return isBlocked ? strings.messages.fromBlocked : getQuoteText(toReply(root));
 }
 
 function MissingHeading({ isKnown }: { isKnown: boolean }) {
