@@ -30,6 +30,7 @@ const UNCHANGING_COMMANDS: readonly CommandName[] = [
   'test_webhook',
   'send_test_mail',
   'set_setting',
+  'set_logo',
 ];
 
 /** Commands that store nothing. */
@@ -46,13 +47,14 @@ const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recover
 /** In this order, because they end the access of the other person. */
 const LAST_COMMANDS: readonly CommandName[] = ['end_sessions', 'set_suspension'];
 
-/** If these are repeated, they report that their one-time input no longer exists. The server has no mail. */
+/** If these are repeated, they report that their one-time input no longer exists. The server has no mail, and the logo no upload. */
 const ONE_TIME_COMMANDS: readonly CommandName[] = [
   'set_avatar',
   'unlink_account',
   'delete_room',
   'end_session',
   'send_test_mail',
+  'set_logo',
 ];
 
 /** After this command, its person has no session for a repetition. */

@@ -5,6 +5,7 @@ import {
   validateToken,
 } from 'better-auth/oauth2';
 import type { Endpoints, ProviderSettings } from '../config/provider-settings.ts';
+import { findClaim } from './directory-claims.ts';
 import { findClientProblem, ProviderProblem, toTokenProblem } from './provider-problem.ts';
 
 const PROVIDER_TIMEOUT_MS = 5_000;
@@ -66,9 +67,9 @@ export async function fetchTokens(
   return getOAuth2Tokens(requireObject(token, response));
 }
 
-/** The verified claims of this sign-in's id token. The userinfo endpoint adds a missing name or address. */
+/** The verified claims of this sign-in's id token. The userinfo endpoint adds those that are missing. */
 export async function readIdToken(
-  { clientId, issuer }: ProviderSettings,
+  { clientId, issuer, requiredClaim, adminClaim }: ProviderSettings,
   metadata: ProviderMetadata,
   { idToken, accessToken }: OAuth2Tokens,
   nonce: string | undefined,
@@ -82,7 +83,9 @@ export async function readIdToken(
     throw toTokenProblem(error, idToken);
   });
   if (!nonce || payload.nonce !== nonce) throw new Error('the id token belongs to another sign-in');
-  if (!metadata.userinfo || (payload.name && payload.email)) return payload;
+  const paths = [requiredClaim, adminClaim].flatMap(claim => claim?.path ?? []);
+  const hasAll = payload.name && payload.email && paths.every(path => findClaim(payload, path) !== undefined);
+  if (!metadata.userinfo || hasAll) return payload;
   const claims = await fetchClaims(metadata, accessToken);
   // OpenID Connect Core 1.0, section 5.3.2: otherwise one person's token could bring another person's profile.
   if (claims.sub !== payload.sub)

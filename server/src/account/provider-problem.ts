@@ -8,7 +8,8 @@ export type ProviderReason =
   | 'clock'
   | 'audience'
   | 'signature'
-  | 'profile';
+  | 'profile'
+  | 'claim';
 
 export class ProviderProblem extends Error {
   readonly reason: ProviderReason;
@@ -71,15 +72,31 @@ function readAlgorithm(idToken: string): string {
   }
 }
 
-const signIns = new AsyncLocalStorage<{ reason?: ProviderReason }>();
+interface SignIn {
+  reason?: ProviderReason;
+  isDirectoryAdmin?: boolean;
+}
+
+const signIns = new AsyncLocalStorage<SignIn>();
 
 /** The accounts library reports only that a step failed. */
 export async function runWithReason<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; reason: ProviderReason | undefined }> {
-  const signIn: { reason?: ProviderReason } = {};
+  const signIn: SignIn = {};
   const result = await signIns.run(signIn, work);
   return { result, reason: signIn.reason };
+}
+
+/** The library passes no claim from the provider to the session. */
+export function setDirectoryAdmin(isAdmin: boolean): void {
+  const signIn = signIns.getStore();
+  if (signIn) signIn.isDirectoryAdmin = isAdmin;
+}
+
+/** Whether the directory of this sign-in has the person as an admin. Undefined if it does not decide that. */
+export function isDirectoryAdmin(): boolean | undefined {
+  return signIns.getStore()?.isDirectoryAdmin;
 }
 
 export function setReason(error: unknown): void {

@@ -2,8 +2,9 @@ import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
 import type { ProviderSettings } from '../config/provider-settings.ts';
 import { canSignUp } from './browser-invite.ts';
-import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
-import { ProviderProblem, setReason } from './provider-problem.ts';
+import { findClaim, hasClaim } from './directory-claims.ts';
+import { type Claims, discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
+import { ProviderProblem, setDirectoryAdmin, setReason } from './provider-problem.ts';
 import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 
 export interface ProviderOptions {
@@ -68,6 +69,7 @@ export function createProvider(
           ? await readIdToken(settings, metadata, tokens, expectedIdTokenNonce)
           : await fetchClaims(metadata, tokens.accessToken);
         const subject = getSubject(settings, claims);
+        applyDirectory(settings, claims);
         const user = toNewUser(claims, placeholderEmail(secret, id, subject));
         return { user, data: { subject } };
       } catch (error) {
@@ -76,6 +78,19 @@ export function createProvider(
       }
     },
   };
+}
+
+/** Throws a problem for a person without the required claim. The log gets no value of a claim: it could name the person. */
+function applyDirectory({ requiredClaim, adminClaim }: ProviderSettings, claims: Claims): void {
+  if (requiredClaim && !hasClaim(claims, requiredClaim)) {
+    const { path, value } = requiredClaim;
+    const next =
+      findClaim(claims, path) === undefined
+        ? `The provider sends no claim ${path}: let it add one to the id token or the userinfo of this client`
+        : `Its claim ${path} has other values: add the person at the provider`;
+    throw new ProviderProblem('claim', `the account has no ${path}=${value} (OIDC_REQUIRED_CLAIM). ${next}`);
+  }
+  if (adminClaim) setDirectoryAdmin(hasClaim(claims, adminClaim));
 }
 
 /** For the log. The page gets only the reason. */

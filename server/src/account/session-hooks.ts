@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
 import { getBrowserInvite } from './browser-invite.ts';
+import { isDirectoryAdmin } from './provider-problem.ts';
 import { getExpiresAt } from './session-expiry.ts';
 import { isSignInPending } from './two-step/pending-sign-in.ts';
 
@@ -12,6 +13,8 @@ interface SessionRef {
 /** The accounts library waits for each of these to resolve. */
 export interface SessionEvents {
   readonly onStarted: (session: SessionRef) => Promise<void>;
+  /** Also if a second step is still missing: the directory decides about the person, and not about the session. */
+  readonly onDirectoryRole?: (uid: string, isAdmin: boolean) => Promise<void>;
   /** Called before the session is deleted: signed out, replaced or expired. */
   readonly onEnding: (session: SessionRef) => Promise<void>;
   /** `isReplaced`: the browser gets the cookie of another session with this response. */
@@ -25,7 +28,7 @@ type Hooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['sessio
 
 /** `now`: the store's clock. */
 export function createSessionHooks(
-  { onStarted, onEnding, onEnded }: SessionEvents,
+  { onStarted, onDirectoryRole, onEnding, onEnded }: SessionEvents,
   now: () => number,
 ): Hooks {
   return {
@@ -37,6 +40,8 @@ export function createSessionHooks(
         return { data: { createdAt, updatedAt: createdAt, expiresAt } };
       },
       after: async (session, context) => {
+        const isAdmin = isDirectoryAdmin();
+        if (isAdmin !== undefined) await onDirectoryRole?.(session.userId, isAdmin);
         // There is no session yet, and the previous one goes on.
         if (isSignInPending()) return;
         if (context) await endReplacedSession(session.token, context);

@@ -77,6 +77,7 @@ const OTHER_TABLES: readonly string[] = [
   'saved',
   'saved_versions',
   'settings',
+  'logo_pictures',
   'setup_codes',
   'suspensions',
   'token_rooms',

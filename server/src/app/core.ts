@@ -346,6 +346,9 @@ function createSessionEvents(
       await writer.write('index_people', SYSTEM_CALLER, { uids: [userId] });
       await presenceTracker.signIn(userId);
     },
+    onDirectoryRole: async (uid, admin) => {
+      await writer.write('follow_directory', SYSTEM_CALLER, { uid, admin });
+    },
     onEnding: ({ userId, id }) => presenceTracker.signOut(userId, id),
     onEnded: ({ userId, id }, isReplaced) => {
       if (isReplaced) sessionCloser.closeReplaced([id]);

@@ -1,5 +1,6 @@
 import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId } from '@snug/protocol';
 import * as v from 'valibot';
+import { type DirectoryClaim, directoryClaim } from './directory-claim.ts';
 
 export interface Endpoints {
   authorize: string;
@@ -16,6 +17,10 @@ export interface ProviderSettings {
   /** The issuer whose metadata Snug discovers (OpenID Connect); undefined if all endpoints are known. */
   issuer: string | undefined;
   endpoints: Partial<Endpoints>;
+  /** Without it, nobody signs in by this provider. */
+  requiredClaim?: DirectoryClaim | undefined;
+  /** It makes a person a workspace admin at a sign-in, and the next sign-in without it ends that. */
+  adminClaim?: DirectoryClaim | undefined;
 }
 
 const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty')));
@@ -47,6 +52,8 @@ export const PROVIDER_VARIABLES = {
   OIDC_AUTHORIZE_URL: optionalUrl,
   OIDC_TOKEN_URL: optionalUrl,
   OIDC_USERINFO_URL: optionalUrl,
+  OIDC_REQUIRED_CLAIM: v.optional(directoryClaim),
+  OIDC_ADMIN_CLAIM: v.optional(directoryClaim),
 };
 
 export type ProviderVariables = v.InferOutput<v.ObjectSchema<typeof PROVIDER_VARIABLES, undefined>>;
@@ -118,6 +125,10 @@ function readProvider(id: ProviderId, variables: ProviderVariables): ProviderSet
       ...(token && { token }),
       ...(userinfo && { userinfo }),
     },
+    ...(id === 'oidc' && {
+      requiredClaim: variables.OIDC_REQUIRED_CLAIM,
+      adminClaim: variables.OIDC_ADMIN_CLAIM,
+    }),
   };
 }
 

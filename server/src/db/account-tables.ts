@@ -172,6 +172,8 @@ export interface WebhookTable {
 export interface WorkspaceAdminTable {
   userId: string;
   grantedAt: number;
+  /** 1 if a claim of the directory made them an admin. */
+  byClaim: Generated<number | null>;
 }
 
 /** People who may not sign in. */

@@ -65,6 +65,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['guest', 'guestInviter', 'guestUntil'],
   rooms: ['guestCount'],
   invites: ['guest', 'guestUntil'],
+  workspace_admins: ['byClaim'],
 };
 
 async function dropLater(db: Db): Promise<void> {

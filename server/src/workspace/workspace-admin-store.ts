@@ -15,6 +15,16 @@ const selectAll = prepared<[limit: number], { userId: string }>(
 const insert = prepared<[uid: string, now: number], { userId: string }>(
   `insert into "workspace_admins" ("userId", "grantedAt") values ($1, $2) on conflict do nothing returning "userId"`,
 );
+const insertByClaim = prepared<[uid: string, now: number], { userId: string }>(
+  `insert into "workspace_admins" ("userId", "grantedAt", "byClaim") values ($1, $2, 1)
+   on conflict do nothing returning "userId"`,
+);
+const removeByClaim = prepared<[uid: string], { userId: string }>(
+  `delete from "workspace_admins" where "userId" = $1 and "byClaim" is not null returning "userId"`,
+);
+const keep = prepared<[uid: string], never>(
+  `update "workspace_admins" set "byClaim" = null where "userId" = $1 and "byClaim" is not null`,
+);
 const remove = prepared<[uid: string], { userId: string }>(
   `delete from "workspace_admins" where "userId" = $1 returning "userId"`,
 );
@@ -46,4 +56,19 @@ export async function addWorkspaceAdmin(db: Db, uid: string, now: number): Promi
 /** False if the person was none. */
 export async function removeWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
   return (await remove(db, uid)).length > 0;
+}
+
+/** By a claim of the directory. False if the person was one already, in any way. */
+export async function addDirectoryAdmin(db: Db, uid: string, now: number): Promise<boolean> {
+  return (await insertByClaim(db, uid, now)).length > 0;
+}
+
+/** False if the person was none, or not by a claim. */
+export async function removeDirectoryAdmin(db: Db, uid: string): Promise<boolean> {
+  return (await removeByClaim(db, uid)).length > 0;
+}
+
+/** From now on by hand. */
+export async function keepWorkspaceAdmin(db: Db, uid: string): Promise<void> {
+  await keep(db, uid);
 }

@@ -1,6 +1,15 @@
-import { type CommandOutput, FOREVER } from '@snug/protocol';
+import { type CommandOutput, FOREVER, MAX_WORKSPACE_ADMINS } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { addPerson, createRoomJob, createTestRoom, runJob, runJobs } from '../../testing/database.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createTestRoom,
+  runJob,
+  runJobs,
+  temporaryDatabase,
+} from '../../testing/database.ts';
+import { addHomelessGuest } from '../../testing/guests.ts';
+import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 
 function job(mutation: string, uid: string, input: object) {
   return { mutation, caller: { uid }, input };
@@ -90,4 +99,32 @@ test('A7 granting a role twice, or ending one that nobody has, changes nothing',
   const set = (uid: string, admin: boolean) => job('set_workspace_admin', '', { uid, admin });
   expect((await runJob(db, set(wanda, true))).output).toEqual({ hasChanged: false });
   expect((await runJob(db, set(ben, false))).output).toEqual({ hasChanged: false });
+});
+
+test('S33 the directory grants and ends a role, but not one that was granted by hand', async () => {
+  const { db } = await temporaryDatabase();
+  const ann = await addPerson(db, 'Ann');
+  const run = async (mutation: 'follow_directory' | 'set_workspace_admin', admin: boolean, uid = ann) =>
+    (await runJob(db, { mutation, caller: { uid: '' }, input: { uid, admin } })).output;
+  expect(await run('follow_directory', false)).toEqual({ hasChanged: false });
+  expect(await run('follow_directory', true)).toEqual({ hasChanged: true });
+  expect(await run('follow_directory', true)).toEqual({ hasChanged: false });
+  expect(await run('follow_directory', false)).toEqual({ hasChanged: true });
+  expect(await isWorkspaceAdmin(db, ann)).toBe(false);
+  await run('follow_directory', true);
+  await run('set_workspace_admin', true);
+  expect(await run('follow_directory', false)).toEqual({ hasChanged: false });
+  expect(await isWorkspaceAdmin(db, ann)).toBe(true);
+});
+
+test('S33 the directory makes no admin of a guest, or of one person too many', async () => {
+  const { db } = await temporaryDatabase();
+  const guest = await addHomelessGuest(db);
+  const follow = async (uid: string) =>
+    (await runJob(db, { mutation: 'follow_directory', caller: { uid: '' }, input: { uid, admin: true } }))
+      .output;
+  expect(await follow(guest)).toEqual({ hasChanged: false });
+  for (let count = 0; count < MAX_WORKSPACE_ADMINS; count++)
+    expect(await follow(await addPerson(db, `Admin ${count}`))).toEqual({ hasChanged: true });
+  expect(await follow(await addPerson(db, 'Late'))).toEqual({ hasChanged: false });
 });

@@ -5,10 +5,11 @@ import { setSetting } from '../settings/set-setting.ts';
 import { joinAsAdmin } from './admin-join.ts';
 import { takePublications } from './pending-publications.ts';
 import { endSessions, setSuspension } from './suspensions.ts';
-import { setWorkspaceAdmin } from './workspace-admins.ts';
+import { followDirectory, setWorkspaceAdmin } from './workspace-admins.ts';
 
 export const WORKSPACE_MUTATIONS = {
   set_workspace_admin: setWorkspaceAdmin,
+  follow_directory: followDirectory,
   set_suspension: setSuspension,
   end_sessions: endSessions,
   set_setting: setSetting,

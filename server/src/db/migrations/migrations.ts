@@ -4,6 +4,7 @@ import { createStatements as workspace } from './0100-workspace.ts';
 import { createStatements as conversations } from './0101-conversations.ts';
 import { createStatements as guests } from './0102-guests.ts';
 import { createStatements as logo } from './0103-logo.ts';
+import { createStatements as directoryAdmins } from './0104-directory-admins.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -17,6 +18,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0101-conversations': conversations,
   '0102-guests': guests,
   '0103-logo': logo,
+  '0104-directory-admins': directoryAdmins,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -138,6 +138,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0101-conversations',
     '0102-guests',
     '0103-logo',
+    '0104-directory-admins',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -134,10 +134,11 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runCommand('find_people', { text: 'b', roomId });
   await runCommand('list_invites', { roomId });
   await runCommand('list_audit', {});
+  await runCommand('set_logo', { fileId: await source.upload(), version: 0 });
   await deleteAnAccount(setup);
   await runTimers(setup);
   // There is no mail server. The sign-out comes at the end.
-  const others = ['sign_out_everywhere', 'send_test_mail'];
+  const others = ['sign_out_everywhere', 'send_test_mail', 'set_logo'];
   for (const name of Object.keys(COMMANDS) as CommandName[])
     if (!others.includes(name)) await runAs(cookie, name, await createInput(name, source));
   await runCommand('set_admin', { roomId, uid: source.otherUid, admin: false });

@@ -14,7 +14,7 @@ test('an unknown code, also one that an attacker put into the URL, shows a gener
 });
 
 test('each reason has a text of its own, with the name of the provider', () => {
-  const reasons = ['issuer', 'client', 'clock', 'audience', 'signature', 'profile', 'unreachable'];
+  const reasons = ['issuer', 'client', 'clock', 'audience', 'signature', 'profile', 'claim', 'unreachable'];
   const texts = reasons.map(reason => providerErrorText(`provider_${reason}`, 'Corp'));
   expect(new Set(texts).size).toBe(reasons.length);
   for (const text of texts) expect(text).toContain('Corp');

@@ -27,6 +27,7 @@ const ERROR_TEXTS = new Map<string, (name: string) => string>(
     provider_audience: PROVIDER_STRINGS.wrongClientId,
     provider_signature: PROVIDER_STRINGS.unverified,
     provider_profile: PROVIDER_STRINGS.noProfile,
+    provider_claim: PROVIDER_STRINGS.notAllowed,
     PROVIDER_UNREACHABLE: PROVIDER_STRINGS.unreachable,
     UNREACHABLE: () => strings.shell.unreachableNow,
     rate_limited: () => PROVIDER_STRINGS.rateLimited,

@@ -257,6 +257,8 @@ export const accountTexts = {
       `Snug can't verify what ${name} signed. Its log has the reason, for the person who runs Snug.`,
     noProfile: (name: string) =>
       `${name} didn't say who you are. The log of Snug has the reason, for the person who runs it.`,
+    notAllowed: (name: string) =>
+      `Your ${name} account can't sign in here. Ask the people who manage ${name} for access.`,
     rateLimited: "You're going a bit fast. Try again in a minute.",
   },
 
