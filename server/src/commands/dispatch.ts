@@ -4,7 +4,7 @@ import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { checkInput } from './check-input.ts';
 import type { CommandCaller, Handler, Services } from './command-handler.ts';
 import { type CommandLimits, waitsForTurn } from './command-limits.ts';
-import { assertGuestMayRun } from './guest-rules.ts';
+import { assertGuestMayLock, assertGuestMayRun } from './guest-rules.ts';
 import { HANDLERS } from './handlers.ts';
 import { assertTokenMayRun } from './token-rules.ts';
 
@@ -27,6 +27,7 @@ export function createDispatch(
     const checked = checkInput(COMMANDS[command].input, input === undefined ? {} : input);
     if (waitsForTurn(command)) await readScheduler?.waitForTurn();
     try {
+      if (guest) await assertGuestMayLock(services.read, caller, command, checked);
       if (COMMANDS[command].needsProof) await confirmCaller(services, caller, checked);
       // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;

@@ -21,15 +21,14 @@ export const readHandlers = {
     return { read };
   },
 
-  set_reads: async (services, caller, { epoch, ...input }) => ({
-    reads: isCurrent(services, epoch)
-      ? await countMoved(
-          services,
-          caller,
-          await services.writer.write('set_reads', { uid: caller.uid }, input),
-        )
-      : await readOwn(services, caller, Object.keys(input.reads)),
-  }),
+  set_reads: async (services, caller, { epoch, marks, ...input }) => {
+    if (!isCurrent(services, epoch))
+      return { reads: await readOwn(services, caller, Object.keys(input.reads)) };
+    // Guests are newer than marks, which lock all rooms that they name.
+    const reads = { ...input, ...(marks && !caller.guest && { marks }) };
+    const moved = await services.writer.write('set_reads', { uid: caller.uid }, reads);
+    return { reads: await countMoved(services, caller, moved) };
+  },
 
   get_unread: async (services, caller, { roomIds }) => ({ reads: await readOwn(services, caller, roomIds) }),
 } satisfies Partial<Handlers>;

@@ -24,7 +24,7 @@ const MAX_VALUES = 512;
 
 /**
  * Like `prepared`, for any number of values: `$values` in `text` stands for them, after all other placeholders, and `$rows` for a row
- * of each. Repeats values up to the next power of two, so that ten statements serve all numbers.
+ * of each. Repeats values up to the next power of two, so that ten statements serve all numbers; rows are filled up with empty texts.
  */
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
@@ -33,9 +33,10 @@ export function preparedIn<Parameters extends readonly unknown[], Row>(
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
     for (let from = 0; from < values.length; from += MAX_VALUES) {
-      const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES));
+      const hasRows = text.includes('$rows');
+      const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES), hasRows);
       const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`);
-      const list = text.includes('$rows') ? placeholders.map(each => `(${each})`) : placeholders;
+      const list = hasRows ? placeholders.map(each => `(${each})`) : placeholders;
       const query = CompiledQuery.raw(text.replace(/\$(?:values|rows)/, list.join(', ')), [
         ...parameters,
         ...some,
@@ -46,7 +47,8 @@ export function preparedIn<Parameters extends readonly unknown[], Row>(
   };
 }
 
-function padToPowerOfTwo(values: readonly string[]): string[] {
+function padToPowerOfTwo(values: readonly string[], isPaddedByEmpty: boolean): string[] {
   const count = 2 ** Math.ceil(Math.log2(values.length));
-  return Array.from({ length: count }, (_, index) => values[index % values.length] ?? '');
+  const toIndex = (index: number) => (isPaddedByEmpty ? index : index % values.length);
+  return Array.from({ length: count }, (_, index) => values[toIndex(index)] ?? '');
 }

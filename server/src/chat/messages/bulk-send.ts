@@ -115,8 +115,8 @@ export function selectSends(mutations: Mutations, jobs: readonly WriteJob[]): nu
 }
 
 function isSend(job: WriteJob): job is SendJob {
-  // The statement knows no scopes of access tokens.
-  if ('sql' in job || job.mutation !== 'send_message' || job.caller.scope) return false;
+  // The statement knows no scopes of access tokens, and reads a room before it knows that a guest asks.
+  if ('sql' in job || job.mutation !== 'send_message' || job.caller.scope || job.caller.guest) return false;
   const { text, fileId, replyTo, mentions = [] } = job.input as NewMessage;
   return text !== undefined && fileId === undefined && replyTo === undefined && mentions.length === 0;
 }

@@ -53,11 +53,30 @@ export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m.
    left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;
 
 /**
- * SQL: the id of a room "u" may look up. Guests look up only rooms that they are in, so that a hidden room costs as much as a missing one.
+ * SQL: the id of a room that "u" may look up. A guest looks for it only among their own rows: the range leads both engines to the index of
+ * the person, in which a hidden room is as absent as a missing one. By the key of the room, they would meet the rows of its members.
  */
 export function lookUp(roomId: string): string {
-  return `case when u."guest" is null or (select 1 from "members" w
-    where w."roomId" = ${roomId} and w."userId" = u."id" and w."role" is not null) is not null then ${roomId} end`;
+  return lookUpOwn(roomId, ' and w."role" is not null');
+}
+
+/** SQL: like `lookUp`, also for a room that a guest has left. */
+export function lookUpPast(roomId: string): string {
+  return lookUpOwn(roomId, '');
+}
+
+function lookUpOwn(roomId: string, condition: string): string {
+  return `case when u."guest" is null or (select 1 from "members" w where w."userId" = u."id"
+    and w."roomId" >= ${roomId} and w."roomId" <= ${roomId}${condition}) is not null then ${roomId} end`;
+}
+
+/**
+ * SQL: the id of a person who may be a reader of the room "r". Outside of open rooms, these are only people who are in it: the range leads
+ * to the key, as in `lookUp`.
+ */
+function lookUpReader(uid: string): string {
+  return `case when r."kind" = 'open' or (select 1 from "members" w
+    where w."roomId" = r."id" and w."userId" >= ${uid} and w."userId" <= ${uid} and w."role" is not null) is not null then ${uid} end`;
 }
 
 const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
@@ -65,12 +84,12 @@ const selectAccess = prepared<[uid: string, roomId: string], AccessRow>(
    where u."id" = $1`,
 );
 const selectAccessByRooms = preparedIn<[uid: string], AccessRow>(
-  `select ${COLUMNS} from "rooms" r join "users" u on u."id" = $1 ${MEMBER_JOINS}
-   where r."id" in ($values) and r."deletedAt" is null`,
+  `select ${COLUMNS} from (values $rows) as asked join "users" u on u."id" = $1
+   join "rooms" r on r."id" = ${lookUp('asked."column1"')} and r."deletedAt" is null ${MEMBER_JOINS}`,
 );
 const selectAccessByPeople = preparedIn<[roomId: string], AccessRow>(
-  `select ${COLUMNS} from "users" u join "rooms" r on r."id" = $1 and r."deletedAt" is null ${MEMBER_JOINS}
-   where u."id" in ($values)`,
+  `select ${COLUMNS} from (values $rows) as asked join "rooms" r on r."id" = $1 and r."deletedAt" is null
+   join "users" u on u."id" = ${lookUpReader('asked."column1"')} ${MEMBER_JOINS}`,
 );
 const selectPositions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../people/profiles/person.ts';
 import {
   lookUp,
+  lookUpPast,
   MEMBER_JOINS,
   RIGHTS_COLUMNS,
   type RightsRow,
@@ -34,7 +35,7 @@ const selectSender = prepared<[uid: string, roomId: string, messageId: string], 
      r."incarnation" as "incarnation", r."changedAt" as "changedAt", r."archivedAt" as "archivedAt",
      m."request" as "request", m."messageCount" as "messageCount", s."seq" as "storedSeq", ${RIGHTS_COLUMNS}
    from "users" u left join "rooms" r on r."id" = ${lookUp('$2')} and r."deletedAt" is null ${MEMBER_JOINS}
-   left join "messages" s on s."roomId" = $2 and s."id" = $3 where u."id" = $1`,
+   left join "messages" s on s."roomId" = ${lookUpPast('$2')} and s."id" = $3 where u."id" = $1`,
 );
 
 export interface FoundSender {

@@ -11,6 +11,10 @@ const countRooms = prepared<[uid: string, kind: string, limit: number], { count:
      select 1 from "members" m join "rooms" r on r."id" = m."roomId"
      where m."userId" = $1 and m."role" is not null and r."kind" = $2 and r."deletedAt" is null limit $3) as "first"`,
 );
+/** By the index of the person: see `lookUp` of rooms. */
+const selectOwn = prepared<[uid: string, roomId: string], { roomId: string }>(
+  `select "roomId" from "members" where "userId" = $1 and "roomId" >= $2 and "roomId" <= $2`,
+);
 const selectSharedPrivate = prepared<[uid: string, other: string], { roomId: string }>(
   `select m."roomId" as "roomId" from "members" m
    join "members" o on o."roomId" = m."roomId" and o."userId" = $2
@@ -18,6 +22,11 @@ const selectSharedPrivate = prepared<[uid: string, other: string], { roomId: str
    where m."userId" = $1 and m."role" is not null and o."role" is not null and r."kind" = 'private' and r."deletedAt" is null
    limit 1`,
 );
+
+/** Throws `not_found` unless the guest is or was in the room. */
+export async function assertWasIn(db: Db, uid: string, roomId: string): Promise<void> {
+  if ((await selectOwn(db, uid, roomId)).length === 0) throw new CommandError('not_found');
+}
 
 /** `change`: 1 or -1. The caller holds the room's lock. */
 export async function countGuest(db: Db, roomId: string, change: number): Promise<void> {
