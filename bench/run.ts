@@ -9,6 +9,7 @@ import { backup } from './backup.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
+import { hidden } from './hidden.ts';
 import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
 import { keys } from './keys.ts';
@@ -58,6 +59,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   unread,
   line,
   admin,
+  hidden,
   backup,
   upgrade,
 ];
