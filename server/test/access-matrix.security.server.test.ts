@@ -21,6 +21,7 @@ import {
   Snapshots,
 } from '../src/testing/access-setup.ts';
 import { COMMAND_ROWS, createInput } from '../src/testing/command-cases/command-cases.ts';
+import { RESULTS_FOR_KNOWN_MEMBER } from '../src/testing/command-cases/guest-results.ts';
 
 let setup: AccessSetup;
 let snapshots: Snapshots;
@@ -87,6 +88,23 @@ for (const command of Object.keys(COMMANDS) as CommandName[]) {
     expect(await runAsEveryone(command, overSocket)).toEqual(COMMAND_ROWS[command]);
   });
 }
+
+const GUESTS = ['endedGuest', 'removedGuest', 'guest'] as const;
+
+for (const [command, result] of Object.entries(RESULTS_FOR_KNOWN_MEMBER))
+  test(`X3 GU2 ${command} gives guests the access of the table to a member whom one of them knows`, async () => {
+    const name = command as CommandName;
+    const { authorUid, bystanderUid } = setup;
+    const createFor = (uid: string) =>
+      createInput(name, { ...createInputSource(setup), authorUid: uid, otherUid: uid, guestUid: uid });
+    const [known, stranger] = [await createFor(authorUid), await createFor(bystanderUid)];
+    for (const run of [overHttp, overSocket]) {
+      const results: Record<string, string> = {};
+      for (const actor of GUESTS) results[actor] = await run(setup.people[actor], name, known);
+      const removedGuest = await run(setup.people.removedGuest, name, stranger);
+      expect(results).toEqual({ endedGuest: 'unauthenticated', removedGuest, guest: result });
+    }
+  });
 
 interface Request {
   path: string;

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import { createTestApp } from '../src/testing/app.ts';
 import { COMMAND_ROWS, ROOM_COMMANDS } from '../src/testing/command-cases/command-cases.ts';
+import { RESULTS_FOR_KNOWN_MEMBER } from '../src/testing/command-cases/guest-results.ts';
+import { namesOnlyPeople } from '../src/testing/input-places.ts';
 import { ROOM_ROUTES, ROOM_TOPICS } from '../src/testing/room-access-matrix.ts';
 
 test('X3 every command, every route and every kind of topic has a row in the access matrix', async () => {
@@ -11,6 +13,11 @@ test('X3 every command, every route and every kind of topic has a row in the acc
   expect(Object.keys(TOPIC_ROWS).toSorted()).toEqual(TOPIC_KINDS.toSorted());
   const { routes } = await createTestApp();
   expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(ROUTE_ROWS).toSorted());
+});
+
+test('X3 GU2 every command that names only people has a result for a guest who knows the person', () => {
+  const naming = (Object.keys(COMMANDS) as CommandName[]).filter(namesOnlyPeople);
+  expect(Object.keys(RESULTS_FOR_KNOWN_MEMBER).toSorted()).toEqual(naming.toSorted());
 });
 
 test('X3 only the routes for everyone are public', async () => {

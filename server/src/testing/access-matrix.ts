@@ -7,7 +7,8 @@ import type { AccessResult } from './token-access.ts';
  * `pendingSecondStep` has typed the password, but no code yet.
  * `suspended` and the program `suspendedToken` were signed in when a workspace admin suspended their person.
  * `guest` is a guest in a private room with `admin` and `author`. `removedGuest` was removed from it, and the access of `endedGuest` is over.
- * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms.
+ * The access tokens are described in token-access.ts. Those that are over are tokens of `author` for all rooms. `guestToken` is one of a
+ * person who is a guest now.
  */
 export const ACTORS = [
   'nobody',
@@ -17,6 +18,7 @@ export const ACTORS = [
   'suspendedToken',
   'expiredToken',
   'revokedToken',
+  'guestToken',
   'bot',
   'botElsewhere',
   'adminToken',
@@ -41,6 +43,7 @@ const WITHOUT_SESSION: ReadonlySet<Actor> = new Set([
   'suspendedToken',
   'expiredToken',
   'revokedToken',
+  'guestToken',
   'endedGuest',
 ]);
 

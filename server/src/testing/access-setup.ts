@@ -10,7 +10,7 @@ import { setGuestUntil } from '../people/guests/guest-store.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from './database.ts';
-import { addToRoomAsGuest, createPrivateRoom } from './guest-people.ts';
+import { addToRoomAsGuest, createPrivateRoom, makeGuests } from './guest-people.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -71,7 +71,7 @@ async function beginSignIn(server: ServerProcess, name: string): Promise<TestPer
 
 async function createPrograms(
   server: ServerProcess,
-  { author, workspaceAdmin, suspended }: Record<Actor, TestPerson>,
+  { author, workspaceAdmin, suspended, guestToken }: Record<Actor, TestPerson>,
   [roomId, otherRoomId]: [string, string],
 ): Promise<Partial<Record<Actor, TestPerson>>> {
   const { bot } = await author.runCommand<CommandOutput<'create_bot'>>('create_bot', { name: 'Bot' });
@@ -83,13 +83,15 @@ async function createPrograms(
     });
     return { id: created.token.id, program: TestPerson.fromToken(server.url, created.secret) };
   };
-  const [expired, revoked, ofSuspended] = [
+  const [expired, revoked, ofSuspended, ofGuest] = [
     await create(author),
     await create(author),
     await create(suspended),
+    await create(guestToken),
   ];
   await workspaceAdmin.runCommand('set_suspension', { uid: suspended.uid, suspended: true });
   await author.runCommand('revoke_token', { id: revoked.id });
+  await makeGuests(server, [guestToken.uid]);
   const db = openDatabase(server.data);
   await db.updateTable('tokens').set({ expiresAt: 1 }).where('id', '=', expired.id).execute();
   await db.destroy();
@@ -97,6 +99,7 @@ async function createPrograms(
     suspendedToken: ofSuspended.program,
     expiredToken: expired.program,
     revokedToken: revoked.program,
+    guestToken: ofGuest.program,
     bot: (await create(author, { uid: bot.uid, roomIds: [roomId] })).program,
     botElsewhere: (await create(author, { uid: bot.uid, roomIds: [otherRoomId] })).program,
     adminToken: (await create(workspaceAdmin)).program,

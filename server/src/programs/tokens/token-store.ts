@@ -10,9 +10,9 @@ type ListedRow = Omit<TokenTable, 'hash' | 'createdBy' | 'lastUsedAt'> & { lastU
 export type StoredToken = ListedRow & Pick<TokenTable, 'createdBy'>;
 export type TokenRow = PersonRow & Pick<ListedRow, 'id' | 'roomIds' | 'expiresAt' | 'lastUsedAt'>;
 
-/** A bot ends and is suspended with its owner. Admins may have removed the token from its rooms. */
-const USABLE = `t."expiresAt" > $1 and (t."roomIds" is null or t."roomIds" <> '') and u."deletedAt" is null
-  and (u."ownerId" is null or (o."id" is not null and o."deletedAt" is null))
+/** A bot ends and is suspended with its owner. Guests have no programs. Admins may have removed the token from its rooms. */
+const USABLE = `t."expiresAt" > $1 and (t."roomIds" is null or t."roomIds" <> '') and u."deletedAt" is null and u."guest" is null
+  and (u."ownerId" is null or (o."id" is not null and o."deletedAt" is null and o."guest" is null))
   and not exists (select 1 from "suspensions" x where x."userId" in (u."id", u."ownerId"))`;
 const JOINS = `join "users" u on u."id" = t."userId" left join "users" o on o."id" = u."ownerId"`;
 
