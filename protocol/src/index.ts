@@ -26,7 +26,14 @@ export { AccountRecovery, RecoveryState } from './account/recovery.ts';
 export { Session } from './account/session.ts';
 export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './admin/audit.ts';
 export { Report, ReportCursor } from './admin/report.ts';
-export { MAIL_REASONS, MailProblem, type MailReason, ServerNode, ServerState } from './admin/server-state.ts';
+export {
+  Checkup,
+  MAIL_REASONS,
+  MailProblem,
+  type MailReason,
+  ServerNode,
+  ServerState,
+} from './admin/server-state.ts';
 export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './admin/storage-use.ts';
 export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
 export { WorkspacePerson } from './admin/workspace-person.ts';

@@ -5,12 +5,26 @@ import { MAX_LISTED_NODES } from '../core/limits.ts';
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+/** A line of `snug doctor`. `next`: the next step. */
+export const CheckupLine = v.object({
+  check: v.string(),
+  status: v.picklist(['ok', 'warn', 'fail', 'skipped']),
+  text: v.string(),
+  next: v.optional(v.string()),
+});
+
+/** What a server has found on its machine, with the same checks as `snug doctor`. */
+export const Checkup = v.object({ at: Timestamp, lines: v.array(CheckupLine) });
+export type Checkup = v.InferOutput<typeof Checkup>;
+
 /** One process of Snug. */
 export const ServerNode = v.object({
   release: v.string(),
   startedAt: Timestamp,
   /** The last sign of life. */
   seenAt: Timestamp,
+  /** Missing before the first one, half a minute after the start. */
+  checkup: v.optional(Checkup),
 });
 export type ServerNode = v.InferOutput<typeof ServerNode>;
 
@@ -66,8 +80,10 @@ export type ServerState = v.InferOutput<typeof ServerState>;
 
 const getServer = defineCommand({
   summary: 'Read the health, the storage and the settings of the server; for workspace admins',
-  description: `\`nodes\`: at most ${MAX_LISTED_NODES}. The settings contain no secrets.`,
-  input: v.strictObject({}),
+  description:
+    `\`nodes\`: at most ${MAX_LISTED_NODES}. The settings contain no secrets. ` +
+    '`check`: the server that responds first checks its machine again, for at most 5 s. The others do so every hour.',
+  input: v.strictObject({ check: v.optional(v.boolean()) }),
   output: ServerState,
   errors: ['forbidden'],
 });

@@ -17,7 +17,7 @@ const SHAPES: Record<number, string> = {
   3: '64dcb57a0d4878c5',
   4: '6091cc24f68d26c2',
   5: 'b8bd52087bf132d0',
-  6: 'ef7a100e38f69bdc',
+  6: '719ed7dda4ddde4a',
 };
 
 test('T8 the number of the version changes with the schemas', () => {

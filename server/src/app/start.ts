@@ -11,6 +11,7 @@ import { RELEASE } from '../base/release.ts';
 import { getErrorCode, StartError } from '../base/start-error.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
+import { storeCheckup } from '../cluster/nodes/node-store.ts';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { openDiskFiles } from '../commands/file-services.ts';
@@ -27,6 +28,8 @@ import { addProcessMetrics } from '../metrics/process-metrics.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
+import { Checkups } from './doctor/checkups.ts';
+import { checkMachine } from './doctor/doctor.ts';
 import { drain } from './drain.ts';
 import { addServerMetrics } from './server-metrics.ts';
 
@@ -77,7 +80,13 @@ export async function startServer(
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });
-  const server = describeServer(config, store);
+  const checkups = new Checkups({
+    check: () => checkMachine(config),
+    store: isAlone ? undefined : checkup => storeCheckup(store.read, id, checkup),
+    now: store.now,
+    onFailure,
+  });
+  const server = { ...describeServer(config, store), checkups };
   const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
   const core = createCore({
     store,
@@ -125,12 +134,14 @@ export async function startServer(
   onRefused = onFatal;
   jobs.start();
   webhooks.deliverer.start();
+  const endCheckups = checkups.start(clock);
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
     setupLink: await createSetupLink(writer, config.origins[0]),
     async stop() {
       const { drainMs: delayMs } = config;
       endPending();
+      endCheckups();
       await drain({
         readiness,
         connections,

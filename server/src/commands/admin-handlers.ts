@@ -75,9 +75,9 @@ export const adminHandlers = {
     return files.logos.set(caller.uid, input, fixedSettings);
   },
 
-  get_server: async ({ read, serverState }, caller) => {
+  get_server: async ({ read, serverState }, caller, input) => {
     await accessWorkspace(read, caller);
-    return serverState.read();
+    return serverState.read(input);
   },
 
   send_test_mail: async ({ read, mails }, caller) => {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface JobTable {
   id: string;
   kind: string;
@@ -15,6 +17,8 @@ export interface NodeTable {
   startedAt: number;
   expiresAt: number;
   version: string;
+  /** JSON: what it has found on its machine. */
+  checkup: Generated<string | null>;
 }
 
 /** Includes people in their grace period. Unused by a single server with a data folder. */

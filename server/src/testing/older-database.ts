@@ -66,6 +66,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   rooms: ['guestCount'],
   invites: ['guest', 'guestUntil'],
   workspace_admins: ['byClaim'],
+  nodes: ['checkup'],
 };
 
 async function dropLater(db: Db): Promise<void> {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Checkup } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
-import { registerNode, releaseNode } from '../../cluster/nodes/node-store.ts';
+import { registerNode, releaseNode, storeCheckup } from '../../cluster/nodes/node-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { recordBackup } from '../../db/last-backup.ts';
 import { NOW, runJob, temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
@@ -90,4 +91,22 @@ test('A21 the settings contain values and no secrets', async () => {
       { name: 'mail', value: 'on' },
     ]),
   );
+});
+
+test('A21 what a server has found on its machine comes with it, and a check comes first if asked for', async () => {
+  const { db, data } = await createSetup();
+  const line = { check: 'clock', status: 'warn' as const, text: 'It is late.', next: 'Set it.' };
+  const checkups = {
+    last: undefined as Checkup | undefined,
+    run: async () => {
+      checkups.last = { at: NOW, lines: [line] };
+      if (isOnPostgres) await storeCheckup(db, 'a', checkups.last);
+    },
+  };
+  if (isOnPostgres) await registerNode(db, 'a', RELEASE);
+  const reader = createServerState(db, { data, checkups });
+  expect((await reader.read()).nodes[0]).not.toHaveProperty('checkup');
+  const expected = { checkup: { at: NOW, lines: [line] } };
+  expect((await reader.read({ check: true })).nodes).toMatchObject([expected]);
+  expect((await reader.read()).nodes).toMatchObject([expected]);
 });

@@ -1,4 +1,4 @@
-import { MAX_LISTED_NODES, type ServerNode, type ServerState } from '@snug/protocol';
+import { type Checkup, MAX_LISTED_NODES, type ServerNode, type ServerState } from '@snug/protocol';
 import { isRelease } from '../../base/command-name.ts';
 import { RELEASE } from '../../base/release.ts';
 import type { JobRunner } from '../../cluster/jobs/job-runner.ts';
@@ -15,6 +15,8 @@ export interface ServerFacts extends Pick<ServerState, 'engine' | 'settings'> {
   readDatabaseBytes: () => Promise<number>;
   /** The data folder. */
   data: string;
+  /** Of the machine of this process. */
+  checkups?: { readonly last: Checkup | undefined; run: () => Promise<void> } | undefined;
 }
 
 export interface ServerStateOptions extends ServerFacts {
@@ -34,7 +36,8 @@ export class ServerStateReader {
   }
 
   /** Does not check that the caller is a workspace admin. */
-  async read(): Promise<ServerState> {
+  async read({ check = false } = {}): Promise<ServerState> {
+    if (check) await this.#options.checkups?.run();
     const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer } = this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([
       this.#readNodes(),
@@ -59,12 +62,15 @@ export class ServerStateReader {
 
   /** A server with a data folder is alone on its database. */
   async #readNodes(): Promise<ServerNode[]> {
-    const { read, engine, startedAt, now } = this.#options;
-    if (engine !== 'postgres') return [{ release: RELEASE, startedAt, seenAt: now() }];
+    const { read, engine, startedAt, now, checkups } = this.#options;
+    const last = checkups?.last;
+    if (engine !== 'postgres')
+      return [{ release: RELEASE, startedAt, seenAt: now(), ...(last && { checkup: last }) }];
     return (await listNodes(read, MAX_LISTED_NODES)).map(row => ({
       release: row.version,
       startedAt: row.startedAt,
       seenAt: row.expiresAt - LEASE_MS,
+      ...(row.checkup && { checkup: row.checkup }),
     }));
   }
 }

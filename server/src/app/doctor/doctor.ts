@@ -10,8 +10,12 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks the machine for these settings, while Snug runs or not. All checks run at the same time, each for at most 5 s. */
 export async function runDoctor(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const [settings, config] = checkSettings(env);
-  if (!config) return [settings];
+  const config = readSettings(env);
+  return 'check' in config ? [config] : checkMachine(config);
+}
+
+/** The same, with valid settings. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
   const checks = [
     createDataCheck(config),
     createDatabaseCheck(config),
@@ -21,22 +25,28 @@ export async function runDoctor(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     createMailCheck(config),
     createBackupCheck(config),
   ];
-  return [settings, ...(await Promise.all(checks.map(check => runCheck(check))))];
+  return [checkSettings(config), ...(await Promise.all(checks.map(check => runCheck(check))))];
 }
 
-function checkSettings(env: NodeJS.ProcessEnv): [Finding, Config?] {
-  const check = 'settings';
+function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
   try {
-    const config = readConfig(env);
-    const { unknownSettings: unknown } = config;
-    if (unknown.length === 0) return [{ check, status: 'ok', text: 'All are valid.' }, config];
-    const text = `Snug knows no ${unknown.join(', ')}.`;
-    const next = 'Compare the names with the settings in docs/self-hosting.md.';
-    return [{ check, status: 'warn', text, next }, config];
+    return readConfig(env);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return [{ check, status: 'fail', text: error.message }];
+    return { check: 'settings', status: 'fail', text: error.message };
   }
+}
+
+function checkSettings({ unknownSettings: unknown }: Config): Finding {
+  const check = 'settings';
+  if (unknown.length === 0) return { check, status: 'ok', text: 'All are valid.' };
+  const text = `Snug knows no ${unknown.join(', ')}.`;
+  return {
+    check,
+    status: 'warn',
+    text,
+    next: 'Compare the names with the settings in docs/self-hosting.md.',
+  };
 }
 
 export async function runCheck({ name, run }: Check, timeoutMs = TIMEOUT_MS): Promise<Finding> {

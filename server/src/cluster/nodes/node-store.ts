@@ -1,4 +1,6 @@
+import { Checkup } from '@snug/protocol';
 import { type RawBuilder, sql } from 'kysely';
+import * as v from 'valibot';
 import { StartError } from '../../base/start-error.ts';
 import type { NodeTable } from '../../db/node-tables.ts';
 import type { Db } from '../../db/schema.ts';
@@ -61,14 +63,27 @@ export async function renewNode(db: Db, id: string): Promise<Renewal> {
   return { ...row, hasLapsed: row.hasLapsed ?? undefined, others: row.others ?? [] };
 }
 
-export type LivingNode = Pick<NodeTable, 'startedAt' | 'expiresAt' | 'version'>;
+/** What a node has found on its machine, for the others to show. */
+export async function storeCheckup(db: Db, id: string, checkup: Checkup): Promise<void> {
+  await sql`update "nodes" set "checkup" = ${JSON.stringify(checkup)} where "id" = ${id}`.execute(db);
+}
+
+export interface LivingNode extends Pick<NodeTable, 'startedAt' | 'expiresAt' | 'version'> {
+  checkup: Checkup | undefined;
+}
 
 /** At most `limit`. */
 export async function listNodes(db: Db, limit: number): Promise<LivingNode[]> {
-  const { rows } = await sql<LivingNode>`
-    select "startedAt", "expiresAt", "version" from "nodes" where "expiresAt" > ${NOW}
+  const { rows } = await sql<Omit<LivingNode, 'checkup'> & { checkup: string | null }>`
+    select "startedAt", "expiresAt", "version", "checkup" from "nodes" where "expiresAt" > ${NOW}
     order by "id" limit ${limit}::int`.execute(db);
-  return rows;
+  return rows.map(row => ({ ...row, checkup: parseCheckup(row.checkup) }));
+}
+
+/** One of a later release can have another form. */
+function parseCheckup(text: string | null): Checkup | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Checkup), text);
+  return parsed.success ? parsed.output : undefined;
 }
 
 export async function releaseNode(db: Db, id: string, afterMs: number): Promise<void> {

@@ -5,6 +5,7 @@ import { createStatements as conversations } from './0101-conversations.ts';
 import { createStatements as guests } from './0102-guests.ts';
 import { createStatements as logo } from './0103-logo.ts';
 import { createStatements as directoryAdmins } from './0104-directory-admins.ts';
+import { createStatements as checkups } from './0105-checkups.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -19,6 +20,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0102-guests': guests,
   '0103-logo': logo,
   '0104-directory-admins': directoryAdmins,
+  '0105-checkups': checkups,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -139,6 +139,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0102-guests',
     '0103-logo',
     '0104-directory-admins',
+    '0105-checkups',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -5,6 +5,7 @@ import { formatBadge } from '../../ui/text/badge.ts';
 import { RelativeTime, useNow } from '../../ui/text/relative-time.tsx';
 import type { Column } from '../table/column.ts';
 import { TablePage } from '../table/table-page.tsx';
+import { CheckupList } from './checkup-list.tsx';
 import styles from './notes.module.css';
 import { Notes, Problems } from './notes.tsx';
 import { listProblems } from './problems.ts';
@@ -17,7 +18,7 @@ const getNodes = ({ nodes }: ServerState) => nodes.map((node, at) => ({ ...node,
 
 /** Sentences before the table of servers. */
 export function HealthPage() {
-  const { pages, state } = useServerState(getNodes);
+  const { pages, state, checkAgain } = useServerState(getNodes);
   const texts = lazyStrings.admin;
   const columns: Column<ServerNode & { number: number }>[] = [
     { name: texts.server, kind: 'title', render: ({ number }) => texts.serverName(number) },
@@ -27,7 +28,7 @@ export function HealthPage() {
   ];
   return (
     <>
-      {state && <Summary state={state} onCheckAgain={pages.reload} />}
+      {state && <Summary state={state} onCheckAgain={checkAgain} />}
       <TablePage
         name={texts.servers}
         columns={columns}
@@ -35,6 +36,7 @@ export function HealthPage() {
         getKey={({ number }) => String(number)}
         none={texts.notLoaded}
       />
+      {state && <CheckupList nodes={state.nodes} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ServerState } from '@snug/protocol';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { type Page, usePages } from '../../state/use-pages.ts';
 
@@ -7,10 +7,20 @@ import { type Page, usePages } from '../../state/use-pages.ts';
 export function useServerState<Row>(toRows: (state: ServerState) => readonly Row[]) {
   const { connection } = useChat();
   const [state, setState] = useState<ServerState>();
+  const isCheckup = useRef(false);
   const read = useCallback(async (): Promise<Page<Row, never>> => {
-    const next = await connection.command('get_server', {});
+    const next = await connection.command('get_server', isCheckup.current ? { check: true } : {});
+    isCheckup.current = false;
     setState(next);
     return { rows: toRows(next) };
   }, [connection, toRows]);
-  return { pages: usePages(read), state };
+  const pages = usePages(read);
+
+  /** The server first checks its machine. */
+  function checkAgain(): void {
+    isCheckup.current = true;
+    pages.reload();
+  }
+
+  return { pages, state, checkAgain };
 }
