@@ -36,9 +36,12 @@ export interface Client {
 export interface ActionSetup {
   readonly random: Random;
   readonly clients: readonly Client[];
+  readonly guests: readonly Client[];
   readonly sent: SentMessage[];
   readonly edits: Edits;
+  readonly roomIds: readonly string[];
   readonly privateRoomId: string;
+  readonly sharedRoomIds: readonly string[];
 }
 
 export type Action = (setup: ActionSetup, client: Client, roomId: string) => void;

@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { converse } from './conversations.ts';
+import { share, visit } from './guest-actions.ts';
 import { deleteMessage, editMessage, keep, react, send } from './message-actions.ts';
 import { changeMember, usePrivately } from './private-actions.ts';
 import { block, read, readConversation } from './reading-actions.ts';
@@ -20,6 +21,8 @@ export const ACTIONS = {
   admin: changeAdmin,
   member: changeMember,
   private: usePrivately,
+  share,
+  visit,
   read,
   readConversation,
   block,

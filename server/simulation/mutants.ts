@@ -3,6 +3,7 @@ import type { accessFile } from '../src/admin/reports/access.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import { findFile } from '../src/files/file-store.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
+import { GUEST_MUTANTS } from './guest-mutants.ts';
 import { READ_MUTANTS, type SimulationMutant } from './read-mutants.ts';
 import type { Faults } from './server.ts';
 
@@ -124,4 +125,5 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   },
   'batches lock nothing': { faults: { locking: 'none' }, expectedError: /was written without/ },
   ...READ_MUTANTS,
+  ...GUEST_MUTANTS,
 };

@@ -5,14 +5,26 @@ import type { Connection } from '../src/realtime/connection.ts';
 import type { Frame } from '../src/realtime/frame.ts';
 import type { Transport } from '../src/realtime/transport.ts';
 import type { AccessHistory } from './access-history.ts';
+import type { SimulatedClock } from './clock.ts';
 import { DisclosureCheck } from './disclosure-check.ts';
 import { GapDetector } from './gap-detector.ts';
+import { GuestCheck } from './guest-check.ts';
+import type { GuestHistory } from './guest-history.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
 
 const ABNORMAL_CLOSURE = 1006;
 /** The first byte of a ping (RFC 6455, 5.5.2). */
 const PING = 0x89;
+
+export interface LinkOptions {
+  person: Person;
+  handlers: SocketHandlers;
+  onError: (error: unknown) => void;
+  accessHistory: AccessHistory;
+  guestHistory: GuestHistory;
+  clock: Pick<SimulatedClock, 'now'>;
+}
 
 /** One socket between a client and the server, which delivers the packets of each direction one by one. */
 export class Link {
@@ -24,22 +36,19 @@ export class Link {
   readonly #accessHistory: AccessHistory;
   readonly #disclosureCheck: DisclosureCheck;
   readonly gapDetector: GapDetector;
+  readonly #guestCheck: GuestCheck | undefined;
   #connection: Connection | undefined;
   #hasClient = true;
   /** A server accepts each socket once, whatever ends it. */
   #wasAccepted = false;
   #isCut = false;
 
-  constructor(
-    person: Person,
-    handlers: SocketHandlers,
-    onError: (error: unknown) => void,
-    accessHistory: AccessHistory,
-  ) {
+  constructor({ person, handlers, onError, accessHistory, guestHistory, clock }: LinkOptions) {
     this.#accessHistory = accessHistory;
     this.#disclosureCheck = new DisclosureCheck(person.uid, accessHistory);
     this.person = person;
     this.gapDetector = new GapDetector(person.uid);
+    if (person.guest) this.#guestCheck = new GuestCheck(person.uid, guestHistory, clock.now);
     this.#handlers = handlers;
     this.#onError = onError;
   }
@@ -110,11 +119,13 @@ export class Link {
     this.#verify(() => {
       this.gapDetector.onClientFrame(text);
       this.#disclosureCheck.onClientFrame(text);
+      this.#guestCheck?.onClientFrame(text);
     });
     connection.receive(text);
   }
 
   #verifyServerFrame(text: string): void {
+    this.#guestCheck?.onServerFrame(text);
     this.gapDetector.onServerFrame(text);
     this.#accessHistory.verify(this.person.uid, text);
     this.#disclosureCheck.onServerFrame(text);

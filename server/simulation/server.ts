@@ -36,6 +36,7 @@ export interface Faults {
   feed?: (options: RoomFeedOptions) => RoomFeed;
   publishesBeforeCommit?: boolean;
   accessFile?: typeof accessFile;
+  rewrite?: SimulatedStoreOptions['rewrite'];
 }
 
 export interface ServerOptions {

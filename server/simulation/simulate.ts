@@ -9,12 +9,16 @@ import { insertRoom } from '../src/chat/rooms/room-store.ts';
 import { readEpoch } from '../src/db/epoch.ts';
 import { openDataFolder } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
+import { countGuest } from '../src/people/guests/guest-rooms.ts';
+import { makeGuest } from '../src/people/guests/guest-store.ts';
 import { NO_MEMBERSHIP, storeMembership } from '../src/people/members/member-store.ts';
+import { indexPersonName } from '../src/people/profiles/person-names.ts';
 import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
 import { checkReads } from './check-reads.ts';
 import { SimulatedClock } from './clock.ts';
 import { assertCursorChanges } from './cursor-changes.ts';
+import { GuestHistory } from './guest-history.ts';
 import { sendFile } from './send-file.ts';
 import { type Faults, getSessionId } from './server.ts';
 import { Simulation } from './simulation.ts';
@@ -24,7 +28,8 @@ import { LIVE_MENTION_WEIGHTS, LIVE_WEIGHTS } from './weights.ts';
 
 const CLIENT_COUNT = 8;
 const ROOM_COUNT = 3;
-const STEP_COUNT = 2_500;
+const [GUEST_COUNT, SHARED_ROOM_COUNT] = [2, 2];
+const STEP_COUNT = 2_800;
 const START = Date.UTC(2026, 0, 1);
 /** After lost events, a client asks for counts within this time. */
 const MAX_COUNT_DELAY_MS = 40_000;
@@ -41,6 +46,8 @@ export interface SimulationResult {
   privatePositions: number;
   /** How many people downloaded the file of the private room. */
   downloads: number;
+  /** How many ids of what guests may know they received. */
+  guestIds: number;
 }
 
 /** Runs one seed's history on a real database. Throws if it breaks a promise. */
@@ -61,19 +68,21 @@ export async function simulate(
 async function runSimulation(
   seed: number,
   path: string,
-  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock' | 'accessHistory'>,
+  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock' | 'accessHistory' | 'guestHistory'>,
 ): Promise<SimulationResult> {
   const clock = new SimulatedClock();
-  const { mutations, locking } = options.faults;
+  const { mutations, locking, rewrite } = options.faults;
   const store = new SimulatedStore({
     path,
     random: new Random(seed ^ 0x570e),
     now: clock.now,
     mutations,
     locking,
+    rewrite,
     onError: error => simulation.reportError(error),
     onCommit: changes => {
       accessHistory.record(store.readAccess(options.privateRoomId, changes));
+      guestHistory.record(changes);
       try {
         assertCursorChanges(changes);
       } catch (error) {
@@ -83,7 +92,16 @@ async function runSimulation(
   });
   const accessHistory = new AccessHistory(options.privateRoomId, clock.now);
   accessHistory.record(store.readAccess(options.privateRoomId));
-  const simulation: Simulation = new Simulation({ ...options, accessHistory, seed, store, clock });
+  const guestHistory = new GuestHistory(clock.now);
+  guestHistory.record(store.listRows('users', 'rooms', 'members', 'messages', 'files'));
+  const simulation: Simulation = new Simulation({
+    ...options,
+    accessHistory,
+    guestHistory,
+    seed,
+    store,
+    clock,
+  });
   try {
     await simulation.run(STEP_COUNT);
     await simulation.runUntilIdle();
@@ -102,6 +120,7 @@ async function runSimulation(
       catchUps,
       privatePositions: accessHistory.checkCount,
       downloads: downloads.count,
+      guestIds: guestHistory.checkCount,
     };
   } finally {
     store.close();
@@ -122,35 +141,44 @@ async function runLive(simulation: Simulation, db: Db): Promise<void> {
 
 async function prepare(folder: string, random: Random) {
   const { db, path, unlock } = await openDataFolder(folder);
-  const people = await insertPeople(db, random);
+  const people = await insertPeople(db, random, 'Person', CLIENT_COUNT);
   const roomIds = await insertRooms(db, random, people);
   const privateRoomId = await insertPrivateRoom(db, random, people);
+  const guests = await insertGuests(db, random, people);
+  const sharedRoomIds = await insertSharedRooms(db, random, people, guests);
   const privateFileId = await sendFile(db, random, privateRoomId, people[0]);
   const epoch = await readEpoch(db);
   await db.destroy();
   unlock();
-  return { path, people, roomIds, privateRoomId, privateFileId, epoch };
+  return { path, people, guests, roomIds, privateRoomId, privateFileId, sharedRoomIds, epoch };
 }
 
-async function insertPeople(db: Db, random: Random): Promise<Person[]> {
+async function insertPeople(db: Db, random: Random, kind: string, count: number): Promise<Person[]> {
   const createdAt = new Date(START).toISOString();
-  const people = Array.from({ length: CLIENT_COUNT }, (_, index) => ({
-    uid: random.id(START),
-    name: `Person ${index + 1}`,
-    createdAt: START,
-    version: 1,
-  }));
-  const users = people.map(({ uid, name }) => ({
+  const people = Array.from({ length: count }, (_, index) => {
+    const uid = random.id(START);
+    return {
+      uid,
+      name: `${kind} ${index + 1}`,
+      createdAt: START,
+      version: 1,
+      avatar: `/avatars/${uid}/1.webp`,
+    };
+  });
+  const users = people.map(({ uid, name, avatar }) => ({
     id: uid,
     name,
     email: `${uid}@snug.example`,
     emailVerified: 0 as unknown as boolean,
-    avatar: null,
+    avatar,
     createdAt,
     updatedAt: createdAt,
   }));
   await db.insertInto('users').values(users).execute();
-  for (const { uid } of people) await insertSession(db, uid);
+  for (const { uid, name } of people) {
+    await insertSession(db, uid);
+    await indexPersonName(db, uid, name);
+  }
   return people;
 }
 
@@ -173,16 +201,52 @@ async function insertRooms(db: Db, random: Random, [creator]: readonly Person[])
   return roomIds;
 }
 
-async function insertPrivateRoom(db: Db, random: Random, people: readonly Person[]): Promise<string> {
+function insertPrivateRoom(db: Db, random: Random, people: readonly Person[]): Promise<string> {
+  const [admin, ...others] = people;
+  return insertRoomOf(db, random, 'Private', [admin, ...others.slice(0, others.length / 2)]);
+}
+
+async function insertRoomOf(
+  db: Db,
+  random: Random,
+  name: string,
+  [admin, ...others]: readonly (Person | undefined)[],
+): Promise<string> {
   const id = random.id(START);
-  const [admin = '', ...others] = people.map(({ uid }) => uid);
-  const room = { id, name: 'Private', description: 'A private room', createdAt: START, createdBy: admin };
+  const createdBy = admin?.uid ?? '';
+  const room = { id, name, description: `A ${name} room`, createdAt: START, createdBy };
   await insertRoom(db, { ...room, kind: 'private' });
   const member = { ...NO_MEMBERSHIP, role: 'member' as const, joinedAt: START };
-  await storeMembership(db, id, admin, { ...member, role: 'admin' });
-  for (const uid of others.slice(0, others.length / 2)) {
+  await storeMembership(db, id, createdBy, { ...member, role: 'admin' });
+  for (const { uid } of others.filter(person => person !== undefined)) {
     await storeMembership(db, id, uid, member);
     await startCursor(db, uid, id, 0, false);
   }
   return id;
+}
+
+async function insertGuests(db: Db, random: Random, [inviter]: readonly Person[]): Promise<Person[]> {
+  const guests = await insertPeople(db, random, 'Guest', GUEST_COUNT);
+  for (const { uid } of guests) await makeGuest(db, uid, { inviter: inviter?.uid ?? null, until: null });
+  return guests.map(guest => ({ ...guest, guest: true }));
+}
+
+/** Each with other people, beside the admin and the guests. */
+async function insertSharedRooms(
+  db: Db,
+  random: Random,
+  [admin, ...others]: readonly Person[],
+  guests: readonly Person[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < SHARED_ROOM_COUNT; index++) {
+    const id = await insertRoomOf(db, random, `Shared ${index + 1}`, [
+      admin,
+      ...others.slice(index, index + 2),
+      ...guests,
+    ]);
+    for (const _ of guests) await countGuest(db, id, 1);
+    ids.push(id);
+  }
+  return ids;
 }

@@ -2,6 +2,7 @@ import type { Person } from '@snug/protocol';
 import type { AccessHistory } from './access-history.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { DownloadsOptions } from './downloads.ts';
+import type { GuestHistory } from './guest-history.ts';
 import type { Faults } from './server.ts';
 import type { SimulatedStore } from './store.ts';
 
@@ -15,6 +16,10 @@ export interface SimulationOptions extends DownloadsOptions {
   /** The first person is its admin, and others come and go. */
   privateRoomId: string;
   accessHistory: AccessHistory;
+  guests: readonly Person[];
+  /** Private rooms with guests; the first person is their admin. */
+  sharedRoomIds: readonly string[];
+  guestHistory: GuestHistory;
   faults: Faults;
   /** No connection breaks and no server crashes. */
   isFaultFree: boolean;

@@ -16,10 +16,11 @@ const KNOWN_SEEDS = [149, 543, 260_000_034, 260_000_039, 260_000_485];
 const [HISTORY_COUNT, FAULT_FREE_COUNT] = process.env.SNUG_SEED ? [1, 1] : [HISTORIES, FAULT_FREE_HISTORIES];
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
-  test(`C3 C4 L2 M2 O2 O4 Y1 Y2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
-    const { messages, privatePositions, downloads } = await simulate(seed);
+  test(`C3 C4 L2 M2 O2 O4 Y1 Y2 GU1 GU2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
+    const { messages, privatePositions, downloads, guestIds } = await simulate(seed);
     expect(privatePositions, 'the private room is in use').toBeGreaterThan(20);
     expect(downloads, 'its file is downloaded').toBeGreaterThan(0);
+    expect(guestIds, 'guests read their rooms').toBeGreaterThan(20);
     expect(messages, 'the history is long enough').toBeGreaterThan(100);
   });
 }

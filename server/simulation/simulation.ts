@@ -37,12 +37,14 @@ const OUTAGE_MS = 3_000;
 /** People, their clients, the network, the servers and the bus between them. One seed decides everything. */
 export class Simulation {
   readonly clients: Client[] = [];
+  readonly guests: Client[] = [];
   readonly sent: SentMessage[] = [];
   readonly edits = new Edits();
   readonly cursorHistory = new CursorHistory();
   readonly downloads: Downloads;
   readonly roomIds: readonly string[];
   readonly privateRoomId: string;
+  readonly sharedRoomIds: readonly string[];
   readonly random: Random;
   readonly #options: SimulationOptions;
   readonly #clock: SimulatedClock;
@@ -69,6 +71,8 @@ export class Simulation {
     this.downloads = new Downloads(options, this.reportError);
     this.roomIds = roomIds;
     this.privateRoomId = options.privateRoomId;
+    this.sharedRoomIds = options.sharedRoomIds;
+    for (const guest of options.guests) this.guests.push(this.#openPage(guest, this.#createBrowser()));
     for (const person of people) this.clients.push(this.#openPage(person, this.#createBrowser()));
     for (const reader of people.slice(0, READER_COUNT))
       for (let device = 1; device < DEVICE_COUNT; device++)
@@ -87,7 +91,7 @@ export class Simulation {
 
   async run(steps: number): Promise<void> {
     this.#servers = Array.from({ length: SERVER_COUNT }, () => this.#startServer());
-    for (const { chat } of this.clients) chat.start();
+    for (const { chat } of [...this.clients, ...this.guests]) chat.start();
     await this.#takeSteps(steps, this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS);
   }
 
@@ -212,7 +216,7 @@ export class Simulation {
   }
 
   #openSocket(person: Person, handlers: SocketHandlers): Socket {
-    const link = new Link(person, handlers, this.reportError, this.#options.accessHistory);
+    const link = new Link({ ...this.#options, person, handlers, onError: this.reportError });
     this.#links.push(link);
     return { send: text => link.sendUp(text), close: () => link.closeByClient() };
   }

@@ -10,7 +10,7 @@ import type { Db } from '../src/db/schema.ts';
 import { createSqliteDb } from '../src/db/sqlite/sqlite.ts';
 import type { WriteJob, WriteOutcome } from '../src/db/store.ts';
 import { DeadlockError } from '../src/testing/concurrency/lock-manager.ts';
-import type { RowChange, RowLog } from '../src/testing/concurrency/row-log.ts';
+import type { Row, RowChange, RowLog } from '../src/testing/concurrency/row-log.ts';
 import {
   createConnection,
   SharedDatabase,
@@ -31,6 +31,8 @@ export interface SimulatedStoreOptions {
   mutations?: Mutations | undefined;
   /** `unsorted`: batches lock in any order; `late`: they read before they lock. */
   locking?: 'unsorted' | 'late' | 'none' | undefined;
+  /** Changes the statements of reads. */
+  rewrite?: ((statement: string) => string) | undefined;
   onError: (error: unknown) => void;
   onCommit: (changes: readonly RowChange[]) => void;
 }
@@ -102,6 +104,16 @@ export class SimulatedStore {
     };
   }
 
+  /** All committed rows of some tables. */
+  listRows(...tables: readonly string[]): RowChange[] {
+    return tables.flatMap(table =>
+      this.#database
+        .prepare(`select * from "${table}"`)
+        .all()
+        .map(after => ({ table, before: undefined, after: after as Row })),
+    );
+  }
+
   /** The existing messages of a room in the committed data: the same array until the next commit. */
   listMessages(roomId: string): readonly CommittedMessage[] {
     const known = this.#messagesByRoom.get(roomId);
@@ -137,7 +149,8 @@ export class SimulatedStore {
 
   async #read<Row>(query: CompiledQuery) {
     if (this.#options.random.chance(SLOW_READ_RATE)) await this.#stepper.waitForTurn(this.#count++);
-    return this.committed.executeQuery<Row>(query);
+    const { rewrite } = this.#options;
+    return this.committed.executeQuery<Row>(rewrite ? { ...query, sql: rewrite(query.sql) } : query);
   }
 
   async #run(lifetime: ServerLifetime, jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {

@@ -13,6 +13,8 @@ export const FAULTY_WEIGHTS = {
   admin: 4,
   member: 5,
   private: 20,
+  share: 10,
+  visit: 14,
   download: 4,
   read: 16,
   readConversation: 10,
