@@ -26,7 +26,7 @@ export function AccentField({ setting, value, label, problem, onChange }: Accent
     return () => showAccent(toAccent(setting.value));
   }, [value, setting.value]);
   return (
-    <div className={styles.field}>
+    <div className={styles.accent}>
       {parts.label}
       <div className={styles.row}>
         <input
