@@ -28,7 +28,7 @@ const isShared = matchModules({
   'chat/rooms/list': ['list-width'],
   strings: ['language', 'languages', 'create-plural'],
   'strings/en': ['plural'],
-  'ui/browser': ['import-with-styles', 'theme', 'local-storage', 'stored-value'],
+  'ui/browser': ['accent', 'import-with-styles', 'theme', 'local-storage', 'stored-value'],
   'ui/styles': ['tokens', 'base'],
 });
 

@@ -1,4 +1,7 @@
-import { LOOK_HEADER } from '@snug/protocol';
+import type { LOOK_HEADER as ProtocolHeader } from '@snug/protocol';
+
+/** Not imported: a service worker is one file, and its import of the app's chunk would fail. */
+const LOOK_HEADER: typeof ProtocolHeader = 'x-snug-look';
 
 // TypeScript's DOM library does not describe the scope of a service worker.
 interface LifeEvent extends Event {
