@@ -4,7 +4,6 @@ import type { ReadCursors } from './reads/read-cursors.ts';
 import type { Memberships } from './rooms/memberships.ts';
 import type { RoomStore } from './rooms/room.ts';
 import type { RoomCache } from './rooms/room-cache.ts';
-import type { CachedRoom } from './rooms/room-cache-storage.ts';
 
 interface ChatCacheOptions {
   cache: RoomCache;
@@ -46,22 +45,13 @@ export class ChatCache {
   }
 
   putRoom(roomId: string, room: RoomStore): void {
-    const getCopy = this.#prepareCopy(room);
-    if (getCopy) this.#options.cache.putRoom(roomId, getCopy);
-  }
-
-  /** Of a closed room: only in place of a copy. */
-  replaceRoom(roomId: string, room: RoomStore): void {
-    const getCopy = this.#prepareCopy(room);
-    if (getCopy) this.#options.cache.replaceRoom(roomId, getCopy);
-  }
-
-  #prepareCopy(room: RoomStore): (() => CachedRoom | undefined) | undefined {
-    const epoch = this.#options.getEpoch();
-    if (epoch === undefined) return undefined;
-    return () => {
+    const { cache, getEpoch } = this.#options;
+    const epoch = getEpoch();
+    if (epoch === undefined) return;
+    const getCopy = () => {
       const snapshot = room.snapshot();
       return snapshot && { epoch, ...snapshot };
     };
+    cache.putRoom(roomId, getCopy, room.isOpen);
   }
 }

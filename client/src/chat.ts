@@ -161,7 +161,7 @@ export class Chat {
       getMaxFileBytes: () => this.outbox.maxFileBytes.get(),
       getEpoch: () => (connection.state.get().status === 'connected' ? this.#epoch : undefined),
     });
-    this.#staleCopies = new StaleCopies({ environment, refresh: roomId => this.#refreshCopy(roomId) });
+    this.#staleCopies = new StaleCopies(environment, roomId => this.#refreshCopy(roomId));
     this.#followParts();
   }
 
@@ -196,7 +196,6 @@ export class Chat {
 
   stop(): void {
     this.#roomCache.stop();
-    this.#staleCopies.clear();
     this.connection.stop();
     this.#stopQueues();
   }
@@ -272,11 +271,8 @@ export class Chat {
         this.#queues.confirm(roomId, log);
         this.people.upsertShown(log.messages);
         this.cursors.applyLog(roomId, log);
-        if (room.isOpen) this.#cache.putRoom(roomId, room);
-        else {
-          if (!room.view.get().isCached) this.#cache.replaceRoom(roomId, room);
-          this.#rooms.onReadAhead(roomId);
-        }
+        if (room.isOpen || !room.view.get().isCached) this.#cache.putRoom(roomId, room);
+        if (!room.isOpen) this.#rooms.onUnused(roomId);
       },
       onOpenChange: () => {
         this.roomList.onOpenRoomsChange();
@@ -393,8 +389,8 @@ export class Chat {
 
   #refreshCopy(roomId: string): void {
     const room = this.#rooms.find(roomId);
-    const seq = room?.view.get().log?.seq ?? Number.POSITIVE_INFINITY;
-    if ((this.roomList.getRow(roomId)?.seq ?? Number.POSITIVE_INFINITY) > seq) room?.prefetch();
+    const log = room?.view.get().log;
+    if (log && (this.roomList.getRow(roomId)?.seq ?? log.seq + 1) > log.seq) room.prefetch();
   }
 
   async #restoreRoom(room: RoomStore, roomId: string): Promise<void> {

@@ -175,7 +175,7 @@ test('K2 the copies of closed rooms lose a deleted text, also if it was deleted 
 
   const change = { at: 6, seq: 5, authorId: ANN.uid, kind: 'deleted' } as const;
   socket.sendEvents({ type: 'room_summary', room: makeListedRoom(6), from: 5, to: 6, changes: [change] });
-  await page.environment.advance(15_000);
+  await page.environment.advance(20_000);
   await socket.sendResult(socket.getCommands('catch_up')[1], {
     ...makeCatchUp(5, 6),
     messages: [{ ...makeMessage(5, { changedSeq: 6, text: '' }), deletedAt: 1 }],

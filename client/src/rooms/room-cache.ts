@@ -41,21 +41,16 @@ export class RoomCache {
     });
   }
 
-  /** `getRoom` runs when the write starts; if it returns undefined, the cached room stays. */
-  putRoom(roomId: string, getRoom: () => CachedRoom | undefined): void {
-    this.#schedule(roomId, async storage => {
-      const room = getRoom();
-      if (room) await storage.putRoom(room, MAX_CACHED_ROOMS);
-    });
-  }
-
-  /** Like `putRoom`, for a closed room: only in place of a copy. */
-  replaceRoom(roomId: string, getRoom: () => CachedRoom | undefined): void {
+  /**
+   * `getRoom` runs when the write starts; if it returns undefined, the cached room stays. Without a visit, the room replaces its copy, or
+   * is not stored.
+   */
+  putRoom(roomId: string, getRoom: () => CachedRoom | undefined, isVisit: boolean): void {
     // A visit that waits for its write stores the same.
-    if (this.#pendingWrites.has(roomId)) return;
+    if (!isVisit && this.#pendingWrites.has(roomId)) return;
     this.#schedule(roomId, async storage => {
       const room = getRoom();
-      if (room) await storage.replaceRoom(room);
+      if (room) await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.replaceRoom(room));
     });
   }
 

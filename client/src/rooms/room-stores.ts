@@ -65,16 +65,6 @@ export class RoomStores {
   /** A closed room has messages. The longest unused rooms beyond the bound forget theirs. */
   onUnused(unusedId: string): void {
     this.#use(unusedId);
-    this.#forgetUnused();
-  }
-
-  /** The same, if nobody has used the room: its messages are read ahead, or again. */
-  onReadAhead(roomId: string): void {
-    if (this.#lastUsed.has(roomId)) this.#forgetUnused();
-    else this.onUnused(roomId);
-  }
-
-  #forgetUnused(): void {
     const { isNeeded } = this.#options;
     const isUnused = (roomId: string) => {
       const room = this.#rooms.get(roomId);

@@ -357,7 +357,7 @@ function withLastOf(room: Room, messages: readonly Message[]): Room {
   const { lastMessage: _, ...rest } = room;
   const { lastMessage } = toListedRoom(
     rest,
-    messages.findLast(({ deletedAt }) => deletedAt === undefined),
+    messages.findLast(({ removed }) => !removed),
   );
   return { ...rest, ...(lastMessage && { lastMessage }) };
 }

@@ -5,44 +5,37 @@ const MAX_DELAY_MS = 30_000;
 /** Few rooms have copies: the last one is read within ten minutes. */
 const INTERVAL_MS = 20_000;
 
-interface StaleCopiesOptions {
-  environment: Pick<Environment, 'random' | 'setTimer'>;
-  /** Reads what changed in a room since its copy. */
-  refresh: (roomId: string) => void;
-}
+type Timing = Pick<Environment, 'random' | 'setTimer'>;
 
 /** Copies of closed rooms, which can have texts that were deleted or edited since. They are read again one after the other. */
 export class StaleCopies {
-  readonly #options: StaleCopiesOptions;
+  readonly #timing: Timing;
+  readonly #refresh: (roomId: string) => void;
   readonly #roomIds = new Set<string>();
-  #stopTimer: (() => void) | undefined;
+  #isWaiting = false;
 
-  constructor(options: StaleCopiesOptions) {
-    this.#options = options;
+  /** `refresh`: reads what changed in a room since its copy. */
+  constructor(timing: Timing, refresh: (roomId: string) => void) {
+    this.#timing = timing;
+    this.#refresh = refresh;
   }
 
   add(roomIds: Iterable<string>): void {
     for (const roomId of roomIds) this.#roomIds.add(roomId);
-    this.#schedule(this.#options.environment.random() * MAX_DELAY_MS);
-  }
-
-  clear(): void {
-    this.#roomIds.clear();
-    this.#stopTimer?.();
-    this.#stopTimer = undefined;
+    this.#schedule(this.#timing.random() * MAX_DELAY_MS);
   }
 
   #schedule(delayMs: number): void {
-    if (this.#roomIds.size === 0) return;
-    this.#stopTimer ??= this.#options.environment.setTimer(() => this.#refreshNext(), delayMs);
-  }
-
-  #refreshNext(): void {
-    this.#stopTimer = undefined;
-    const [roomId] = this.#roomIds;
-    if (roomId === undefined) return;
-    this.#roomIds.delete(roomId);
-    this.#options.refresh(roomId);
-    this.#schedule(INTERVAL_MS);
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#timing.setTimer(() => {
+      this.#isWaiting = false;
+      for (const roomId of this.#roomIds) {
+        this.#roomIds.delete(roomId);
+        this.#refresh(roomId);
+        this.#schedule(INTERVAL_MS);
+        break;
+      }
+    }, delayMs);
   }
 }
