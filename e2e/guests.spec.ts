@@ -82,6 +82,29 @@ test('a link of members and a mention elsewhere lead a guest nowhere', {
   await expect(row.getByRole('button', { name: '@Gil Grant' })).toBeHidden();
 });
 
+test('a link of guests that was used up or never existed leads nobody anywhere', {
+  tag: ['@own-server', '@detail'],
+}, async ({ person, visitor }) => {
+  const ann = await person('Ann Alder');
+  const roomId = await createPrivateRoom(ann, 'Quay');
+  const input = { roomIds: [roomId], guest: true, maxUses: 1 };
+  const created = await ann.page.request.post('/api/create_invite', { data: input });
+  const { invite } = (await created.json()) as { invite: { code: string } };
+  const gil = await visitor();
+  await signUp(gil, `http://snug.example/invite/${invite.code}`);
+  await expect(new ChatPage(gil).composer).toBeVisible();
+  const never = `${invite.code.slice(0, -1)}${invite.code.endsWith('A') ? 'E' : 'A'}`;
+  for (const code of [invite.code, never]) {
+    const page = await visitor();
+    await page.goto(`/invite/${code}`);
+    await expect(page.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();
+    await expect(page.getByText('Quay')).toBeHidden();
+    await expectNoViolations(page, 'a wrong link');
+  }
+  await gil.goto(`/invite/${never}`);
+  await expect(gil.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();
+});
+
 for (const [where, viewport] of SCREENS) {
   test(`a guest who comes by a link sees one room, until the access ends, ${where}`, {
     tag: ['@own-server', '@journey'],

@@ -129,3 +129,12 @@ test('GU5 an invitation of guests ends with the access that it would give', asyn
   expect(late.outcome).toMatchObject({ error: { code: 'forbidden' } });
   expect(await findPerson(db, late.id)).toBeUndefined();
 });
+
+test('GU5 an invitation of guests for one person leads only one in', async () => {
+  const { db, createInvite, signUp } = await createSetup();
+  const stored = await createInvite({ maxUses: 1 });
+  const { id } = await signUp(stored, { isRequired: true });
+  expect(await findGuest(db, id)).toBeDefined();
+  const second = await signUp(stored, { isRequired: true });
+  expect(second.outcome).toMatchObject({ error: { code: 'forbidden' } });
+});
