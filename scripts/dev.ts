@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { build } from './build.mjs';
 import { seedDemo } from './demo.ts';
 import { print, ROOT } from './run.mjs';
+import { WATCH_OPTIONS } from './watch-options.ts';
 
 // Vite forwards /api, /files and /avatars to the server. Node restarts the server after changes.
 
@@ -15,20 +16,25 @@ await build();
 const children: ChildProcess[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
-start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
-  PORT: String(PORT + 1),
-  SNUG_URL: PAGE,
-  SNUG_DATA: process.env.SNUG_DATA || './data-dev',
-  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-});
-await waitUntilReady(`${SERVER}/readyz`);
-start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
-  SNUG_SERVER: SERVER,
-});
-await waitUntilReady(PAGE);
-print('Filling the demo rooms, which takes half a minute the first time...');
-await seedDemo(PAGE);
-print(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
+try {
+  start('node', [...WATCH_OPTIONS, 'server/src/main.ts'], ROOT, {
+    PORT: String(PORT + 1),
+    SNUG_URL: PAGE,
+    SNUG_DATA: process.env.SNUG_DATA || './data-dev',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+  });
+  await waitUntilReady(`${SERVER}/readyz`);
+  start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
+    SNUG_SERVER: SERVER,
+  });
+  await waitUntilReady(PAGE);
+  print('Filling the demo rooms, which takes half a minute the first time...');
+  await seedDemo(PAGE);
+  print(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
+} catch (error) {
+  stop();
+  throw error;
+}
 
 function start(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): void {
   const child = spawn(program, args, {
