@@ -469,7 +469,8 @@ test('every command has a handler, and returns results of its declared shape', a
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
-    const answer = await dispatch({ uid }, name, await createInput(name, source));
+    const input = name === 'set_logo' ? { fileId: await upload(), version: 0 } : createInput(name, source);
+    const answer = await dispatch({ uid }, name, await input);
     const { value, issues } = (await COMMANDS[name].output['~standard'].validate(answer)) as {
       value?: unknown;
       issues?: unknown;
