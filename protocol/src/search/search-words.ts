@@ -1,0 +1,190 @@
+import { MAX_TERM_LENGTH } from './search-terms.ts';
+import { listNumbers, listUnits, type TextUnit } from './text-units.ts';
+
+/** What a text must have: units that follow one another. */
+export interface SearchWord {
+  units: readonly SearchUnit[];
+  /** The last unit can be the beginning of a word. */
+  isPrefix: boolean;
+}
+
+interface SearchUnit {
+  kind: TextUnit['kind'];
+  /** Its letters, each form of them: `müller` also finds `mueller`. */
+  forms: readonly (readonly string[])[];
+}
+
+export interface SearchWords {
+  wanted: readonly SearchWord[];
+  unwanted: readonly SearchWord[];
+}
+
+/** A text has one of `terms`. */
+export interface TermChoice {
+  terms: readonly string[];
+  /** Terms that begin so are enough. */
+  isPrefix: boolean;
+}
+
+/** In UTF-16 units. */
+export interface Hit {
+  start: number;
+  end: number;
+}
+
+const [MAX_WANTED, MAX_UNWANTED] = [10, 5];
+/** Shorter words match whole words only, except for one that a person is typing. */
+const MIN_PREFIX_LETTERS = 3;
+const MIN_NUMBER_DIGITS = 7;
+
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u300c\u300d]/g;
+const PARTS = /(?<minus>(?<=^|\s)-)?(?:"(?<phrase>[^"]*)(?<close>"|$)|(?<word>[^\s"]+))/gu;
+const ONLY_NUMBER = /^[\p{Nd}+ ./()\u00a0\u2010-\u2013-]+$/u;
+const NOT_DIGITS = /\P{Nd}/gu;
+const LETTERS_FOR_TWO: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+const HAS_LETTER_FOR_TWO = /[äöüåø]/iu;
+const EACH_LETTER_FOR_TWO = /[äöüåø]/giu;
+
+/**
+ * Words, "phrases" and -exclusions as people type them. `isTyping`: the last word can be unfinished. Further words than 10, and
+ * further exclusions than 5, are left out.
+ */
+export function parseSearchWords(text: string, isTyping: boolean): SearchWords {
+  // A phone number, typed in groups. In quotes, it is a phrase.
+  const number = ONLY_NUMBER.test(text) ? toNumberWord(text) : undefined;
+  if (number) return { wanted: [number], unwanted: [] };
+  const wanted: SearchWord[] = [];
+  const unwanted: SearchWord[] = [];
+  for (const match of text.replaceAll(QUOTES, '"').matchAll(PARTS)) {
+    const { minus, phrase, close, word: plain = '' } = match.groups ?? {};
+    const isLast = isTyping && match.index + match[0].length === text.length;
+    const isLong = Array.from(plain).length >= MIN_PREFIX_LETTERS;
+    const isPrefix = phrase === undefined ? isLast || isLong : close !== '"';
+    const word = toSearchWord(phrase ?? plain, isPrefix && !minus);
+    if (word) (minus ? unwanted : wanted).push(word);
+  }
+  return { wanted: wanted.slice(0, MAX_WANTED), unwanted: unwanted.slice(0, MAX_UNWANTED) };
+}
+
+function toNumberWord(text: string): SearchWord | undefined {
+  const digits = text.replaceAll(NOT_DIGITS, '');
+  if (digits.length < MIN_NUMBER_DIGITS) return undefined;
+  const [unit] = [...listNumbers(text), ...listUnits(digits)];
+  return unit && { units: [{ kind: 'number', forms: [unit.letters] }], isPrefix: true };
+}
+
+/** A string without spaces, or a phrase. Undefined without letters, digits and emoji. */
+function toSearchWord(text: string, isPrefix: boolean): SearchWord | undefined {
+  const number = ONLY_NUMBER.test(text) ? toNumberWord(text) : undefined;
+  if (number) return number;
+  const units = listUnits(text).map(unit => toSearchUnit(unit, text));
+  return units.length > 0 ? { units, isPrefix } : undefined;
+}
+
+function toSearchUnit({ kind, letters, places }: TextUnit, text: string): SearchUnit {
+  const typed = text.slice(places[0], places.at(-1)).normalize('NFC');
+  if (kind !== 'word' || !HAS_LETTER_FOR_TWO.test(typed)) return { kind, forms: [letters] };
+  const spelled = typed.replaceAll(
+    EACH_LETTER_FOR_TWO,
+    letter => LETTERS_FOR_TWO[letter.toLowerCase()] ?? letter,
+  );
+  return {
+    kind,
+    forms: [
+      letters,
+      ...listUnits(spelled)
+        .slice(0, 1)
+        .map(unit => unit.letters),
+    ],
+  };
+}
+
+/** A text that has the word has a term of each choice. */
+export function listTermChoices({ units, isPrefix }: SearchWord): TermChoice[] {
+  return units.flatMap(({ kind, forms }, index): TermChoice[] => {
+    const [letters = []] = forms;
+    if (kind === 'unspaced') return toPairs(letters);
+    const isOpen = kind !== 'word' || (isPrefix && index === units.length - 1);
+    const isCut = forms.some(form => form.length > MAX_TERM_LENGTH);
+    return [{ terms: forms.map(form => form.slice(0, MAX_TERM_LENGTH).join('')), isPrefix: isOpen || isCut }];
+  });
+}
+
+function toPairs(letters: readonly string[]): TermChoice[] {
+  const [only = ''] = letters;
+  if (letters.length === 1) return [{ terms: [only], isPrefix: true }];
+  return letters
+    .slice(1)
+    .map((letter, before) => ({ terms: [(letters[before] ?? '') + letter], isPrefix: false }));
+}
+
+/** The units of a text, for several words. */
+export class SearchedText {
+  readonly #units: readonly TextUnit[];
+  readonly #numbers: readonly TextUnit[];
+
+  constructor(text: string) {
+    this.#units = listUnits(text);
+    this.#numbers = listNumbers(text);
+  }
+
+  has({ wanted, unwanted }: SearchWords): boolean {
+    return wanted.every(word => this.#hasWord(word)) && !unwanted.some(word => this.#hasWord(word));
+  }
+
+  #hasWord(word: SearchWord): boolean {
+    return this.findHits(word).length > 0;
+  }
+
+  /** Where the text has the word, in order. Hits can overlap. */
+  findHits(word: SearchWord): Hit[] {
+    const hits = findIn(this.#units, word);
+    if (word.units[0]?.kind !== 'number') return hits;
+    return [...hits, ...this.#numbers.flatMap(number => findIn([number], word))].toSorted(
+      (a, b) => a.start - b.start,
+    );
+  }
+}
+
+function findIn(units: readonly TextUnit[], word: SearchWord): Hit[] {
+  return units.flatMap(({ starts }, first) =>
+    starts.flatMap(start => matchAt(units, first, start, word) ?? []),
+  );
+}
+
+function matchAt(
+  units: readonly TextUnit[],
+  first: number,
+  start: number,
+  word: SearchWord,
+): Hit | undefined {
+  let from = start;
+  let end: number | undefined;
+  for (const [index, { kind, forms }] of word.units.entries()) {
+    const unit = units[first + index];
+    const isLast = index === word.units.length - 1;
+    const isOpen = kind === 'number' || kind === 'emoji' || (isLast && word.isPrefix);
+    const stop = unit && findStop(unit, from, forms, isLast && (isOpen || unit.kind === 'unspaced'));
+    if (stop === undefined) return undefined;
+    // A part of an emoji shows as nothing.
+    end = kind === 'emoji' ? unit?.places.at(-1) : unit?.places[stop];
+    from = 0;
+  }
+  const begin = units[first]?.places[start];
+  return begin === undefined || end === undefined ? undefined : { start: begin, end };
+}
+
+/** Where one of `forms` ends; `isOpen`: also before the end of the unit. */
+function findStop(
+  { letters }: TextUnit,
+  from: number,
+  forms: SearchUnit['forms'],
+  isOpen: boolean,
+): number | undefined {
+  const form = forms.find(
+    one =>
+      (isOpen || from + one.length === letters.length) &&
+      one.every((letter, offset) => letters[from + offset] === letter),
+  );
+  return form && from + form.length;
+}
