@@ -15,6 +15,7 @@ const LAYOUTS: readonly Layout[] = [
       'admin',
       'account',
       'programs',
+      'search',
       'people',
       'chat',
       'files',

@@ -102,6 +102,17 @@ export {
   WebhookFailure,
   WebhookProblem,
 } from './programs/webhook.ts';
+export { SearchCursor, SearchPart } from './search/search-messages.ts';
+export { listTerms, MAX_TERM_LENGTH, TERMS_VERSION } from './search/search-terms.ts';
+export {
+  type Hit,
+  listTermChoices,
+  parseSearchWords,
+  SearchedText,
+  type SearchWord,
+  type SearchWords,
+  type TermChoice,
+} from './search/search-words.ts';
 export { cleanName } from './text/clean-name.ts';
 export { cleanLines, cleanMessage, cleanText } from './text/clean-text.ts';
 export { HEART, isEmoji } from './text/emoji.ts';

@@ -120,6 +120,9 @@ export const MAX_MEMBERS_TO_MENTION = 20;
 export const MAX_OUTSIDE_MENTIONS = 20;
 /** In one page of mentions. */
 export const MAX_LISTED_MENTIONS = 20;
+/** Characters of the words of a search, and messages in one page of what it finds. */
+export const MAX_SEARCH_LENGTH = 200;
+export const MAX_FOUND_MESSAGES = 20;
 /** Edits of a message that the server recognizes if they are repeated. */
 export const MAX_EDIT_IDS = 8;
 

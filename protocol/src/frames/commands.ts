@@ -35,6 +35,7 @@ import { BOT_COMMANDS } from '../programs/bot.ts';
 import { ROOM_PROGRAM_COMMANDS } from '../programs/room-program.ts';
 import { TOKEN_COMMANDS } from '../programs/token.ts';
 import { WEBHOOK_COMMANDS } from '../programs/webhook.ts';
+import { SEARCH_COMMANDS } from '../search/search-messages.ts';
 
 export const COMMANDS = {
   ...ROOM_COMMANDS,
@@ -45,6 +46,7 @@ export const COMMANDS = {
   ...GUEST_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...MENTION_LIST_COMMANDS,
+  ...SEARCH_COMMANDS,
   ...READ_COMMANDS,
   ...CONVERSATION_COMMANDS,
   ...REACTION_COMMANDS,

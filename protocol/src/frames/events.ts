@@ -15,7 +15,8 @@ import { Presence } from '../people/presence.ts';
 
 /**
  * The first event of each connection. A new `epoch` means that the database was restored: the client starts over.
- * `maxFileBytes`: of one file. Servers of version 4 omit it, and accept `DEFAULT_MAX_FILE_BYTES`.
+ * `maxFileBytes`: of one file. Servers of version 4 omit it, and accept `DEFAULT_MAX_FILE_BYTES`. `isSearchOff`: this
+ * server has no search in messages.
  */
 export const Connected = v.object({
   type: v.literal('connected'),
@@ -23,6 +24,7 @@ export const Connected = v.object({
   epoch: v.string(),
   me: Person,
   maxFileBytes: v.optional(v.number()),
+  isSearchOff: v.optional(v.literal(true)),
 });
 
 /** At least every `HEARTBEAT_INTERVAL_MS`: the position of each room that is open on this connection. */

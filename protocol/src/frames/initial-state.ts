@@ -33,6 +33,8 @@ export interface InitialState {
   readonly me: Person;
   /** Servers of version 4 omit it. */
   readonly workspace?: WorkspaceSettings;
+  /** This server has no search in messages. */
+  readonly isSearchOff?: true;
   /** Your rooms, then other open rooms. */
   readonly rooms: readonly ListedRoom[];
   /** Ids of your rooms among `rooms`. */

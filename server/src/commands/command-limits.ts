@@ -84,6 +84,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   catch_up: { limit: 'reads', size: 'large' },
   get_messages: { limit: 'history', size: 'large' },
   get_mentions: { limit: 'history', size: 'large' },
+  search_messages: { limit: 'message_searches', size: 'large' },
   get_profile: { limit: 'reads', size: 'small' },
   watch_people: { limit: 'reads', size: 'many' },
   watch_viewers: { limit: 'reads', size: 'many' },

@@ -46,6 +46,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   remove_message: 'any',
   edit_message: 'any',
   get_mentions: 'all_rooms',
+  search_messages: 'any',
   set_read: 'any',
   set_reads: 'any',
   get_unread: 'any',

@@ -23,6 +23,7 @@ const RESULT_IDS: Partial<Record<OperationId, Partial<Record<Thing, string>>>> =
   find_rooms: { room: '/rooms/0/id' },
   open_direct: { room: '/room/id' },
   send_message: { message: '/message/id', room: '/message/roomId' },
+  search_messages: { message: '/messages/0/id', room: '/messages/0/roomId' },
   get_messages: { message: '/messages/0/id', room: '/messages/0/roomId' },
   find_people: { person: '/people/0/uid' },
   create_bot: { bot: '/bot/uid' },
@@ -56,6 +57,7 @@ const FIELDS: Readonly<Record<string, Thing>> = {
 /** Fields that have another meaning in one command. */
 const FIELDS_OF_COMMANDS: Partial<Record<OperationId, Readonly<Record<string, Thing>>>> = {
   edit_message: { id: 'message' },
+  search_messages: { from: 'person' },
   create_token: { uid: 'bot' },
   edit_bot: { uid: 'bot' },
   delete_bot: { uid: 'bot' },
@@ -72,7 +74,7 @@ const FIELDS_OF_COMMANDS: Partial<Record<OperationId, Readonly<Record<string, Th
   close_report: { id: 'report' },
 };
 
-const CURSORS = ['before', 'after', 'from'];
+const CURSORS = ['cursor', 'before', 'after', 'from'];
 
 /** https://spec.openapis.org/oas/v3.1.0#link-object. `requestBody` has the fields that the result gives to the next operation. */
 export interface Link {

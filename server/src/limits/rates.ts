@@ -30,6 +30,8 @@ const DEFAULT_RATES = {
   history: '300/60,60',
   /** Searches for room names: the client sends one per pause in typing. */
   searches: '120/60,40',
+  /** Searches in messages, which a client sends in the same way. */
+  message_searches: '120/60,40',
   /** Bytes of the results of reads and history, counted after each result. */
   answer_bytes: '30000000/60,20000000',
   /** Messages and mentions that counts of unread ones examine, per person. */

@@ -42,6 +42,7 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   remove_message: 'forbidden',
   edit_message: 'not_found',
   get_mentions: 'ok',
+  search_messages: 'not_found',
   set_read: 'not_found',
   set_reads: 'ok',
   get_unread: 'ok',

@@ -12,6 +12,11 @@ export const MARK_CASES = {
     room: 'found',
     isForBots: false,
   },
+  search_messages: {
+    input: ({ roomId }) => ({ roomId, text: 'word', cursor: { place: 1 } }),
+    tokens: IN_ROOM,
+    room: 'read',
+  },
   set_read: {
     input: async source => ({
       roomId: await createRoom(source, 'admin'),

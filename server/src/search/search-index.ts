@@ -1,0 +1,60 @@
+import type { TermChoice } from '@snug/protocol';
+
+/**
+ * Where a message is in every index: its `createdAt` in ms times `PLACES_PER_MS`, plus the next free number. Descending is newest
+ * first. An edit can raise it, into a later millisecond at worst.
+ */
+export type IndexPlace = number;
+
+export const PLACES_PER_MS = 16;
+
+/** Of one `find`. */
+export const MAX_CANDIDATES = 400;
+
+/** What an index knows of a message besides its words. `file`: neither a picture nor a voice message. */
+export type IndexedPart = 'file' | 'picture' | 'voice' | 'link' | 'pin';
+
+/** All conditions hold. Without choices and other conditions, every message of the rooms. */
+export interface IndexQuery {
+  /** The open rooms: only some, or all except some. Undefined: none. */
+  open?: { only: readonly string[] } | { except: readonly string[] };
+  /** Private and direct rooms, with the one that has the newest message first. The index looks at no others. */
+  roomIds: readonly string[];
+  /** Of each choice, the text or the name of the file has a term. */
+  choices: readonly TermChoice[];
+  /** The author. */
+  from?: string;
+  /** The person whom the message names, unless it names everyone. */
+  mentions?: string;
+  has?: readonly IndexedPart[];
+  /** Exclusive. */
+  below?: IndexPlace;
+  /** Inclusive. */
+  notBelow?: IndexPlace;
+  /** At most `MAX_CANDIDATES`. */
+  limit: number;
+}
+
+export interface IndexCandidate {
+  roomId: string;
+  seq: number;
+  place: IndexPlace;
+}
+
+export interface IndexPage {
+  /** Newest first, without messages that the index knows to be deleted. Can have more than the query asks for, and never fewer. */
+  candidates: readonly IndexCandidate[];
+  /** The limit or the time ended the page: everything from this place up is examined. Undefined: everything is. */
+  examinedTo?: IndexPlace;
+  /** Messages of the searched rooms may be missing. */
+  isBehind: boolean;
+}
+
+/** Proposes messages. Their current texts decide. */
+export interface SearchIndex {
+  /** Ends soon after `deadline` aborts, with what it has. Rejects with `unavailable` if it cannot search now. */
+  find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
+  /** The rooms that a commit changed. Returns at once. */
+  follow(roomIds: readonly string[]): void;
+  close(): Promise<void>;
+}
