@@ -55,6 +55,8 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   pending_publications: 'what other processes changed a moment ago',
   visits: 'the connections of these servers',
   rates: 'the rate limits of these servers',
+  search_rooms: 'the index of the messages, which a server builds again',
+  search_messages: 'the index of the messages, which a server builds again',
 };
 
 /** A row by column, with texts, numbers and nulls as SQLite has them. */

@@ -59,7 +59,14 @@ export function listReplacedMigrations(): string[] {
 }
 
 /** Of the migrations after `0100-workspace`. */
-const LATER_TABLES = ['own_conversations', 'follow_versions', 'reply_counts', 'logo_pictures'];
+const LATER_TABLES = [
+  'own_conversations',
+  'follow_versions',
+  'reply_counts',
+  'logo_pictures',
+  'search_rooms',
+  'search_messages',
+];
 const LATER_INDEXES = ['users_guests', 'users_guests_ending'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['guest', 'guestInviter', 'guestUntil'],

@@ -6,6 +6,7 @@ import { createStatements as guests } from './0102-guests.ts';
 import { createStatements as logo } from './0103-logo.ts';
 import { createStatements as directoryAdmins } from './0104-directory-admins.ts';
 import { createStatements as checkups } from './0105-checkups.ts';
+import { createStatements as search } from './0106-search.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -21,6 +22,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0103-logo': logo,
   '0104-directory-admins': directoryAdmins,
   '0105-checkups': checkups,
+  '0106-search': search,
 };
 
 /** The migrations that are written once, for one engine. */

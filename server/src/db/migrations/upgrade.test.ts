@@ -140,6 +140,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0103-logo',
     '0104-directory-admins',
     '0105-checkups',
+    '0106-search',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

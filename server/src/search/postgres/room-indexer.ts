@@ -1,0 +1,263 @@
+import { listTerms } from '@snug/protocol';
+import { parseMentions } from '../../chat/mentions/message-mentions.ts';
+import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
+import { type IndexedPart, PLACES_PER_MS } from '../search-index.ts';
+import type { IndexPool } from './index-pool.ts';
+import { type IndexedRoom, OPEN_PART } from './index-tables.ts';
+import { choosePlaces } from './places.ts';
+import type { TermKeys } from './term-keys.ts';
+
+/** Of a transaction. */
+const MAX_MESSAGES = 200;
+/** Of a transaction, in UTF-16 units; one message can be longer. */
+const MAX_TEXT_LENGTH = 256_000;
+const MAX_ERASED = 500;
+
+/**
+ * `done`: the index has all changes of the room. `more`: it has some of them. `busy`: another node is changing the index of the room.
+ */
+export type IndexOutcome = 'done' | 'more' | 'busy';
+
+interface MessageRow {
+  seq: number;
+  changedSeq: number;
+  createdAt: number;
+  authorId: string;
+  text: string | null;
+  mentions: string | null;
+  fileKind: 'picture' | 'file' | 'voice' | null;
+  fileName: string | null;
+  links: number | null;
+  pinnedAt: number | null;
+  deletedAt: number | null;
+  notice: string | null;
+}
+
+interface IndexedRow {
+  place: number;
+  room: number;
+  seq: number;
+  keys: readonly number[];
+}
+
+interface RoomState {
+  seq: number;
+  deletedAt: number | null;
+}
+
+/** A crash that loses the last transactions loses their marks, too, so they run again. */
+const BEGIN = 'begin isolation level read committed read write';
+const WITHOUT_SYNC = `select set_config('synchronous_commit', 'off', true)`;
+
+const ROOM = `"room", "roomId", "part", "format", "changed", "oldest", "unbuilt", "newest"`;
+const LOCK_ROOM = `select ${ROOM} from "search_rooms" where "roomId" = $1 for update skip locked`;
+const LOCK_ROOM_WAITING = `select ${ROOM} from "search_rooms" where "roomId" = $1 for update`;
+const LOCK_UNBUILT = `select ${ROOM} from "search_rooms" where "unbuilt" is not null
+  order by "unbuilt" desc limit 1 for update skip locked`;
+/** A new room. The build adds what an older one has already. */
+const ADD_ROOM = `insert into "search_rooms" (${ROOM})
+  select "room", "id", case "kind" when 'open' then ${OPEN_PART} else "room" end, $2,
+    case when "isOld" then "seq" else 0 end, case when "isOld" then "seq" + 1 else 1 end, case when "isOld" then "newest" end, "newest"
+  from (
+    select nextval('"search_rooms_room_seq"')::integer as "room", r."id", r."kind", r."seq", r."seq" > ${MAX_MESSAGES} as "isOld",
+      r."changedAt" * ${PLACES_PER_MS} as "newest"
+    from "rooms" r where r."id" = $1 and r."deletedAt" is null
+  ) as "new" on conflict do nothing returning "room"`;
+const FIND_ROOM = `select 1 from "search_rooms" where "roomId" = $1`;
+const SELECT_ROOM = `select "seq", "deletedAt" from "rooms" where "id" = $1`;
+
+const MESSAGES = `select m."seq", m."changedSeq", m."createdAt", m."authorId", m."text", m."mentions", m."fileKind",
+    f."name" as "fileName", m."links", m."pinnedAt", m."deletedAt", m."notice"
+  from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1`;
+const SELECT_CHANGED = `${MESSAGES} and m."changedSeq" > $2 order by m."changedSeq" limit ${MAX_MESSAGES}`;
+const SELECT_OLDER = `${MESSAGES} and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit ${MAX_MESSAGES}`;
+
+const SELECT_INDEXED = `select "place", "room", "seq", "keys" from "search_messages" where "room" = $1 and "seq" = any($2)`;
+const INSERT = `insert into "search_messages" ("place", "room", "part", "seq", "keys")
+  select "place", $1, $2, "seq", "keys"::int[] from unnest($3::bigint[], $4::bigint[], $5::text[]) as n("place", "seq", "keys")`;
+const UPDATE = `update "search_messages" m set "keys" = n."keys"::int[]
+  from unnest($1::bigint[], $2::text[]) as n("place", "keys") where m."place" = n."place"`;
+const DELETE = `delete from "search_messages" where "room" = $1 and "seq" = any($2)`;
+const ERASE = `delete from "search_messages" where "place" in (
+    select "place" from "search_messages" where "room" = $1 order by "place" limit ${MAX_ERASED}
+  )`;
+const FORGET_ROOM = `delete from "search_rooms" where "room" = $1`;
+const SET_CHANGED = `update "search_rooms" set "changed" = $2, "newest" = greatest("newest", $3) where "room" = $1`;
+const SET_BUILT = `update "search_rooms" set "oldest" = $2, "unbuilt" = $3, "newest" = greatest("newest", $4) where "room" = $1`;
+/** Then the next search does not read them one by one. */
+const MERGE = `select gin_clean_pending_list('"search_messages_keys"'::regclass)`;
+
+/** Changes the index of one room in each transaction, under the lock of its row: nodes share the rooms without a leader. */
+export class RoomIndexer {
+  readonly #pool: IndexPool;
+  readonly #keys: TermKeys;
+
+  constructor(pool: IndexPool, keys: TermKeys) {
+    this.#pool = pool;
+    this.#keys = keys;
+  }
+
+  /** Applies the next changes of a room's log, or erases a part of a deleted room. */
+  applyChanges(roomId: string): Promise<IndexOutcome> {
+    return this.#inTransaction(async connection => {
+      const room = await this.#lockRoom(connection, roomId);
+      if (!room) return 'busy';
+      if (room === 'unknown') return 'done';
+      // A node of another release or with another secret has it.
+      if (room.format !== this.#keys.format) return 'done';
+      const state = await readState(connection, roomId);
+      if (!state) return eraseSome(connection, room);
+      const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [roomId, room.changed]);
+      const { some, hasAll } = takeSome(rows);
+      const newest = await this.#apply(connection, room, some);
+      const last = some.at(-1)?.changedSeq ?? 0;
+      await connection.query(SET_CHANGED, [room.room, hasAll ? Math.max(state.seq, last) : last, newest]);
+      return hasAll ? 'done' : 'more';
+    });
+  }
+
+  /** Adds the newest messages that are not in the index. Returns false if there are none, or if other nodes add them. */
+  buildSome(): Promise<boolean> {
+    return this.#inTransaction(async connection => {
+      const [room] = (await connection.query<IndexedRoom>(LOCK_UNBUILT)).rows;
+      if (!room) return false;
+      if (!(await readState(connection, room.roomId))) {
+        await eraseSome(connection, room);
+        return true;
+      }
+      const { rows } = await connection.query<MessageRow>(SELECT_OLDER, [room.roomId, room.oldest]);
+      const { some, hasAll } = takeSome(rows);
+      const newest = await this.#apply(connection, room, some.toReversed());
+      const last = some.at(-1);
+      const isLeft = !hasAll && last;
+      const [oldest, unbuilt] = isLeft ? [last.seq, last.createdAt * PLACES_PER_MS] : [1, null];
+      await connection.query(SET_BUILT, [room.room, oldest, unbuilt, newest]);
+      return true;
+    });
+  }
+
+  /** Erases a part of a room that is deleted. Returns whether there is more. */
+  eraseSome(roomId: string): Promise<boolean> {
+    return this.#inTransaction(async connection => {
+      const [room] = (await connection.query<IndexedRoom>(LOCK_ROOM_WAITING, [roomId])).rows;
+      return room !== undefined && (await eraseSome(connection, room)) === 'more';
+    });
+  }
+
+  async merge(): Promise<void> {
+    await this.#pool.withOwn(connection => connection.query(MERGE));
+  }
+
+  /** Undefined while another node holds the lock. */
+  async #lockRoom(
+    connection: PostgresConnection,
+    roomId: string,
+  ): Promise<IndexedRoom | 'unknown' | undefined> {
+    const [room] = (await connection.query<IndexedRoom>(LOCK_ROOM, [roomId])).rows;
+    if (room) return room;
+    const { rows: added } = await connection.query(ADD_ROOM, [roomId, this.#keys.format]);
+    if (added.length > 0) return (await connection.query<IndexedRoom>(LOCK_ROOM, [roomId])).rows[0];
+    const { rows: locked } = await connection.query(FIND_ROOM, [roomId]);
+    return locked.length > 0 ? undefined : 'unknown';
+  }
+
+  /** Returns the highest place of a new row, or 0. */
+  async #apply(
+    connection: PostgresConnection,
+    { room, part }: IndexedRoom,
+    rows: readonly MessageRow[],
+  ): Promise<number> {
+    const isShown = ({ deletedAt, notice }: MessageRow) => deletedAt === null && notice === null;
+    const gone = rows.filter(row => !isShown(row)).map(({ seq }) => seq);
+    if (gone.length > 0) await connection.query(DELETE, [room, gone]);
+    const shown = rows.filter(isShown).map(row => ({ row, keys: this.#listKeys(part, row) }));
+    if (shown.length === 0) return 0;
+    const seqs = shown.map(({ row }) => row.seq);
+    const { rows: indexed } = await connection.query<IndexedRow>(SELECT_INDEXED, [room, seqs]);
+    const known = new Map(indexed.map(row => [row.seq, row]));
+    const changed = shown.flatMap(({ row, keys }) => {
+      const old = known.get(row.seq);
+      return old && !isSame(old.keys, keys) ? [{ place: old.place, keys }] : [];
+    });
+    if (changed.length > 0)
+      await connection.query(UPDATE, [
+        changed.map(({ place }) => place),
+        changed.map(({ keys }) => toArray(keys)),
+      ]);
+    const added = shown.filter(({ row }) => !known.has(row.seq));
+    if (added.length === 0) return 0;
+    const places = await choosePlaces(
+      connection,
+      added.map(({ row: { createdAt, seq } }) => ({ createdAt, seq, room })),
+    );
+    const lists = added.map(({ keys }) => toArray(keys));
+    await connection.query(INSERT, [room, part, places, added.map(({ row }) => row.seq), lists]);
+    return Math.max(...places);
+  }
+
+  #listKeys(
+    part: number,
+    { text, fileName, fileKind, links, pinnedAt, mentions, authorId }: MessageRow,
+  ): number[] {
+    const parts: IndexedPart[] = [];
+    if (fileKind) parts.push(fileKind);
+    if (links) parts.push('link');
+    if (pinnedAt !== null) parts.push('pin');
+    return this.#keys.listKeys(part, {
+      terms: [...listTerms(text ?? ''), ...listTerms(fileName ?? '')],
+      authorId,
+      mentions: mentions === null ? [] : parseMentions(mentions).map(({ uid }) => uid),
+      parts,
+    });
+  }
+
+  #inTransaction<Result>(run: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
+    return this.#pool.withOwn(async connection => {
+      try {
+        const [, , result] = await Promise.all([
+          connection.query(BEGIN),
+          connection.query(WITHOUT_SYNC),
+          run(connection),
+        ]);
+        await connection.query('commit');
+        return result;
+      } catch (error) {
+        if (connection.isOpen) await connection.query('rollback').catch(() => connection.destroy());
+        throw error;
+      }
+    });
+  }
+}
+
+/** Undefined if nobody may read the room any more. */
+async function readState(connection: PostgresConnection, roomId: string): Promise<RoomState | undefined> {
+  const [state] = (await connection.query<RoomState>(SELECT_ROOM, [roomId])).rows;
+  return state?.deletedAt === null ? state : undefined;
+}
+
+async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom): Promise<IndexOutcome> {
+  const { numAffectedRows = 0n } = await connection.query(ERASE, [room]);
+  if (numAffectedRows === BigInt(MAX_ERASED)) return 'more';
+  await connection.query(FORGET_ROOM, [room]);
+  return 'done';
+}
+
+/** The first rows, at least one, whose texts are not too long together. */
+function takeSome(rows: readonly MessageRow[]): { some: readonly MessageRow[]; hasAll: boolean } {
+  let length = 0;
+  const end = rows.findIndex((row, index) => {
+    length += (row.text?.length ?? 0) + (row.fileName?.length ?? 0);
+    return index > 0 && length > MAX_TEXT_LENGTH;
+  });
+  const some = end === -1 ? rows : rows.slice(0, end);
+  return { some, hasAll: some.length === rows.length && rows.length < MAX_MESSAGES };
+}
+
+function isSame(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index]);
+}
+
+/** As PostgreSQL writes an array. */
+function toArray(keys: readonly number[]): string {
+  return `{${keys.join(',')}}`;
+}
