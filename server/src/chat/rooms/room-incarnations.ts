@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 /** The newest of each room; older ones are deleted. */
 const MAX_INCARNATIONS = 100;
 
-interface IncarnationStart {
+export interface IncarnationStart {
   incarnation: string;
   firstSeq: number;
 }
@@ -43,9 +43,14 @@ export async function findIncarnationAt(db: Db, roomId: string, seq: number): Pr
   return (await selectAt(db, roomId, seq))[0]?.incarnation ?? '';
 }
 
+/** The newest 100, the newest one first. */
+export function listIncarnations(db: Db, roomId: string): Promise<IncarnationStart[]> {
+  return selectNewest(db, roomId);
+}
+
 /** Whether the room's log contains the position: its incarnation is known, and no later one began at or before it. */
 export async function isInHistory(db: Db, roomId: string, { seq, incarnation }: Position): Promise<boolean> {
-  const parts = await selectNewest(db, roomId);
+  const parts = await listIncarnations(db, roomId);
   const own = parts.findIndex(part => part.incarnation === incarnation);
   // The part before the first incarnation has no name. It counts as unknown as soon as incarnations are deleted.
   const isFirst = incarnation === '' && parts.length < MAX_INCARNATIONS;

@@ -1,0 +1,256 @@
+import { findIncarnation, type MessageSource, type SourceRoom } from './message-source.ts';
+import type { SearchFile } from './search-file.ts';
+import { type IndexedRoom, OPEN_PARTITION, WordIndex } from './word-index.ts';
+
+const ROOMS_PER_COMPARISON = 1_000;
+/** A younger room is read from the beginning of its log. */
+const SHORT_LOG = 200;
+
+interface FollowedRoom extends IndexedRoom {
+  /** All changes up to this seq are applied. */
+  changed: number;
+  /** Under which the change `changed` was made. */
+  incarnation: string;
+  /** Live messages from this seq on are indexed; 0 for all. */
+  oldest: number;
+  /** 1, while its messages are removed. */
+  isLeaving: number;
+}
+
+const ROOM = 'select "no", "id", "partition", "changed", "incarnation", "oldest", "isLeaving" from "rooms"';
+
+export interface FollowerProgress {
+  /** Rooms of which older messages are missing. */
+  unbuiltRooms: number;
+  /** Of all changes, from 0 to 1. */
+  share: number;
+  /** Messages of deleted rooms. */
+  leavingMessages: number;
+}
+
+/**
+ * Brings the index up to the logs of the rooms, in bounded steps. Each step is one transaction with the positions that it reaches, so
+ * a killed follower goes on where it was.
+ */
+export class Follower {
+  readonly #file: SearchFile;
+  readonly #source: MessageSource;
+  readonly #words: WordIndex;
+  /** Since when. The first one is next. */
+  readonly #changed = new Map<string, number>();
+  readonly #now: () => number;
+  /** The last compared room; undefined if all are. */
+  #compared: string | undefined = '';
+  /** How far words were erased while there is no space for others, by room. */
+  readonly #erased = new Map<string, number>();
+
+  constructor(file: SearchFile, source: MessageSource, now: () => number) {
+    this.#file = file;
+    this.#source = source;
+    this.#words = new WordIndex(file);
+    this.#now = now;
+  }
+
+  announce(roomIds: readonly string[]): void {
+    for (const id of roomIds) if (!this.#changed.has(id)) this.#changed.set(id, this.#now());
+  }
+
+  /** All rooms are looked at once more, for changes that nobody announced. */
+  compareAgain(): void {
+    this.#compared = '';
+  }
+
+  /** Whether every room is known. */
+  get isCompared(): boolean {
+    return this.#compared === undefined;
+  }
+
+  /** Whether words were erased in the last step. */
+  get hasErased(): boolean {
+    return this.#words.hasErased;
+  }
+
+  /** The rooms that wait since `time` or longer. */
+  listWaiting(time: number): string[] {
+    return [...this.#changed].flatMap(([id, since]) => (since <= time ? [id] : []));
+  }
+
+  /** Applies changes of one room. Returns false if no room has any. */
+  async applyChanges(): Promise<boolean> {
+    const [first] = this.#changed;
+    if (!first) return false;
+    const [id, since] = first;
+    this.#changed.delete(id);
+    try {
+      const isDone = await this.#applyChangesOf(id);
+      this.#erased.delete(id);
+      // After the others, and not before changes that were announced meanwhile.
+      if (!isDone) this.#changed.set(id, since);
+    } catch (error) {
+      this.#changed.set(id, since);
+      throw error;
+    }
+    return true;
+  }
+
+  /** Only removes what changed. Returns false if nothing is left to remove. */
+  async eraseChanges(): Promise<boolean> {
+    for (const id of this.#changed.keys()) {
+      const room = this.#find(id);
+      if (!room || room.isLeaving) continue;
+      const seq = Math.max(room.changed, this.#erased.get(id) ?? 0);
+      const incarnation =
+        seq === room.changed ? room.incarnation : await this.#source.findIncarnationAt(id, seq);
+      const changes = await this.#source.readChanges(id, { seq, incarnation });
+      if (!changes.room || !changes.isContinued) {
+        this.#change(() => this.#leave(room));
+        return true;
+      }
+      if (changes.rows.length === 0) continue;
+      const done = this.#change(() =>
+        this.#words.update(room, changes.rows, { from: room.oldest, isErasureOnly: true }),
+      );
+      this.#erased.set(id, changes.rows[done - 1]?.changedSeq ?? seq);
+      return true;
+    }
+    return false;
+  }
+
+  /** Compares the positions of some rooms. Returns false if all are compared. */
+  async compareRooms(): Promise<boolean> {
+    if (this.#compared === undefined) return false;
+    const rooms = await this.#source.listRooms(this.#compared, ROOMS_PER_COMPARISON);
+    const last = rooms.at(-1)?.id;
+    const known = this.#listKnown(this.#compared, last);
+    const ids = new Set(rooms.map(({ id }) => id));
+    // Erased while the index was away.
+    this.announce([...known.keys()].filter(id => !ids.has(id)));
+    this.#change(() => {
+      for (const room of rooms) {
+        const own = known.get(room.id);
+        if (!own) this.#follow(room);
+        else if (own.changed !== room.seq || own.incarnation !== room.incarnation || room.deletedAt !== null)
+          this.announce([room.id]);
+      }
+    });
+    this.#compared = rooms.length < ROOMS_PER_COMPARISON ? undefined : last;
+    return true;
+  }
+
+  /** Removes some messages of a deleted room, or of one whose log is another one now. */
+  async removeRooms(): Promise<boolean> {
+    const [room] = this.#file.all<IndexedRoom>(`${ROOM} where "isLeaving" = 1 limit 1`);
+    if (!room) return false;
+    const isLeft = this.#change(() => {
+      const hasMore = this.#words.removeSome(room);
+      if (!hasMore) this.#file.run('delete from "rooms" where "no" = ?', room.no);
+      return hasMore;
+    });
+    // It begins again, unless it is deleted.
+    if (!isLeft) this.announce([room.id]);
+    return true;
+  }
+
+  /** Indexes older messages, of all rooms the newest ones first. */
+  async buildSome(): Promise<boolean> {
+    const [room] = this.#file.all<FollowedRoom>(
+      `${ROOM} where "oldest" > 0 and "isLeaving" = 0 order by "newestAt" desc limit 1`,
+    );
+    if (!room) return false;
+    const { rows, hasMore } = await this.#source.readBelow(room.id, room.oldest);
+    this.#change(() => {
+      const done = this.#words.update(room, rows);
+      const last = rows[done - 1];
+      const isLeft = hasMore || done < rows.length;
+      this.#file.run(
+        'update "rooms" set "oldest" = ?, "newestAt" = ? where "no" = ?',
+        isLeft ? (last?.seq ?? 0) : 0,
+        last?.createdAt ?? 0,
+        room.no,
+      );
+    });
+    return true;
+  }
+
+  readProgress(): FollowerProgress {
+    const [sums] = this.#file.all<{ changed: number; oldest: number; unbuilt: number }>(
+      `select (select coalesce(sum("changed"), 0) from "rooms") as "changed", coalesce(sum("oldest"), 0) as "oldest",
+         count(*) as "unbuilt" from "rooms" where "oldest" > 0`,
+    );
+    const { changed = 0, oldest = 0, unbuilt = 0 } = sums ?? {};
+    const [leaving] = this.#file.all<{ count: number }>(
+      'select count(*) as "count" from "messages" where "room" in (select "no" from "rooms" where "isLeaving" = 1)',
+    );
+    const share = changed === 0 ? 1 : Math.max(0, 1 - oldest / changed);
+    return { unbuiltRooms: unbuilt, share, leavingMessages: leaving?.count ?? 0 };
+  }
+
+  /** Returns whether the room has no more changes. */
+  async #applyChangesOf(id: string): Promise<boolean> {
+    const room = this.#find(id);
+    if (room?.isLeaving) return true;
+    if (!room) {
+      const found = await this.#source.findRoom(id);
+      if (found) this.#change(() => this.#follow(found));
+      return true;
+    }
+    const position = { seq: room.changed, incarnation: room.incarnation };
+    const changes = await this.#source.readChanges(id, position);
+    if (!changes.room || !changes.isContinued) {
+      this.#change(() => this.#leave(room));
+      return true;
+    }
+    const { room: now, rows, hasMore, incarnations } = changes;
+    return this.#change(() => {
+      const done = this.#words.update(room, rows, { from: room.oldest });
+      const isComplete = !hasMore && done === rows.length;
+      const changed = isComplete ? now.seq : (rows[done - 1]?.changedSeq ?? room.changed);
+      this.#file.run(
+        'update "rooms" set "changed" = ?, "incarnation" = ? where "no" = ?',
+        changed,
+        findIncarnation(incarnations, changed),
+        room.no,
+      );
+      return isComplete;
+    });
+  }
+
+  #follow({ id, kind, seq, incarnation, changedAt, deletedAt }: SourceRoom): void {
+    if (deletedAt !== null) return;
+    const isShort = seq <= SHORT_LOG;
+    this.#file.run(
+      `insert into "rooms" ("id", "partition", "changed", "incarnation", "oldest", "newestAt") values (?, ?, ?, ?, ?, ?)`,
+      id,
+      OPEN_PARTITION,
+      isShort ? 0 : seq,
+      isShort ? '' : incarnation,
+      isShort ? 0 : seq + 1,
+      changedAt,
+    );
+    if (kind !== 'open') this.#file.run('update "rooms" set "partition" = "no" where "id" = ?', id);
+    if (isShort) this.announce([id]);
+  }
+
+  #leave(room: IndexedRoom): void {
+    this.#file.run('update "rooms" set "isLeaving" = 1, "oldest" = 0 where "no" = ?', room.no);
+  }
+
+  #find(id: string): FollowedRoom | undefined {
+    return this.#file.all<FollowedRoom>(`${ROOM} where "id" = ?`, id)[0];
+  }
+
+  /** In the order of ids. `last`: inclusive, or undefined for the end. */
+  #listKnown(after: string, last: string | undefined): ReadonlyMap<string, FollowedRoom> {
+    const rows = this.#file.all<FollowedRoom>(
+      `${ROOM} where "id" > ? and "id" <= ?`,
+      after,
+      last ?? '\u{10ffff}',
+    );
+    return new Map(rows.map(room => [room.id, room]));
+  }
+
+  #change<Result>(change: () => Result): Result {
+    this.#words.begin();
+    return this.#file.transact(change);
+  }
+}

@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { IndexPage, IndexQuery } from '../search-index.ts';
+import type { FollowerState } from './finder.ts';
+import type { FollowerProgress } from './follower.ts';
+
+/** What the thread of an index opens. */
+export interface IndexThreadData {
+  role: 'follow' | 'find';
+  /** The data folder. */
+  data: string;
+}
+
+/** The follower's state, for searches and for the workspace admins. */
+export interface IndexState extends FollowerState, FollowerProgress {
+  /** Whether the disk has no space for the words of further messages. */
+  isDiskLow: boolean;
+  bytes: number;
+}
+
+export type ToFollower = { kind: 'changed'; roomIds: readonly string[] } | { kind: 'stop' };
+
+export type FromFollower =
+  /** The file can be read. */
+  | { kind: 'opened' }
+  | { kind: 'state'; state: IndexState }
+  /** A step failed; it is tried again. */
+  | { kind: 'failed'; detail: string }
+  /** The file must be built again. The thread ends. */
+  | { kind: 'damaged'; detail: string };
+
+export type ToFinder =
+  | { kind: 'find'; id: number; query: IndexQuery; state: FollowerState }
+  /** The time of a search is over. */
+  | { kind: 'hurry'; id: number };
+
+export type FromFinder =
+  | { kind: 'found'; id: number; page: IndexPage }
+  | { kind: 'refused'; id: number; detail: string }
+  | { kind: 'damaged'; detail: string };
+
+export type Post<Message> = (message: Message) => void;
+
+export function createPost<Message>(port: MessagePort): Post<Message> {
+  return message => port.postMessage(message);
+}
+
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, stack, message } = error;
+  return (cause instanceof Error ? `${message}: ${cause.message}` : stack) ?? message;
+}

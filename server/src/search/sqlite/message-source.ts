@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import {
+  findIncarnationAt,
+  type IncarnationStart,
+  isInHistory,
+  listIncarnations,
+} from '../../chat/rooms/room-incarnations.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import type { IndexedRow } from './message-terms.ts';
+
+/** Of one step. */
+const [MAX_ROWS, MAX_CHARACTERS] = [200, 256_000];
+/** Small, because the rows after the last fitting one are read for nothing. */
+const ROWS_PER_READ = 50;
+
+export interface SourceRoom {
+  id: string;
+  kind: 'open' | 'private' | 'direct';
+  seq: number;
+  incarnation: string;
+  changedAt: number;
+  deletedAt: number | null;
+}
+
+const ROOM = `select "id", "kind", "seq", "incarnation", "changedAt", "deletedAt" from "rooms"`;
+const ROW = `m."seq" as "seq", m."changedSeq" as "changedSeq", m."createdAt" as "createdAt", m."authorId" as "authorId",
+  m."text" as "text", m."mentions" as "mentions", m."pinnedAt" as "pinnedAt", m."deletedAt" as "deletedAt", m."notice" as "notice",
+  m."fileKind" as "fileKind", m."links" as "links", f."name" as "fileName", f."contentType" as "contentType", f."size" as "size",
+  f."width" as "width", f."height" as "height", f."peaks" as "peaks"`;
+
+const selectRoom = prepared<[id: string], SourceRoom>(`${ROOM} where "id" = $1`);
+const selectRoomsAfter = prepared<[id: string, limit: number], SourceRoom>(
+  `${ROOM} where "id" > $1 order by "id" limit $2`,
+);
+const selectChanged = prepared<[roomId: string, after: number, limit: number], IndexedRow>(
+  `select ${ROW} from "messages" m left join "files" f on f."id" = m."fileId"
+   where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
+);
+const selectBelow = prepared<[roomId: string, seq: number, limit: number], IndexedRow>(
+  `select ${ROW} from "messages" m indexed by "messages_live" left join "files" f on f."id" = m."fileId"
+   where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
+);
+
+export interface SourceRows {
+  rows: IndexedRow[];
+  hasMore: boolean;
+}
+
+export interface RoomChanges extends SourceRows {
+  /** Undefined if it is deleted. */
+  room: SourceRoom | undefined;
+  /** Whether the log still contains the position after which the changes were read. */
+  isContinued: boolean;
+  /** The newest one first. */
+  incarnations: readonly IncarnationStart[];
+}
+
+export function findIncarnation(incarnations: readonly IncarnationStart[], seq: number): string {
+  return incarnations.find(({ firstSeq }) => firstSeq <= seq)?.incarnation ?? '';
+}
+
+/** The rooms and messages that an index follows. */
+export class MessageSource {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  listRooms(after: string, limit: number): Promise<SourceRoom[]> {
+    return selectRoomsAfter(this.#db, after, limit);
+  }
+
+  async findRoom(id: string): Promise<SourceRoom | undefined> {
+    const [room] = await selectRoom(this.#db, id);
+    return room?.deletedAt === null ? room : undefined;
+  }
+
+  readChanges(id: string, position: { seq: number; incarnation: string }): Promise<RoomChanges> {
+    return this.#readAtOnce(async () => {
+      const room = await this.findRoom(id);
+      const isContinued = room !== undefined && (await this.#isContinued(room, position));
+      if (!isContinued) return { room, isContinued, rows: [], hasMore: false, incarnations: [] };
+      const read = (after: number, limit: number) => selectChanged(this.#db, id, after, limit);
+      const rows = await readFitting(read, position.seq, 'changedSeq');
+      return { room, isContinued, ...rows, incarnations: await listIncarnations(this.#db, id) };
+    });
+  }
+
+  /** Live messages, the newest first. */
+  readBelow(id: string, seq: number): Promise<SourceRows> {
+    return readFitting((below, limit) => selectBelow(this.#db, id, below, limit), seq, 'seq');
+  }
+
+  findIncarnationAt(id: string, seq: number): Promise<string> {
+    return findIncarnationAt(this.#db, id, seq);
+  }
+
+  async #isContinued(room: SourceRoom, position: { seq: number; incarnation: string }): Promise<boolean> {
+    if (position.seq > room.seq) return false;
+    // Nothing is indexed before the first change.
+    return position.seq === 0 || isInHistory(this.#db, room.id, position);
+  }
+
+  /** As of one time. */
+  async #readAtOnce<Result>(read: () => Promise<Result>): Promise<Result> {
+    await sql`begin`.execute(this.#db);
+    try {
+      return await read();
+    } finally {
+      await sql`commit`.execute(this.#db);
+    }
+  }
+}
+
+async function readFitting(
+  read: (from: number, limit: number) => Promise<IndexedRow[]>,
+  from: number,
+  column: 'seq' | 'changedSeq',
+): Promise<SourceRows> {
+  const rows: IndexedRow[] = [];
+  let characters = 0;
+  for (let next = from; ; ) {
+    const some = await read(next, ROWS_PER_READ);
+    for (const row of some) {
+      if (rows.length === MAX_ROWS || characters > MAX_CHARACTERS) return { rows, hasMore: true };
+      rows.push(row);
+      characters += row.text?.length ?? 0;
+    }
+    if (some.length < ROWS_PER_READ) return { rows, hasMore: false };
+    next = some.at(-1)?.[column] ?? next;
+  }
+}
