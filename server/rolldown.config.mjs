@@ -7,7 +7,13 @@ export const EXTERNAL_PACKAGES = ['sharp'];
 
 // Bundled, because loading its thousand source files would take most of a start.
 export default defineConfig({
-  input: ['src/main.ts', 'src/commands/writer-thread.ts', 'src/search/sqlite/index-worker.ts', 'src/snug.ts'],
+  input: [
+    'src/main.ts',
+    'src/commands/writer-thread.ts',
+    'src/search/search-worker.ts',
+    'src/search/sqlite/index-worker.ts',
+    'src/snug.ts',
+  ],
   platform: 'node',
   external: EXTERNAL_PACKAGES,
   plugins: [listPackages(dirname(import.meta.dirname), import.meta.dirname).main],

@@ -62,6 +62,10 @@ import { createDelivery } from '../realtime/delivery.ts';
 import type { RoomFeed, RoomFeedOptions } from '../realtime/room-feed.ts';
 import { TokenExpiry } from '../realtime/token-expiry.ts';
 import { WriteScheduler } from '../realtime/write-scheduler.ts';
+import { listChangedRooms } from '../search/changed-rooms.ts';
+import { type BeginSearch, MessageSearch } from '../search/message-search.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import { createBegin } from '../search/search-run.ts';
 import { createBackgroundJobs } from './background-jobs.ts';
 import { countSent, measureBatches } from './measure-batches.ts';
 
@@ -89,6 +93,10 @@ export interface CoreOptions {
   nodeId?: string | undefined;
   passwordHash?: PasswordHash | undefined;
   bus?: Bus;
+  /** Undefined if the search in messages is switched off. */
+  searchIndex?: SearchIndex | undefined;
+  /** Where searches run. By default, in this thread. */
+  beginSearch?: BeginSearch | undefined;
   /** Looks up the hosts of outgoing webhooks. */
   resolveHost?: ResolveHost;
   /** Undefined if nobody reads them. */
@@ -105,6 +113,7 @@ export interface Core {
   /** The store's time. */
   now: () => number;
   epoch: string;
+  isSearchOff: boolean;
   limits: RateLimits;
   hashes: PasswordHashQueue;
   passwords: PasswordVerifier;
@@ -132,6 +141,7 @@ export function createCore(options: CoreOptions): Core {
   const { store, clock, config, secret, mail, nodeId, onFailure } = options;
   const { passwordHash = libraryPasswordHash, bus = new LocalBus() } = options;
   const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity, metrics } = options;
+  const { searchIndex, beginSearch } = options;
   const { read, epoch, now } = store;
   const { steadyNow, defer, setTimer, repeat } = clock;
 
@@ -154,6 +164,7 @@ export function createCore(options: CoreOptions): Core {
       if (metrics) countSent(publications, metrics);
       publisher.publishCommitted(publications);
       recordForWebhooks(publications);
+      searchIndex?.follow(listChangedRooms(publications));
     },
     onFailure,
     groupCommit: new GroupCommit({ now: steadyNow, setTimer }),
@@ -234,6 +245,8 @@ export function createCore(options: CoreOptions): Core {
     counts,
     roomList: new RoomListReader(read, counts),
     roomStates,
+    search:
+      searchIndex && new MessageSearch(beginSearch ?? createBegin({ ...clock, read, index: searchIndex })),
     requireNewestRelease,
     requireConversations,
     requireGuests,
@@ -265,6 +278,7 @@ export function createCore(options: CoreOptions): Core {
     checkGuest,
     epoch,
     maxFileBytes: config.maxFileBytes,
+    isSearchOff: searchIndex === undefined,
     now: steadyNow,
     defer,
     setTimer,
@@ -279,6 +293,7 @@ export function createCore(options: CoreOptions): Core {
   return {
     read,
     epoch,
+    isSearchOff: searchIndex === undefined,
     now,
     writer,
     limits,

@@ -14,6 +14,7 @@ import type { InviteLinks } from '../people/invites/invite-links.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import type { TypingPublisher } from '../people/presence/typing-publisher.ts';
 import type { WebhookServices } from '../programs/webhooks/webhook-services.ts';
+import type { MessageSearch } from '../search/message-search.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import type { FileServices } from './file-services.ts';
 import type { SnugMutations } from './mutations.ts';
@@ -79,6 +80,8 @@ export interface Services {
   /** Rejects with `rate_limited` if the person has started too many new conversations. */
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;
+  /** Undefined if it is switched off. */
+  search: Pick<MessageSearch, 'search'> | undefined;
   nameTurns: Pick<NameTurns, 'begin'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   webhookCodes: Pick<SignedCodes, 'toCode'>;

@@ -141,7 +141,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
 /** Whether the bytes of a command's results count, too: a read returns data that others wrote. */
 export function isResultCharged(command: CommandName): boolean {
   const { limit } = COMMAND_COSTS[command];
-  return limit === 'reads' || limit === 'history';
+  return limit === 'reads' || limit === 'history' || limit === 'message_searches';
 }
 
 export function waitsForTurn(command: CommandName): boolean {

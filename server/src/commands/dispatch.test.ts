@@ -8,6 +8,7 @@ import {
 } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
+import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { SignedCodes } from '../base/signed-codes.ts';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
@@ -18,6 +19,8 @@ import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
+import { MessageSearch } from '../search/message-search.ts';
+import { createBegin } from '../search/search-run.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../testing/command-cases/input-source.ts';
 import { createCounts } from '../testing/counts.ts';
@@ -38,6 +41,7 @@ import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
 import { addHomelessGuest } from '../testing/guests.ts';
 import { createServerState } from '../testing/server-state.ts';
+import { SimpleIndex } from '../testing/simple-index.ts';
 import { createIdleWebhooks } from '../testing/webhooks.ts';
 import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
@@ -98,6 +102,9 @@ async function createTestDispatch(
     requireGuests: requireNewestRelease,
     admitConversation: async () => {},
     serverState: createServerState(common.read),
+    search: new MessageSearch(
+      createBegin({ ...systemClock, read: common.read, index: new SimpleIndex(room.db) }),
+    ),
     providers: [],
     fixedSettings: {},
     sessionCloser,

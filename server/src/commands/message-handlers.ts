@@ -1,4 +1,4 @@
-import type { CommandOutput } from '@snug/protocol';
+import { CommandError, type CommandOutput } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
 import { readReplyCounts } from '../chat/conversations/reply-counts.ts';
 import { readMentionPage } from '../chat/mentions/mention-list.ts';
@@ -75,10 +75,9 @@ export const messageHandlers = {
 
   get_mentions: ({ read }, caller, { before }) => readMentionPage(read, caller, before),
 
-  // No index yet: every message may be missing.
-  search_messages: async ({ read }, caller, { roomId }) => {
-    if (roomId !== undefined) await accessRoom(read, caller, roomId);
-    return { messages: [], rooms: [], isBehind: true };
+  search_messages: async ({ search }, caller, input) => {
+    if (!search) throw new CommandError('not_found', 'This server has no search in messages');
+    return search.search(caller, input);
   },
 
   list_pins: ({ read }, caller, { roomId, before }) =>

@@ -93,6 +93,7 @@ const Environment = v.object({
   SNUG_OPEN_ROOMS: v.optional(SETTINGS.open_rooms.value),
   SNUG_BOTS: v.optional(SETTINGS.bots.value),
   SNUG_GUESTS: v.optional(SETTINGS.guests.value),
+  SNUG_SEARCH: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -139,6 +140,8 @@ export interface Config {
   trustedProxies: string[];
   /** Addresses and ranges that are not public, to which outgoing webhooks may connect. */
   outboundAllow: string[];
+  /** Whether messages can be searched. */
+  isSearchOn: boolean;
   /** Undefined for no limits. */
   rates: Rates | undefined;
   sockets: MaxSockets;
@@ -193,6 +196,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     fixed: readFixed(values),
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
     outboundAllow: values.SNUG_OUTBOUND_ALLOW ?? [],
+    isSearchOn: values.SNUG_SEARCH === 'on',
     rates,
     sockets: {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import type { Mutations } from './mutation.ts';
 import type { BulkStatement } from './postgres/batch.ts';
 import type { DatabaseServerFacts } from './postgres/inspect.ts';
 import type { Db } from './schema.ts';
+import { openDatabase } from './sqlite/data-folder.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { NotificationEncoder, OpenedStore } from './store.ts';
 
@@ -51,6 +52,15 @@ export async function openEngine({
   ]);
   const store = await openPostgresStore({ ...options, url: databaseUrl, bulkStatement });
   return { store, warning: undefined };
+}
+
+export type DatabaseLocation = Pick<StoreOptions, 'data' | 'databaseUrl'>;
+
+/** Opens a running server's database in another thread, for reads. */
+export async function openReader({ data, databaseUrl }: DatabaseLocation): Promise<Db> {
+  if (databaseUrl === undefined) return openDatabase(data, { readOnly: true });
+  const { openPostgresReader } = await import('./postgres/postgres-store.ts');
+  return openPostgresReader(databaseUrl);
 }
 
 /** Connects to a database server, without migrating its database. Throws a `StartError` if Snug cannot use it. */

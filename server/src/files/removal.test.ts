@@ -40,6 +40,7 @@ async function sendMessageWithFile(setup: Setup) {
         counts,
         roomList: new RoomListReader(setup.read, counts),
         roomStates,
+        search: undefined,
         nameTurns: new NameTurns(setImmediate),
         inviteLinks: createInviteLinks(setup.read),
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),

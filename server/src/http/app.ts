@@ -92,6 +92,7 @@ export interface AppOptions {
   resultEncoder: ResultEncoder;
   connections: ConnectionRegistry;
   epoch: string;
+  isSearchOff: boolean;
   read: Db;
   /** The store's time. */
   now: () => number;

@@ -24,6 +24,7 @@ export interface InitialStateOptions {
   dispatch: Dispatch;
   epoch: string;
   workspace: WorkspaceSettings;
+  isSearchOff: boolean;
   /** Of the page without the state. */
   pageBytes: number;
   /** Aborts when nobody waits for the page any more. */
@@ -32,7 +33,7 @@ export interface InitialStateOptions {
 
 /** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
-  { dispatch, epoch, workspace, pageBytes, signal }: InitialStateOptions,
+  { dispatch, epoch, workspace, isSearchOff, pageBytes, signal }: InitialStateOptions,
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
@@ -44,7 +45,15 @@ export async function readInitialState(
     roomId === undefined ? undefined : readInitialRoom(run, roomId),
   ]);
   const blocked = selectAuthors(uids, rooms, room);
-  const bare = { epoch, me, workspace, rooms: [], joined, ...(blocked.length > 0 && { blocked }) };
+  const bare = {
+    epoch,
+    me,
+    workspace,
+    ...(isSearchOff && { isSearchOff: true as const }),
+    rooms: [],
+    joined,
+    ...(blocked.length > 0 && { blocked }),
+  };
   const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(bare);
   const shown = room && fitRoom(room, bytesLeft - MIN_ROWS_BYTES);
   const rows = takeWhileFits(rooms, bytesLeft - (shown ? countBytes(shown) : 0));

@@ -32,6 +32,7 @@ export interface PageRouteOptions extends InviteStateOptions {
   sessions: SessionAuthenticator;
   dispatch: Dispatch;
   epoch: string;
+  isSearchOff: boolean;
   config: Pick<Config, 'fixed'>;
 }
 

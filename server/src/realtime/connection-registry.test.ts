@@ -56,6 +56,7 @@ async function createRegistry() {
   const writes = { enqueue: (member: Flushable) => void setImmediate(() => member.flush()) };
   const registry = new ConnectionRegistry({
     maxFileBytes: 1,
+    isSearchOff: false,
     checkGuest: () => {},
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },

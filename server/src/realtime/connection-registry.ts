@@ -41,6 +41,7 @@ export interface ConnectionRegistryOptions
   presenceTracker: Pick<PresenceTracker, 'enter' | 'leave'>;
   epoch: string;
   maxFileBytes: number;
+  isSearchOff: boolean;
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
   tokenExpiry: Pick<TokenExpiry, 'add' | 'remove'>;
@@ -108,10 +109,16 @@ export class ConnectionRegistry {
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscribed = Promise.all(topics.map(topic => connection.subscribe(topic)));
     connection.holdCommandsUntil(subscribed);
-    const { epoch, maxFileBytes } = this.#options;
-    connection.sendNow({
-      events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me, maxFileBytes } satisfies Event],
-    });
+    const { epoch, maxFileBytes, isSearchOff } = this.#options;
+    const connected = {
+      type: 'connected',
+      version: PROTOCOL_VERSION,
+      epoch,
+      me,
+      maxFileBytes,
+      ...(isSearchOff && { isSearchOff }),
+    } satisfies Event;
+    connection.sendNow({ events: [connected] });
     void this.#markOnline(connection, subscribed);
     const endsAt = scope?.expiresAt ?? guestUntil;
     if (endsAt !== undefined) this.#options.tokenExpiry.add(connection, endsAt);

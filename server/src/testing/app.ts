@@ -14,6 +14,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
 import { cheapPasswordHash } from './password-hash.ts';
+import { SimpleIndex } from './simple-index.ts';
 
 /** The server without routes and logs; it ends with the test. */
 export function createTestServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
@@ -45,12 +46,14 @@ export async function createTestApp({
   publishedAssets,
   mail,
   providers = [],
+  isSearchOff = false,
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
   publishedAssets?: string;
   mail?: CoreOptions['mail'];
   providers?: CoreOptions['config']['providers'];
+  isSearchOff?: boolean;
 } = {}) {
   const setup = await createRoomWithFiles();
   const config = {
@@ -74,6 +77,7 @@ export async function createTestApp({
     secret: TEST_SECRET,
     onFailure,
     mail,
+    searchIndex: isSearchOff ? undefined : new SimpleIndex(db),
     passwordHash: cheapPasswordHash,
   });
   const accounts = createAccounts({

@@ -19,6 +19,8 @@ import type { ServerIdentity } from './session.ts';
 
 const MAX_READ_CONNECTIONS = 4;
 const MAX_WRITE_CONNECTIONS = 4;
+/** Of another thread. */
+const MAX_READER_CONNECTIONS = 2;
 
 export interface PostgresStoreOptions {
   url: string;
@@ -93,6 +95,15 @@ export async function openPostgresStore({
       await Promise.all([readPool.close(), writePool.close()]);
     },
   };
+}
+
+/** Connects at the first read. */
+export function openPostgresReader(url: string): Db {
+  const pool = new ConnectionPool({ url, size: MAX_READER_CONNECTIONS, wrap: connection => connection });
+  return createReadDb(
+    (sql, parameters) => runRead(pool, sql, parameters),
+    () => pool.close(),
+  );
 }
 
 /** Reads once more on another connection if the first one is lost. Throws `unavailable` if the server does not answer. */

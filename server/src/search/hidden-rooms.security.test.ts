@@ -1,0 +1,99 @@
+import type { CommandInput, CommandOutput } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { systemClock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../db/schema.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createSendJob,
+  NOW,
+  runJob,
+  runJobs,
+  temporaryDatabase,
+} from '../testing/database.ts';
+import { memberJob } from '../testing/mentions.ts';
+import { acceptJob } from '../testing/requests.ts';
+import { SimpleIndex } from '../testing/simple-index.ts';
+import { MessageSearch } from './message-search.ts';
+import { createBegin } from './search-run.ts';
+
+type Input = CommandInput<'search_messages'>;
+
+const SEARCHES: readonly Input[] = [
+  { text: 'word' },
+  { text: 'wo', isTyping: true },
+  { text: 'word -other' },
+  { text: '"word of"' },
+  { text: 'unknown' },
+  { text: 'word', has: ['link'] },
+  { has: ['pin'] },
+  { mentions: true },
+  { saved: true },
+  { text: 'word', after: NOW, before: NOW + 1_000 },
+];
+
+/** All statements with their parameters and rows, what the index is asked and proposes, and the result. */
+async function recordSearch(db: Db, uid: string, input: Input): Promise<string[]> {
+  const log: string[] = [];
+  const read = new Proxy(db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return async (
+        query: { sql: string; parameters: readonly unknown[] } & Parameters<Db['executeQuery']>[0],
+      ) => {
+        const result = await target.executeQuery(query);
+        log.push(JSON.stringify([query.sql, query.parameters, result.rows]));
+        return result;
+      };
+    },
+  });
+  const simple = new SimpleIndex(db);
+  const index: Pick<SimpleIndex, 'find'> = {
+    async find(query, deadline) {
+      const page = await simple.find(query, deadline);
+      log.push(JSON.stringify([query, page]));
+      return page;
+    },
+  };
+  const { setTimer } = systemClock;
+  const search = new MessageSearch(createBegin({ read, index, steadyNow: () => 0, setTimer }));
+  log.push(JSON.stringify(await search.search({ uid, now: NOW }, input)));
+  return log;
+}
+
+test('MS3 X1 rooms that a person may not read change neither a byte of a result nor a statement, a parameter or a row', async () => {
+  const { db } = await temporaryDatabase();
+  const [ann, ben, cem] = [
+    await addPerson(db, 'Ann'),
+    await addPerson(db, 'Ben'),
+    await addPerson(db, 'Cem'),
+  ];
+  const createRoom = async (uid: string, kind: 'open' | 'private') =>
+    (await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid, { kind }))).output.room.id;
+  const fill = async (uid: string, roomId: string, count: number) => {
+    for (let number = 0; number < count; number++) {
+      const text = `word of ${number} @Ann https://example.org`;
+      const mentions = [{ uid: ann, start: text.indexOf('@'), length: 4 }];
+      const id = newId();
+      await runJobs(db, createSendJob(uid, { roomId, id, text, mentions }));
+      await runJobs(
+        db,
+        { mutation: 'set_pin', caller: { uid }, input: { roomId, messageId: id, on: number < 5 } },
+        { mutation: 'set_saved', caller: { uid }, input: { roomId, messageId: id, on: true } },
+      );
+    }
+  };
+  const shared = await createRoom(ben, 'private');
+  await runJobs(db, memberJob(ben, shared, ann, { member: true }), acceptJob(ann, shared));
+  await fill(ben, await createRoom(ben, 'open'), 12);
+  await fill(ben, shared, 12);
+  const before = await Promise.all(SEARCHES.map(input => recordSearch(db, ann, input)));
+  await fill(ben, await createRoom(ben, 'private'), 40);
+  const open = { mutation: 'open_direct', caller: { uid: ben }, input: { id: newId(), uids: [cem] } };
+  const { output } = await runJob<CommandOutput<'open_direct'>>(db, open);
+  await fill(cem, output.room.id, 40);
+  expect(await Promise.all(SEARCHES.map(input => recordSearch(db, ann, input)))).toEqual(before);
+  expect(before.flat().join()).toContain('word of');
+});
