@@ -101,6 +101,10 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
     faults: { dispatch: shareResults('find_rooms') },
     expectedError: SHOWN_TO_OTHERS,
   },
+  'searches in messages share their results': {
+    faults: { dispatch: shareResults('search_messages') },
+    expectedError: SHOWN_TO_OTHERS,
+  },
   'counts of all people share their results': {
     faults: { dispatch: shareResults('get_unread') },
     // The counts of others are also wrong in rooms that everyone reads.

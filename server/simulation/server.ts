@@ -7,6 +7,7 @@ import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
 import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
+import { SimpleIndex } from '../src/testing/simple-index.ts';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
@@ -69,6 +70,7 @@ export class SimulatedServer {
       secret: '',
       onFailure: onError,
       bus: ownBus,
+      searchIndex: new SimpleIndex(ownStore.read),
       maxCatchUp: MAX_CATCH_UP,
       ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
       ...(faults.feed && { createFeed: faults.feed }),

@@ -16,6 +16,7 @@ import { indexPersonName } from '../src/people/profiles/person-names.ts';
 import { AccessHistory } from './access-history.ts';
 import { checkPromise } from './check.ts';
 import { checkReads } from './check-reads.ts';
+import { checkSearches } from './check-searches.ts';
 import { SimulatedClock } from './clock.ts';
 import { assertCursorChanges } from './cursor-changes.ts';
 import { GuestHistory } from './guest-history.ts';
@@ -109,6 +110,7 @@ async function runSimulation(
     await checkPromise(simulation, store.committed);
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
     await checkReads(simulation, store.committed);
+    await checkSearches(simulation, store.committed, clock);
     await simulation.runOutage();
     await checkPromise(simulation, store.committed);
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
