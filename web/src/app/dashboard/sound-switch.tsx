@@ -2,7 +2,7 @@ import { playChime } from '../../chat/sound/chime.ts';
 import { soundSetting } from '../../chat/sound/sound-setting.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import styles from './sound-switch.module.css';
+import { Switch } from '../../ui/form/switch.tsx';
 
 export function SoundSwitch() {
   function choose(isOn: boolean): void {
@@ -11,17 +11,5 @@ export function SoundSwitch() {
     if (isOn) void playChime();
   }
 
-  return (
-    <label className={styles.line}>
-      {lazyStrings.dashboard.sound}
-      <input
-        type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes its checked state by itself
-        role="switch"
-        className={styles.switch}
-        checked={useStore(soundSetting)}
-        onChange={event => choose(event.target.checked)}
-      />
-    </label>
-  );
+  return <Switch label={lazyStrings.dashboard.sound} isOn={useStore(soundSetting)} onChange={choose} />;
 }
