@@ -1,12 +1,10 @@
-import type { MentionRoom } from '@snug/protocol';
 import { AtSign } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useChat } from '../../state/chat-context.ts';
-import { useSelected, useStore } from '../../state/use-store.ts';
+import { useSelected } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
-import { showCommandError } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/form/button.tsx';
+import { JoinRoom } from '../message-lists/join-room.tsx';
 import { ExcerptPage } from '../messages/excerpt/excerpt-page.tsx';
 import { MessageExcerpt } from '../messages/excerpt/message-excerpt.tsx';
 import { useMentionList } from './use-mention-list.ts';
@@ -28,7 +26,7 @@ export function MentionsPage() {
           {...{ room, message, before, after, read }}
           onOpenProfile={person => openProfile(person, room.id)}
         >
-          {!room.joined && !room.kind && room.archivedAt === undefined && <JoinRoom room={room} />}
+          <JoinRoom room={room} />
         </MentionExcerpt>
       )}
     />
@@ -47,23 +45,4 @@ function MentionExcerpt({ read, ...props }: MentionExcerptProps) {
   // The cursor of its conversation can be one of those that a long list leaves out.
   const hasAllCursors = useSelected(cursors.states, states => !states.get(message.roomId)?.more);
   return <MessageExcerpt {...props} isRead={!isUnread || (read === true && !hasAllCursors)} />;
-}
-
-function JoinRoom({ room }: { room: MentionRoom }) {
-  const chat = useChat();
-  const [isBusy, setBusy] = useState(false);
-  const joined = useStore(chat.memberships.joinedRoomIds);
-  if (joined?.has(room.id)) return null;
-
-  async function join(): Promise<void> {
-    setBusy(true);
-    await chat.connection.command('join_room', { roomId: room.id }).catch(showCommandError);
-    setBusy(false);
-  }
-
-  return (
-    <Button isBusy={isBusy} onClick={() => void join()}>
-      {strings.rooms.joinRoom}
-    </Button>
-  );
 }
