@@ -35,7 +35,7 @@ const LAYOUTS: readonly Layout[] = [
   },
   {
     folder: 'web/src',
-    areas: ['app', 'admin', 'programs', 'account', 'chat', 'people', 'state', 'ui', 'strings'],
+    areas: ['app', 'admin', 'programs', 'account', 'search', 'chat', 'people', 'state', 'ui', 'strings'],
     upward: {},
   },
 ];

@@ -111,6 +111,10 @@ const isDetail = matchModules({
   'ui/text': ['copy-text'],
 });
 
+/** The search in messages, with its words. */
+const isSearchPage = matchModules({ search: ['*'] });
+const isSearch: Test = id => isSearchPage(id) || /\/protocol\/src\/search\//.test(id);
+
 /** A module belongs to the first group that matches. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', test: isShared },
@@ -123,6 +127,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'dialogs', test: isDialog },
   { name: 'audio', test: isAudio },
   { name: 'details', test: isDetail },
+  { name: 'search', test: isSearch },
 ];
 
 export const CHUNK_GROUPS: Rolldown.CodeSplittingGroup[] = GROUPS.map((group, index) => ({

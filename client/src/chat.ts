@@ -28,6 +28,7 @@ import { Arrivals } from './rooms/arrivals.ts';
 import { Memberships } from './rooms/memberships.ts';
 import { RoomStore } from './rooms/room.ts';
 import { RoomCache } from './rooms/room-cache.ts';
+import type { RoomLog } from './rooms/room-log.ts';
 import { RoomPeopleStore } from './rooms/room-people.ts';
 import { RoomStores } from './rooms/room-stores.ts';
 import { StaleCopies } from './rooms/stale-copies.ts';
@@ -103,6 +104,8 @@ export class Chat {
   /** The people whom this person has blocked. */
   readonly blocks: Blocks;
   readonly workspace = new Workspace();
+  /** Whether this server has no search in messages. */
+  readonly isSearchOff = new Store(false);
   readonly newId = (): string => this.#environment.newId();
   readonly cursors: ReadCursors;
   readonly arrivals = new Arrivals(uid => this.#isMe(uid) || this.blocks.get().has(uid));
@@ -177,8 +180,10 @@ export class Chat {
   }
 
   /** Shows the state that the page was served with, until the server sends newer state. */
-  showInitialState({ epoch, me, workspace, rooms, joined, blocked = [], room }: InitialState): void {
+  showInitialState(state: InitialState): void {
+    const { epoch, me, workspace, rooms, joined, blocked = [], room, isSearchOff } = state;
     this.#epoch = epoch;
+    this.isSearchOff.set(isSearchOff === true);
     this.#setMe(me);
     if (workspace) this.workspace.put(workspace);
     this.blocks.restore(blocked);
@@ -202,6 +207,11 @@ export class Chat {
 
   room(roomId: string): RoomStore {
     return this.#rooms.get(roomId);
+  }
+
+  /** What it has of the rooms' messages, without the server. */
+  get logs(): RoomLog[] {
+    return this.#rooms.logs;
   }
 
   findOpenRoom(roomId: string): RoomStore | undefined {
@@ -348,7 +358,7 @@ export class Chat {
     this.roomList.onJoinedRead(hasRequests);
   }
 
-  #onConnected({ epoch, me, maxFileBytes }: EventOf<'connected'>): void {
+  #onConnected({ epoch, me, maxFileBytes, isSearchOff }: EventOf<'connected'>): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       const { memberships, blocks, workspace, cursors, roomList, people } = this;
       for (const part of [memberships, blocks, workspace, cursors, roomList, people]) part.clear();
@@ -358,6 +368,7 @@ export class Chat {
       this.#rooms.clear();
     }
     this.#epoch = epoch;
+    this.isSearchOff.set(isSearchOff === true);
     this.#setMe(me);
     this.#rooms.onReconnected();
     this.#readAgain();

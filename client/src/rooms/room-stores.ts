@@ -1,5 +1,6 @@
 import { isListed } from './memberships.ts';
 import type { RoomStore } from './room.ts';
+import type { RoomLog } from './room-log.ts';
 import type { RoomPeopleStore } from './room-people.ts';
 
 /** How many closed rooms keep their messages. As many are in the cache, for the next start. */
@@ -47,6 +48,11 @@ export class RoomStores {
   findOpen(roomId: string): RoomStore | undefined {
     const room = this.#rooms.get(roomId);
     return room?.isOpen ? room : undefined;
+  }
+
+  /** Of all rooms whose messages are in memory. */
+  get logs(): RoomLog[] {
+    return [...this.#rooms.values()].flatMap(room => room.view.get().log ?? []);
   }
 
   get openIds(): string[] {

@@ -43,6 +43,7 @@ test.each([
   '/mentions',
   '/saved',
   '/saved?from=mail',
+  '/search?q=harbour',
   '/admin/rooms',
 ])('%s is a page with status 200', async url => {
   const { app } = await createTestApp();

@@ -2,9 +2,11 @@ import { CreateFirstRoom } from '../chat/rooms/create-first-room.tsx';
 import { RoomScreen } from '../chat/rooms/room-screen.tsx';
 import { useApplyShare } from '../chat/share/use-apply-share.ts';
 import { RoomTitle } from '../chat/unread/room-title.tsx';
+import { followHit, openedHit, SEARCH_PATH } from '../state/search-path.ts';
+import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
-import { usePath } from '../ui/browser/location.ts';
+import { useAddressChange, usePath } from '../ui/browser/location.ts';
 import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
@@ -15,6 +17,7 @@ import {
   LazyConversationsPage,
   LazyMentionsPage,
   LazySavedPage,
+  LazySearchPage,
   MENTIONS_PATH,
   SAVED_PATH,
 } from './lazy-pages.ts';
@@ -32,9 +35,13 @@ const LazyListResizer = createIdleComponent(
 /** Few pages receive shared content. */
 const LazyShareStrip = createIdleComponent(() => import('../chat/share/share-strip.tsx'), 'ShareStrip');
 
+/** Few rooms open at the result of a search. */
+const LazyHitBar = createIdleComponent(() => import('../search/hit-bar.tsx'), 'HitBar');
+
 const ROOM_PATH = /^\/chat\/([^/]+)$/;
 
 export function ChatScreen() {
+  useAddressChange(followHit);
   const path = usePath();
   const isList = path === '/' || path === '/share';
   const roomId = ROOM_PATH.exec(path)?.[1];
@@ -57,6 +64,8 @@ export function ChatScreen() {
             <OpenRoom key={roomId} roomId={roomId} />
           ) : isList ? (
             <NoRoomSelected />
+          ) : path === SEARCH_PATH ? (
+            <LazySearchPage />
           ) : path === SAVED_PATH ? (
             <LazySavedPage />
           ) : path.startsWith('/admin') ? (
@@ -75,7 +84,9 @@ export function ChatScreen() {
 }
 
 function OpenRoom({ roomId }: { roomId: string }) {
-  return useApplyShare(roomId) && <RoomScreen roomId={roomId} />;
+  const hit = useStore(openedHit)?.hit;
+  const bar = hit !== undefined && <LazyHitBar key={hit} hit={hit} />;
+  return useApplyShare(roomId) && <RoomScreen roomId={roomId} bar={bar} />;
 }
 
 function NoRoomSelected() {

@@ -4,6 +4,10 @@ export const CONVERSATIONS_PATH = '/conversations';
 export const SAVED_PATH = '/saved';
 export const MENTIONS_PATH = '/mentions';
 
+export const LazySearchPage = createLazyPage(() =>
+  import('../search/search-page.tsx').then(module => module.SearchPage),
+);
+
 export const LazySavedPage = createLazyPage(() =>
   import('../chat/saved/saved-page.tsx').then(module => module.SavedPage),
 );

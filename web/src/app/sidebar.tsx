@@ -1,11 +1,12 @@
-import { AtSign, Bookmark, MessagesSquare, Plus } from 'lucide-react';
+import { AtSign, Bookmark, MessagesSquare, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { JoinButton } from '../chat/rooms/join/join-button.tsx';
 import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
 import { RoomList } from '../chat/rooms/list/room-list.tsx';
 import { SidebarLink } from '../chat/rooms/list/sidebar-link.tsx';
 import { NewMessageButton } from '../people/direct/new-message-button.tsx';
-import { useMe } from '../state/chat-context.ts';
+import { useChat, useMe } from '../state/chat-context.ts';
+import { SEARCH_PATH } from '../state/search-path.ts';
 import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
@@ -13,8 +14,10 @@ import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
+import { isSearchKey, useShortcut } from '../ui/keyboard/use-shortcut.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CONVERSATIONS_PATH, MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
+import { openSearch } from './open-search.ts';
 import styles from './sidebar.module.css';
 
 const LazyConversationsPill = createIdleComponent(
@@ -52,6 +55,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
           <ConversationsLink />
           <SidebarLink href={MENTIONS_PATH} label={strings.rooms.mentions} icon={AtSign} />
           <SidebarLink href={SAVED_PATH} label={strings.rooms.saved} icon={Bookmark} />
+          {!useStore(useChat().isSearchOff) && <SearchLink />}
         </div>
       </header>
       <RoomList openRoomId={roomId} />
@@ -67,6 +71,11 @@ function ConversationsLink() {
       <LazyConversationsPill onName={setName} />
     </SidebarLink>
   );
+}
+
+function SearchLink() {
+  useShortcut(isSearchKey, openSearch);
+  return <SidebarLink href={SEARCH_PATH} label={strings.rooms.search} icon={Search} />;
 }
 
 function NewRoom() {

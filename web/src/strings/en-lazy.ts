@@ -6,6 +6,7 @@ import { messagesTexts } from './en/messages-texts.ts';
 import { peopleTexts } from './en/people-texts.ts';
 import { programsTexts } from './en/programs-texts.ts';
 import { roomsTexts } from './en/rooms-texts.ts';
+import { searchTexts } from './en/search-texts.ts';
 import { shellTexts } from './en/shell-texts.ts';
 import { signInTexts } from './en/sign-in-texts.ts';
 
@@ -19,5 +20,6 @@ export const enLazy = {
   ...filesTexts,
   ...programsTexts,
   ...adminTexts,
+  ...searchTexts,
   ...shellTexts,
 };

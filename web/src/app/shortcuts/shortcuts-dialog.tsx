@@ -1,7 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, useId } from 'react';
+import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { isApplePlatform } from '../../ui/keyboard/apple-platform.ts';
+import { singleKeysSetting } from '../../ui/keyboard/single-keys.ts';
 import { getShortcuts } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
@@ -9,7 +12,26 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {
   return (
     <Dialog title={lazyStrings.shortcuts.title} isOpen={isOpen} onOpenChange={onOpenChange}>
       <ShortcutsList />
+      <SingleKeysSwitch />
     </Dialog>
+  );
+}
+
+function SingleKeysSwitch() {
+  const id = useId();
+  const texts = lazyStrings.shortcuts;
+  return (
+    <div className={styles.single}>
+      <Switch
+        label={texts.singleKeys}
+        isOn={useStore(singleKeysSetting)}
+        onChange={singleKeysSetting.set}
+        describedBy={id}
+      />
+      <p id={id} className={styles.hint}>
+        {texts.singleKeysHint}
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { isNextUnreadKey } from '../../chat/unread/is-next-unread-key.ts';
-import { isHelpKey, isJoinKey } from '../../ui/keyboard/use-shortcut.ts';
+import { isHelpKey, isJoinKey, isSearchKey } from '../../ui/keyboard/use-shortcut.ts';
 import { getShortcuts } from './shortcuts.ts';
 
 const SOURCES = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.test.ts'], {
@@ -10,7 +10,7 @@ const SOURCES = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.te
 });
 
 /** The keys of shortcuts that work in the whole page. */
-const PAGE_KEYS = { isHelpKey, isJoinKey, isNextUnreadKey };
+const PAGE_KEYS = { isHelpKey, isJoinKey, isNextUnreadKey, isSearchKey };
 
 const KEY_NAMES: Record<string, string> = {
   '↓': 'ArrowDown',
@@ -41,7 +41,10 @@ test('the list has each shortcut of the whole page', () => {
   expect(used).toEqual(new Set(Object.keys(PAGE_KEYS)));
   const events = listKeys(0).map(toEvent);
   for (const [name, matches] of Object.entries(PAGE_KEYS))
-    expect([name, events.filter(event => matches(event)).length]).toEqual([name, 1]);
+    expect([name, events.filter(event => matches(event)).length]).toEqual([
+      name,
+      name === 'isSearchKey' ? 2 : 1,
+    ]);
 });
 
 test('the list has each key of a focused message or conversation', () => {

@@ -21,6 +21,10 @@ export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
       shortcuts: [
         { keys: [[isApple ? '⌘' : keys.control, 'K']], action: lazyStrings.shortcuts.join },
         { keys: [[keys.alt, keys.shift, '↓']], action: lazyStrings.shortcuts.nextUnread },
+        {
+          keys: [[isApple ? '⌘' : keys.control, keys.shift, 'F'], ['/']],
+          action: lazyStrings.shortcuts.search,
+        },
         { keys: [['?']], action: lazyStrings.shortcuts.help },
         { keys: [[keys.escape]], action: lazyStrings.shortcuts.close },
       ],

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { isDialogOpen } from '../../ui/dialog/is-dialog-open.ts';
 import { isFocusByPointer } from '../../ui/keyboard/focus-modality.ts';
 import { readKey } from '../../ui/keyboard/read-key.ts';
+import { isHelpKey } from '../../ui/keyboard/use-shortcut.ts';
 
 /** They handle letters themselves. */
 const OTHER_FIELDS_SELECTOR = 'input, textarea, select, [role="menu"], [role="listbox"]';
@@ -28,7 +29,7 @@ function isForComposer(event: KeyboardEvent): boolean {
 function isTextKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   const isShortcut = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
-  return !isShortcut && (key.length === 1 || key === 'Dead') && key !== ' ' && readKey(event) !== '?';
+  return !isShortcut && (key.length === 1 || key === 'Dead') && key !== ' ' && !isHelpKey(event);
 }
 
 function isPasteKey(event: KeyboardEvent): boolean {

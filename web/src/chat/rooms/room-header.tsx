@@ -1,9 +1,13 @@
 import type { Room } from '@snug/protocol';
-import { ChevronLeft, Info } from 'lucide-react';
+import { ChevronLeft, Info, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { MembersButton } from '../../people/members/members-button.tsx';
+import { useChat } from '../../state/chat-context.ts';
+import { SEARCH_PATH } from '../../state/search-path.ts';
+import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { Link } from '../../ui/browser/link.tsx';
+import { navigate } from '../../ui/browser/location.ts';
 import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -26,7 +30,7 @@ interface RoomHeaderProps {
 /** Without a room (loading or missing), it shows only the back button and its children. */
 export const RoomHeader = memo(function RoomHeader(props: RoomHeaderProps) {
   const { room, name, isAdmin = false, children } = props;
-  // On narrow screens, pins and files are in the options of the room.
+  // On narrow screens, pins, files and the search are in the options of the room.
   const isNarrow = useIsNarrow();
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
@@ -55,12 +59,25 @@ export const RoomHeader = memo(function RoomHeader(props: RoomHeaderProps) {
       {room && isAdmin && <EditRoomButton room={room} />}
       {room && <PinsButton room={room} isHidden={isNarrow} />}
       {room && <FilesButton room={room} isHidden={isNarrow} />}
+      {room && !isNarrow && <SearchButton roomId={room.id} />}
       {room && <MembersButton room={room} />}
       {room && <InformationButton room={room} />}
       {room && <RoomOptionsButton roomId={room.id} />}
     </header>
   );
 });
+
+function SearchButton({ roomId }: { roomId: string }) {
+  if (useStore(useChat().isSearchOff)) return null;
+  return (
+    <IconButton
+      label={strings.roomHeader.search}
+      icon={Search}
+      tooltip="below-start"
+      onClick={() => navigate(`${SEARCH_PATH}?in=${roomId}`)}
+    />
+  );
+}
 
 function InformationButton({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);

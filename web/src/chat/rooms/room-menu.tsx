@@ -1,14 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Room } from '@snug/protocol';
-import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useRoomName } from '../../people/direct/room-name.ts';
 import { useIsAdmin } from '../../people/members/use-admins.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
+import { SEARCH_PATH } from '../../state/search-path.ts';
 import { useSelected, useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
+import { navigate } from '../../ui/browser/location.ts';
 import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
 import type { DialogState } from '../../ui/dialog/dialog.tsx';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -100,7 +102,7 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
       <MenuItem icon={Link} onClick={() => void copyLink(roomPath(roomId))}>
         {lazyStrings.roomOptions.copyLink}
       </MenuItem>
-      {isNarrow && log && <KeepItems hasPins={log.room.pinCount !== undefined} onAsk={onAsk} />}
+      {isNarrow && log && <KeepItems room={log.room} onAsk={onAsk} />}
       {isMember && newest?.kind === 'direct' && <HideItem room={newest} />}
       {isMember && canLeave(room, me.uid) && (
         <MenuItem icon={LogOut} onClick={() => onAsk('leave')}>
@@ -128,9 +130,16 @@ function canLeave(room: Pick<Room, 'kind' | 'people'> | undefined, uid: string):
 }
 
 /** Wide screens have them in the header of the room. */
-function KeepItems({ hasPins, onAsk }: { hasPins: boolean } & Pick<ItemsProps, 'onAsk'>) {
+function KeepItems({ room, onAsk }: { room: Room } & Pick<ItemsProps, 'onAsk'>) {
+  const hasPins = room.pinCount !== undefined;
+  const isSearchOff = useStore(useChat().isSearchOff);
   return (
     <>
+      {!isSearchOff && (
+        <MenuItem icon={Search} onClick={() => navigate(`${SEARCH_PATH}?in=${room.id}`)}>
+          {strings.roomHeader.search}
+        </MenuItem>
+      )}
       {hasPins && (
         <MenuItem icon={Pin} onClick={() => onAsk('pins')}>
           {strings.roomHeader.pins}

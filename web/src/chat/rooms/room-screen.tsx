@@ -21,8 +21,14 @@ import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
 import { useRoomPlace } from './use-room-place.ts';
 
+interface RoomScreenProps {
+  roomId: string;
+  /** Below the header. */
+  bar?: ReactNode;
+}
+
 /** Subscribes to the room while mounted. Needs the room's id as its key. */
-export function RoomScreen({ roomId }: { roomId: string }) {
+export function RoomScreen({ roomId, bar }: RoomScreenProps) {
   const chat = useChat();
   const { connection, cursors } = chat;
   const room = chat.room(roomId);
@@ -51,13 +57,16 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   return (
     <div className={styles.screen}>
       <RoomTitle name={name} />
-      {log ? (
-        <RoomHeader room={log.room} name={name} isAdmin={log.admins.includes(me.uid)} />
-      ) : (
-        <ListedRoomHeader roomId={roomId}>
-          <h1>{strings.rooms.offline}</h1>
-        </ListedRoomHeader>
-      )}
+      <div>
+        {log ? (
+          <RoomHeader room={log.room} name={name} isAdmin={log.admins.includes(me.uid)} />
+        ) : (
+          <ListedRoomHeader roomId={roomId}>
+            <h1>{strings.rooms.offline}</h1>
+          </ListedRoomHeader>
+        )}
+        {bar}
+      </div>
       {log && conversation !== undefined ? (
         <LazyConversation roomId={roomId} messageId={conversation} />
       ) : log && isPending && !wasOffline ? (

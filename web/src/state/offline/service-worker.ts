@@ -22,7 +22,7 @@ const ASSETS = new Set(__FILES__);
 const ASSET_CACHE = `snug:${[...ASSETS].toSorted().join()}`;
 
 /** The paths of the app. The server handles all other navigations, for instance to files. */
-const APP_PATHS = /^\/(?:$|signin$|share$|conversations$|mentions$|saved$|chat\/)/;
+const APP_PATHS = /^\/(?:$|signin$|share$|conversations$|mentions$|saved$|search$|chat\/)/;
 
 const PAGE_PATH = '/index.html';
 

@@ -78,6 +78,7 @@ export const firstLoadTexts = {
     newMessage: 'New message',
 
     saved: 'Saved',
+    search: 'Search',
 
     join: 'Join conversation',
 
@@ -101,6 +102,7 @@ export const firstLoadTexts = {
     people: 'People',
     pins: 'Pinned messages',
     files: 'Files',
+    search: 'Search in this room',
     options: 'Room options',
     viewerCount: (count: number) => `${count} here now`,
   },

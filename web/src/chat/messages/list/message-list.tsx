@@ -1,6 +1,8 @@
 import type { RoomLog, RoomPlace, RoomStore } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { openedHit } from '../../../state/search-path.ts';
+import { useStore } from '../../../state/use-store.ts';
 import { strings } from '../../../strings/strings.ts';
 import { useIsPainted } from '../../../ui/browser/after-paint.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
@@ -61,19 +63,20 @@ export function MessageList(props: MessageListProps) {
   const { firstUnreadId, linkedMessageId } = useFirstUnread({ days, log, place, newLine, part });
   const scroll = useScrollController({ ...common, log, onPageUp, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
+  const isAway = useStore(openedHit)?.isUnread || isScrolledUp;
   const isPainted = useIsPainted();
   const [target, openActions] = useState<ActionTarget>();
   const rowFocus = { ...common, days, focusedId: linkedMessageId, includesNewest: !log?.hasNewer, goToEnd };
   const { current, focus, onKeyDown } = useRowFocus({ ...rowFocus, onAction: openActions });
   const { dialogs, ...open } = useMessageDialogs({ roomId, days, target, openActions, focus });
   const rows = { days, firstUnreadId, linkedMessageId, current, near, open };
-  useReading({ ...common, ...scroll, log: loadedLog, days, newLine });
+  useReading({ ...common, ...scroll, isScrolledUp: isAway, log: loadedLog, days, newLine });
   const pill = { roomId, list: scroller, log, firstUnreadId, onRead: focus.focusList };
   const jumpToLatest = useCallback(() => {
     focus.focusList();
     goToEnd();
   }, [focus, goToEnd]);
-  useReportScrolledUp(isScrolledUp, props.onScrolledUpChange);
+  useReportScrolledUp(isAway, props.onScrolledUpChange);
 
   return (
     <div className={styles.place}>

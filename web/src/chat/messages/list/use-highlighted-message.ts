@@ -9,7 +9,11 @@ export function useHighlightedMessage(messageId: string | undefined): string | u
   useEffect(() => {
     if (messageId === undefined) return undefined;
     // Runs after the composer, which takes the focus when it mounts.
-    const focus = setTimeout(() => document.getElementById(messageId)?.focus({ preventScroll: true }));
+    const focus = setTimeout(() => {
+      // Its reader goes on to the next result.
+      if (document.activeElement?.closest('[data-keeps-focus]')) return;
+      document.getElementById(messageId)?.focus({ preventScroll: true });
+    });
     const timer = setTimeout(() => setHighlighted(undefined), HIGHLIGHT_MS);
     return () => {
       clearTimeout(focus);

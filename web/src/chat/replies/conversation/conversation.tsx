@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { messagePath } from '../../../state/room-path.ts';
 import { strings } from '../../../strings/strings.ts';
-import { navigate } from '../../../ui/browser/location.ts';
+import { navigate, useSearchParam } from '../../../ui/browser/location.ts';
 import { showInfo } from '../../../ui/feedback/toast.ts';
 import { MessageList } from '../../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../../messages/list/message-list-skeleton.tsx';
@@ -28,7 +28,13 @@ interface Jump {
 /** A message and its replies, in place of all messages of the room. */
 export function Conversation({ roomId, messageId }: ConversationProps) {
   const { status, log, isLoadingOlder, rootId, count, pages } = useConversation(roomId, messageId);
-  const [jump, setJump] = useState<Jump>({ to: undefined, count: 0 });
+  const at = useSearchParam('at');
+  const [jump, setJump] = useState<Jump>({ to: at, count: 0 });
+  const [shownAt, setShownAt] = useState(at);
+  if (at !== shownAt) {
+    setShownAt(at);
+    setJump(last => ({ to: at, count: last.count + 1 }));
+  }
   useComposerFocus();
   const isMissing = status === 'missing';
   useEffect(() => {
@@ -50,6 +56,11 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
   }, [rootId, roomId, log, jump]);
   // The messages that the room had loaded can end before the conversation does.
   const isKnown = count !== undefined;
+  // The first page has the newest replies only.
+  const isFurtherUp = isKnown && at !== undefined && !log?.messages.some(({ id }) => id === at);
+  useEffect(() => {
+    if (isFurtherUp) navigate(messagePath(roomId, at), { replace: true, state: history.state });
+  }, [roomId, at, isFurtherUp]);
   const readSeq = useSeqAtStart(roomId, rootId, isKnown);
   const part = useMemo(() => ({ pages, rootId, readSeq }), [pages, rootId, readSeq]);
   const [isScrolledUp, setScrolledUp] = useState(true);

@@ -19,8 +19,8 @@ export function JoinDialog({ isOpen, onOpenChange }: DialogState) {
 
 function SearchForm({ onFound }: { onFound: () => void }) {
   const id = useId();
-  const { query, rooms, people, keys, index, selectedIndex, isSearching, search, select, open, submit } =
-    useJoinSearch(onFound);
+  const join = useJoinSearch(onFound);
+  const { query, searchText, rooms, people, keys, index, selectedIndex, search, select, open, submit } = join;
   const active = keys[index];
 
   return (
@@ -47,6 +47,7 @@ function SearchForm({ onFound }: { onFound: () => void }) {
         id={id}
         rooms={rooms.items}
         people={people.items}
+        searchText={searchText}
         selected={active}
         onFound={onFound}
         onPerson={open}
@@ -57,7 +58,7 @@ function SearchForm({ onFound }: { onFound: () => void }) {
           <MoreButton onClick={people.showMore}>{lazyStrings.roomSearch.morePeople}</MoreButton>
         )}
       </div>
-      <NoneFound isShown={keys.length === 0 && !isSearching} />
+      <NoneFound isShown={!join.hasFound && !join.isSearching} />
     </form>
   );
 }

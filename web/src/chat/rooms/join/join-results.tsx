@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { CornerDownLeft } from 'lucide-react';
+import { CornerDownLeft, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { getRoomName } from '../../../people/direct/room-name.ts';
 import { PersonOption } from '../../../people/profiles/person-option.tsx';
@@ -9,14 +9,18 @@ import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { Link } from '../../../ui/browser/link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import option from '../../../ui/form/option.module.css';
+import { isolateBidi } from '../../../ui/text/bidi.ts';
 import { RoomMark } from '../room-mark.tsx';
 import styles from './join-dialog.module.css';
 import type { FoundRoom } from './room-search.ts';
+import { MESSAGES_KEY, searchPath } from './use-join-search.ts';
 
 interface JoinResultsProps {
   id: string;
   rooms: readonly FoundRoom[];
   people: readonly Person[];
+  /** Of a search in messages; empty without one. */
+  searchText: string;
   /** The id of a room or person. */
   selected: string | undefined;
   onFound: () => void;
@@ -24,7 +28,8 @@ interface JoinResultsProps {
 }
 
 /** The focus stays in the text field, whose `aria-activedescendant` names the selected option. */
-export function JoinResults({ id, rooms, people, selected, onFound, onPerson }: JoinResultsProps) {
+export function JoinResults(props: JoinResultsProps) {
+  const { id, rooms, people, searchText, selected, onFound, onPerson } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (selected === undefined) return;
@@ -56,6 +61,14 @@ export function JoinResults({ id, rooms, people, selected, onFound, onPerson }: 
           />
         ))}
       </Group>
+      {searchText !== '' && (
+        <SearchOption
+          id={optionId(id, MESSAGES_KEY)}
+          text={searchText}
+          isSelected={selected === MESSAGES_KEY}
+          onFound={onFound}
+        />
+      )}
     </div>
   );
 }
@@ -110,7 +123,33 @@ function RoomOption({ id, room, isSelected, onFound }: RoomOptionProps) {
   );
 }
 
-/** `key`: the id of a room or person. */
+interface SearchOptionProps {
+  id: string;
+  text: string;
+  isSelected: boolean;
+  onFound: () => void;
+}
+
+function SearchOption({ id, text, isSelected, onFound }: SearchOptionProps) {
+  return (
+    <Link
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` cannot be a link
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      className={classNames(option.option, styles.room)}
+      href={searchPath(text)}
+      onClick={onFound}
+    >
+      <Search size={18} strokeWidth={1.9} aria-hidden className={styles.search} />
+      <span className={option.name}>{lazyStrings.messageSearch.searchFor(isolateBidi(text))}</span>
+      <CornerDownLeft className={option.enter} size={16} aria-hidden data-directed />
+    </Link>
+  );
+}
+
+/** `key`: the id of a room or person, or `MESSAGES_KEY`. */
 export function optionId(id: string, key: string): string {
   return `${id}-${key}`;
 }

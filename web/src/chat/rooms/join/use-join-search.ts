@@ -1,13 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useOpenDirect } from '../../../people/direct/use-open-direct.ts';
 import { usePeopleSearch } from '../../../people/profiles/use-people-search.ts';
+import { useChat } from '../../../state/chat-context.ts';
 import { roomPath } from '../../../state/room-path.ts';
+import { SEARCH_PATH } from '../../../state/search-path.ts';
+import { useStore } from '../../../state/use-store.ts';
 import { navigate } from '../../../ui/browser/location.ts';
 import { parseRoomId } from './room-search.ts';
 import { useRoomSearch } from './use-room-search.ts';
 
-/** Rooms, then people, by their ids. `onFound` runs before the chosen one opens. */
+/** Of a search in messages for the words. */
+export function searchPath(words: string): string {
+  return `${SEARCH_PATH}?${new URLSearchParams({ q: words }).toString()}`;
+}
+
+/** The option that searches messages. */
+export const MESSAGES_KEY = 'messages';
+
+/** Rooms, then people, by their ids, and then the messages. `onFound` runs before the chosen one opens. */
 export function useJoinSearch(onFound: () => void) {
+  const chat = useChat();
   const [query, setQuery] = useState('');
   const [selectedIndex, select] = useState(0);
   const [submittedQuery, setSubmittedQuery] = useState<string>();
@@ -15,7 +27,10 @@ export function useJoinSearch(onFound: () => void) {
   const people = usePeopleSearch(parseRoomId(query) === undefined ? query : '');
   const { isBusy, openDirect } = useOpenDirect(onFound);
   const isSearching = rooms.isSearching || people.isSearching;
-  const keys = [...rooms.items.map(({ id }) => id), ...people.items.map(({ uid }) => uid)];
+  const isSearchOff = useStore(chat.isSearchOff);
+  const searchText = parseRoomId(query) === undefined && !isSearchOff ? query.trim() : '';
+  const found = [...rooms.items.map(({ id }) => id), ...people.items.map(({ uid }) => uid)];
+  const keys = searchText === '' ? found : [...found, MESSAGES_KEY];
   const index = Math.min(selectedIndex, keys.length - 1);
 
   function search(text: string): void {
@@ -28,7 +43,7 @@ export function useJoinSearch(onFound: () => void) {
     if (key === undefined || isBusy) return;
     if (people.items.some(({ uid }) => uid === key)) return void openDirect([key]);
     onFound();
-    navigate(roomPath(key));
+    navigate(key === MESSAGES_KEY ? searchPath(searchText) : roomPath(key));
   }
 
   const openEntered = useEffectEvent(() => open(keys[index]));
@@ -43,5 +58,20 @@ export function useJoinSearch(onFound: () => void) {
     else open(keys[index]);
   }
 
-  return { query, rooms, people, keys, index, selectedIndex, isSearching, search, select, open, submit };
+  const hasFound = found.length > 0;
+  return {
+    query,
+    searchText,
+    rooms,
+    people,
+    keys,
+    hasFound,
+    index,
+    selectedIndex,
+    isSearching,
+    search,
+    select,
+    open,
+    submit,
+  };
 }

@@ -1,0 +1,154 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useChat, useMe } from '../state/chat-context.ts';
+import { type HitState, openedHit, SEARCH_PATH } from '../state/search-path.ts';
+import { sends } from '../state/sends.ts';
+import { useStore } from '../state/use-store.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
+import { goBack, navigate } from '../ui/browser/location.ts';
+import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
+import { Button } from '../ui/form/button.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { formatDate, formatTime } from '../ui/text/format-time.ts';
+import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
+import styles from './hit-bar.module.css';
+import { hitPath } from './hit-path.ts';
+import type { FoundMessage } from './kept-messages.ts';
+import { MessageSearch } from './message-search.ts';
+import { findSearch } from './recent-searches.ts';
+import { parseWords, readAddress } from './search-query.ts';
+import { markWords } from './word-marks.ts';
+
+/** The name of the pressed button. Another room may open for the result, and its bar takes the focus. */
+let pressed: string | undefined;
+
+interface HitBarProps {
+  /** The query of the search's address. */
+  hit: string;
+}
+
+/** In a room that opened at a result of a search: marks the words, and leads to the other results. */
+export function HitBar({ hit }: HitBarProps) {
+  const chat = useChat();
+  const uid = useMe().uid;
+  const known = findSearch(chat, hit);
+  const [search] = useState(() => known ?? new MessageSearch(readAddress(hit), { chat, uid, now: Date.now }));
+  const { rows = [], hasMore, isSearching } = useStore(search.state);
+  const texts = lazyStrings.messageSearch;
+  const openedId = useStore(search.openedId);
+  const index = rows.findIndex(({ message }) => message.id === openedId);
+  useMarks(search);
+  useReading();
+  useEnd();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const button =
+      pressed === undefined
+        ? undefined
+        : bar.current?.querySelector<HTMLElement>(`[aria-label="${pressed}"]`);
+    pressed = undefined;
+    // After the list and the composer, which take the focus when they mount.
+    const timer = setTimeout(() => button?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+
+  function show(found: FoundMessage | undefined, label: string): void {
+    if (!found) return;
+    search.openedId.set(found.message.id);
+    pressed = label;
+    const state: HitState = { hit };
+    navigate(hitPath(found.message), { replace: true, state });
+  }
+
+  async function showNext(): Promise<void> {
+    if (!rows[index + 1] && hasMore) await search.showMore();
+    show(search.state.get().rows?.[index + 1], texts.next);
+  }
+
+  return (
+    <section ref={bar} className={styles.bar} aria-label={texts.bar} data-keeps-focus>
+      <Button variant="plain" className={styles.back} onClick={() => backToResults(hit, known !== undefined)}>
+        <ArrowLeft size={16} strokeWidth={2} aria-hidden className={styles.arrow} />
+        {texts.back}
+      </Button>
+      {index !== -1 && (
+        <>
+          <IconButton
+            label={texts.previous}
+            icon={ChevronUp}
+            isBusy={index === 0}
+            onClick={() => show(rows[index - 1], texts.previous)}
+          />
+          <IconButton
+            label={texts.next}
+            icon={ChevronDown}
+            tooltip="below-start"
+            isBusy={isSearching || (index === rows.length - 1 && !hasMore)}
+            onClick={() => void showNext()}
+          />
+        </>
+      )}
+      <Place found={rows[index]} />
+    </section>
+  );
+}
+
+/** Announces the message to which a button led. */
+function Place({ found }: { found: FoundMessage | undefined }) {
+  const [first] = useState(found);
+  if (!found || found === first) return <output />;
+  const { createdAt, author } = found.message;
+  const time = strings.times.dateAndTime(formatDate(createdAt), formatTime(createdAt));
+  return (
+    <output>
+      <VisuallyHidden>{strings.messages.rowAt(author.name, time)}</VisuallyHidden>
+    </output>
+  );
+}
+
+/** Like the browser's Back, if the results were shown before. */
+function backToResults(hit: string, isKnown: boolean): void {
+  if (isKnown) goBack();
+  else navigate(`${SEARCH_PATH}${hit}`, { replace: true });
+}
+
+function useMarks(search: MessageSearch): void {
+  useEffect(() => markWords(parseWords(search.query, search.isTyping)), [search]);
+}
+
+const INPUTS = ['wheel', 'keydown', 'pointerdown'];
+
+/** The list counts as read after its reader acts in it, or sends something. */
+function useReading(): void {
+  useEffect(() => {
+    const read = () => {
+      const opened = openedHit.get();
+      if (opened?.isUnread) openedHit.set({ ...opened, isUnread: false });
+    };
+    const onInput = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('[role="log"]')) read();
+    };
+    const controller = new AbortController();
+    for (const type of INPUTS)
+      document.addEventListener(type, onInput, { passive: true, signal: controller.signal });
+    const stop = sends.subscribe(read);
+    return () => {
+      controller.abort();
+      stop();
+    };
+  }, []);
+}
+
+/** Escape ends the marks. A dialog that closes, or an input method, needs the key for itself. */
+function useEnd(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || isDialogOpen()) return;
+      navigate(location.pathname + location.search, { replace: true });
+      openedHit.set(undefined);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}

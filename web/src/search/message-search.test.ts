@@ -1,0 +1,144 @@
+import type { Chat } from '@snug/client';
+import { Store } from '@snug/client';
+import { CommandError, type CommandOutput, type Message } from '@snug/protocol';
+import { expect, test, vi } from 'vitest';
+import { MessageSearch } from './message-search.ts';
+
+type Output = CommandOutput<'search_messages'>;
+
+const ANN = { uid: 'ann', name: 'Ann', createdAt: 0, version: 1 };
+const ROOM = { id: 'r', name: 'Harbour', joined: true };
+
+function message(id: string): Message {
+  return { id, roomId: 'r', seq: 1, changedSeq: 1, author: ANN, createdAt: 1, text: id };
+}
+
+function page(ids: readonly string[], rest: Partial<Output> = {}): Output {
+  return { messages: ids.map(message), rooms: [ROOM], ...rest };
+}
+
+function createSearch() {
+  const answers: PromiseWithResolvers<Output>[] = [];
+  const command = vi.fn<(name: string, input: object) => Promise<Output>>(() => {
+    const answer = Promise.withResolvers<Output>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const state = new Store<{ status: string; since?: number }>({ status: 'connected' });
+  const chat = {
+    connection: { command, state },
+    people: { upsertShown: () => {} },
+    blocks: new Store(new Set<string>()),
+    memberships: { isRequest: () => false },
+    logs: [{ room: { id: 'r', name: 'Harbour' }, messages: [message('kept tea')] }],
+  } as unknown as Chat;
+  const search = new MessageSearch({ text: '', filters: [] }, { chat, uid: 'ann', now: () => 0 });
+  const ids = () => search.state.get().rows?.map(row => row.message.id);
+  return { search, command, answers, state, ids };
+}
+
+const query = (text: string) => ({ text, filters: [] });
+
+test('drops the answer of an older search, and shows old results until newer ones come', async () => {
+  const { search, answers, ids } = createSearch();
+  const first = search.run(query('tea'), true);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  const second = search.run(query('teapot'), true);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.resolve(page(['new']));
+  await second;
+  answers[0]?.resolve(page(['old']));
+  await first;
+  expect(ids()).toEqual(['new']);
+  void search.run(query('teapots'), true);
+  expect(search.state.get()).toMatchObject({ isSearching: true });
+  expect(ids(), 'until the next answer').toEqual(['new']);
+});
+
+test('reads on after empty pages, and says how far back an unfinished one goes', async () => {
+  const { search, command, answers, ids } = createSearch();
+  const run = search.run(query('rare'), false);
+  for (let index = 0; index < 3; index++) {
+    await vi.waitFor(() => expect(answers).toHaveLength(index + 1));
+    answers[index]?.resolve(page([], { next: { place: 9 - index }, until: 100 - index }));
+  }
+  await run;
+  expect(command.mock.calls.map(([, input]) => input)).toEqual([
+    { text: 'rare' },
+    { text: 'rare', cursor: { place: 9 } },
+    { text: 'rare', cursor: { place: 8 } },
+  ]);
+  expect(search.state.get()).toMatchObject({ rows: [], until: 98, hasMore: true, isSearching: false });
+  const more = search.showMore();
+  answers[3]?.resolve(page(['found'], { isBehind: true }));
+  await more;
+  expect(ids()).toEqual(['found']);
+  expect(search.state.get()).toMatchObject({ hasMore: false, isBehind: true, until: undefined });
+});
+
+test('without a connection, searches what this browser keeps, and says so', async () => {
+  const { search, state, command, ids } = createSearch();
+  state.set({ status: 'disconnected', since: 0 });
+  await search.run(query('tea'), true);
+  expect(command).not.toHaveBeenCalled();
+  expect(ids()).toEqual(['kept tea']);
+  expect(search.state.get().kept).toEqual({ roomCount: 1, since: 1 });
+  await search.run({ text: 'tea', filters: [{ key: 'is', value: 'saved' }] }, true);
+  expect(search.state.get()).toMatchObject({ needsServer: true, rows: [] });
+});
+
+test('a connection that is lost during a search does not end it', async () => {
+  const { search, state, answers, ids } = createSearch();
+  const run = search.run(query('tea'), true);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  state.set({ status: 'disconnected', since: 0 });
+  answers[0]?.reject(new CommandError('unavailable'));
+  await run;
+  expect(ids()).toEqual(['kept tea']);
+});
+
+test('waits for the first connection', async () => {
+  const { search, state, answers, ids } = createSearch();
+  state.set({ status: 'idle' });
+  const run = search.run(query('tea'), false);
+  state.set({ status: 'connecting' });
+  expect(answers).toHaveLength(0);
+  state.set({ status: 'connected' });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.resolve(page(['a']));
+  await run;
+  expect(ids()).toEqual(['a']);
+});
+
+test('a failure keeps the results, and a room that is gone has none', async () => {
+  const { search, answers, ids } = createSearch();
+  const first = search.run(query('tea'), false);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.resolve(page(['a']));
+  await first;
+  const second = search.run(query('teas'), false);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.reject(new CommandError('rate_limited'));
+  await second;
+  expect(ids()).toEqual(['a']);
+  expect(search.state.get().error?.code).toBe('rate_limited');
+  const third = search.runAgain();
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  answers[2]?.reject(new CommandError('not_found'));
+  await third;
+  expect(search.state.get()).toMatchObject({ rows: [], error: undefined });
+});
+
+test('follows edits and deletions of what it shows', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.resolve(page(['a', 'b']));
+  await run;
+  search.onMessageChanged({ ...message('a'), text: 'edited' });
+  expect(search.state.get().rows?.[0]?.message.text).toBe('edited');
+  search.onMessageChanged({ ...message('a'), deletedAt: 5 });
+  expect(ids()).toEqual(['b']);
+  search.onRoomGone('r');
+  expect(ids()).toEqual([]);
+});

@@ -1,0 +1,243 @@
+import { type Chat, Store } from '@snug/client';
+import {
+  type CommandArguments,
+  CommandError,
+  type CommandOutput,
+  type Message,
+  type SearchCursor,
+  type SearchWords,
+} from '@snug/protocol';
+import { type FoundMessage, findKept, type KeptRange, loadKeptRooms } from './kept-messages.ts';
+import { findFilter, type SearchQuery } from './search-filters.ts';
+import { isSearchable, parseWords, toInput } from './search-query.ts';
+
+export interface SearchState {
+  /** Undefined before the first result. Old results stay until newer ones come. */
+  rows: readonly FoundMessage[] | undefined;
+  /** What the rows have. */
+  words: SearchWords;
+  isSearching: boolean;
+  hasMore: boolean;
+  /** How far back an unfinished page goes, in ms since 1970. */
+  until: number | undefined;
+  /** The server has not indexed everything yet. */
+  isBehind: boolean;
+  /** Without the server: how far the messages of this browser go. */
+  kept: KeptRange | undefined;
+  error: CommandError | undefined;
+  /** A filter needs the server, which cannot be reached. */
+  needsServer: boolean;
+}
+
+const NO_WORDS: SearchWords = { wanted: [], unwanted: [] };
+const EMPTY: SearchState = {
+  rows: undefined,
+  words: NO_WORDS,
+  isSearching: false,
+  hasMore: false,
+  until: undefined,
+  isBehind: false,
+  kept: undefined,
+  error: undefined,
+  needsServer: false,
+};
+
+/** A page can be empty although more follow: so many are read before the person decides. */
+const MAX_EMPTY_PAGES = 3;
+const KEPT_PAGE_SIZE = 20;
+
+interface MessageSearchOptions {
+  chat: Chat;
+  uid: string;
+  now: () => number;
+}
+
+type Input = CommandArguments<'search_messages'>;
+type Output = CommandOutput<'search_messages'>;
+
+let count = 0;
+
+/** One search in messages: its query, what it has found, and where its reader was. */
+export class MessageSearch {
+  readonly state = new Store<SearchState>(EMPTY);
+  /** Different for each search. */
+  readonly id = ++count;
+  query: SearchQuery;
+  /** The id of the result that was opened last. */
+  readonly openedId = new Store<string | undefined>(undefined);
+
+  readonly #options: MessageSearchOptions;
+  /** Of the newest request. Results of older ones are dropped. */
+  #number = 0;
+  #input: Input = {};
+  #next: SearchCursor | undefined;
+  /** Found in this browser, and not shown yet. */
+  #rest: readonly FoundMessage[] = [];
+  #isTyping = false;
+  #scrollTop = 0;
+
+  /** Of the list of results, in px. */
+  get scrollTop(): number {
+    return this.#scrollTop;
+  }
+
+  onScroll(top: number): void {
+    this.#scrollTop = top;
+  }
+
+  get isTyping(): boolean {
+    return this.#isTyping;
+  }
+
+  constructor(query: SearchQuery, options: MessageSearchOptions) {
+    this.query = query;
+    this.#options = options;
+  }
+
+  /** `isTyping`: the last word can be unfinished. */
+  async run(query: SearchQuery, isTyping: boolean): Promise<void> {
+    this.query = query;
+    this.#isTyping = isTyping;
+    const number = ++this.#number;
+    if (!isSearchable(query, isTyping)) return this.state.set(EMPTY);
+    const { chat, now } = this.#options;
+    this.#input = toInput(query, isTyping, now());
+    this.#change({ isSearching: true });
+    await untilKnown(chat);
+    try {
+      if (isOffline(chat)) return await this.#runOffline(number);
+      const output = await this.#read(this.#input, number);
+      if (output) this.#show(output, []);
+    } catch (error) {
+      if (number !== this.#number) return;
+      if (isOffline(chat)) await this.#runOffline(number);
+      else this.#onFailure(error);
+    }
+  }
+
+  /** Again, for example with a new connection. */
+  async runAgain(): Promise<void> {
+    await this.run(this.query, this.#isTyping);
+  }
+
+  async showMore(): Promise<void> {
+    const { rows = [], hasMore, isSearching } = this.state.get();
+    if (!hasMore || isSearching) return;
+    if (this.#rest.length > 0) return this.#showKept(rows);
+    const number = this.#number;
+    this.#change({ isSearching: true });
+    try {
+      const output = await this.#read({ ...this.#input, ...(this.#next && { cursor: this.#next }) }, number);
+      if (output) this.#show(output, rows);
+    } catch (error) {
+      if (number === this.#number) this.#onFailure(error);
+    }
+  }
+
+  /** A message was edited, or deleted for everyone. */
+  onMessageChanged(message: Message): void {
+    const { rows } = this.state.get();
+    if (!rows?.some(row => row.message.id === message.id)) return;
+    const isGone = message.deletedAt !== undefined;
+    const changed = rows.flatMap(row => {
+      if (row.message.id !== message.id) return [row];
+      return isGone ? [] : [{ ...row, message }];
+    });
+    this.#change({ rows: changed });
+  }
+
+  onRoomGone(roomId: string): void {
+    const { rows } = this.state.get();
+    if (rows) this.#change({ rows: rows.filter(({ message }) => message.roomId !== roomId) });
+  }
+
+  /** Resolves to undefined if a newer search has begun. */
+  async #read(input: Input, number: number): Promise<Output | undefined> {
+    let output: Output | undefined;
+    for (let page = 0; page < MAX_EMPTY_PAGES; page++) {
+      const { connection, people } = this.#options.chat;
+      const cursor = output?.next;
+      output = await connection.command('search_messages', { ...input, ...(cursor && { cursor }) });
+      if (number !== this.#number) return undefined;
+      people.upsertShown(output.messages);
+      if (output.messages.length > 0 || !output.next) break;
+    }
+    return output;
+  }
+
+  #show({ messages, rooms, next, until, isBehind }: Output, before: readonly FoundMessage[]): void {
+    this.#next = next;
+    this.#rest = [];
+    const byId = new Map(rooms.map(room => [room.id, room]));
+    const found = messages.flatMap(message => {
+      const room = byId.get(message.roomId);
+      return room ? [{ message, room }] : [];
+    });
+    const rows = [...before, ...found];
+    this.state.set({
+      ...EMPTY,
+      rows,
+      words: this.#parse(),
+      hasMore: next !== undefined,
+      until,
+      isBehind: isBehind === true,
+    });
+  }
+
+  async #runOffline(number: number): Promise<void> {
+    const { chat, uid, now } = this.#options;
+    if (findFilter(this.query.filters, 'is') !== undefined)
+      return this.state.set({ ...EMPTY, rows: [], needsServer: true });
+    const rooms = await loadKeptRooms(chat, uid);
+    if (number !== this.#number) return;
+    const { rows, kept } = findKept(rooms, this.query, {
+      isTyping: this.#isTyping,
+      me: uid,
+      now: now(),
+      isBlocked: author => chat.blocks.get().has(author),
+      isRequest: roomId => chat.memberships.isRequest(roomId),
+    });
+    this.#rest = rows;
+    this.#next = undefined;
+    this.state.set({ ...EMPTY, words: this.#parse(), kept });
+    this.#showKept([]);
+  }
+
+  #showKept(before: readonly FoundMessage[]): void {
+    const rows = [...before, ...this.#rest.slice(0, KEPT_PAGE_SIZE)];
+    this.#rest = this.#rest.slice(KEPT_PAGE_SIZE);
+    this.#change({ rows, hasMore: this.#rest.length > 0 });
+  }
+
+  #onFailure(error: unknown): void {
+    if (!(error instanceof CommandError)) throw error;
+    // The room of the search is gone, or the person may not read it any more.
+    if (error.code === 'not_found') this.state.set({ ...EMPTY, rows: [] });
+    else this.#change({ isSearching: false, error });
+  }
+
+  #parse(): SearchWords {
+    return parseWords(this.query, this.#isTyping);
+  }
+
+  #change(change: Partial<SearchState>): void {
+    this.state.set({ ...this.state.get(), error: undefined, ...change });
+  }
+}
+
+function isOffline({ connection }: Chat): boolean {
+  return connection.state.get().status !== 'connected';
+}
+
+/** The first connection is there, or has failed. */
+async function untilKnown({ connection: { state } }: Chat): Promise<void> {
+  const isKnown = () => !['idle', 'connecting'].includes(state.get().status);
+  if (isKnown()) return;
+  await new Promise<void>(resolve => {
+    const stop = state.subscribe(() => {
+      if (!isKnown()) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { MAX_SEARCH_LENGTH } from '@snug/protocol';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEvent } from '../chat/message-lists/use-event.ts';
+import { useChat, useMe } from '../state/chat-context.ts';
+import { SEARCH_PATH } from '../state/search-path.ts';
+import { useStore } from '../state/use-store.ts';
+import { useAddressChange } from '../ui/browser/location.ts';
+import type { MessageSearch } from './message-search.ts';
+import { getSearch, putAddress } from './recent-searches.ts';
+import { addFilter, type Filter, type SearchQuery } from './search-filters.ts';
+import { writeAddress } from './search-query.ts';
+import { takeTypedFilters } from './typed-filters.ts';
+
+/** After the last key. */
+const DEBOUNCE_MS = 200;
+
+/** The search of the address, which follows what a person types. */
+export function useMessageSearch() {
+  const chat = useChat();
+  const me = useMe().uid;
+  const [search, setSearch] = useState(() => getSearch(chat, me));
+  const [query, setQuery] = useState(() => takeTypedFilters(search.query, { me, now: Date.now() }));
+  const state = useStore(search.state);
+  const address = useRef(location.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function settle(next: SearchQuery, isTyping: boolean): void {
+    clearTimeout(timer.current);
+    search.onScroll(0);
+    search.openedId.set(undefined);
+    void search.run(next, isTyping);
+    const now = writeAddress(next);
+    if (now === address.current) return;
+    address.current = now;
+    putAddress(chat, now, search);
+  }
+
+  function change(next: SearchQuery): void {
+    setQuery(next);
+    settle(next, false);
+  }
+
+  /** `caret`: its place in the text; undefined while an input method composes. */
+  function type(text: string, caret: number | undefined): void {
+    clearTimeout(timer.current);
+    const typed = { ...query, text: text.slice(0, MAX_SEARCH_LENGTH) };
+    const next = caret === undefined ? typed : takeTypedFilters(typed, { caret, me, now: Date.now() });
+    setQuery(next);
+    if (caret !== undefined) timer.current = setTimeout(() => settle(next, true), DEBOUNCE_MS);
+  }
+
+  const show = useEffectEvent((shown: MessageSearch) => {
+    if (shown.state.get().rows !== undefined) return;
+    putAddress(chat, address.current, shown);
+    settle(query, false);
+  });
+  useEffect(() => show(search), [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useAddressChange(() => {
+    if (location.pathname !== SEARCH_PATH || location.search === address.current) return;
+    clearTimeout(timer.current);
+    address.current = location.search;
+    const other = getSearch(chat, me);
+    setSearch(other);
+    setQuery(takeTypedFilters(other.query, { me, now: Date.now() }));
+  });
+
+  const isConnected = useStore(chat.connection.state).status === 'connected';
+  const onConnected = useEffectEvent(() => {
+    const { kept, needsServer, error } = search.state.get();
+    if (kept || needsServer || error) void search.runAgain();
+  });
+  useEffect(() => {
+    if (isConnected) onConnected();
+  }, [isConnected]);
+  useEvent(event => {
+    if (event.type === 'message_edited' || event.type === 'message_deleted')
+      search.onMessageChanged(event.message);
+    else if (event.type === 'room_deleted') search.onRoomGone(event.roomId);
+    else if (event.type === 'membership_changed' && !event.room && !event.membership.role)
+      search.onRoomGone(event.roomId);
+  });
+
+  return {
+    search,
+    query,
+    state,
+    type,
+    submit: () => change(takeTypedFilters(query, { me, now: Date.now() })),
+    add: (filter: Filter, text = query.text) => change({ text, filters: addFilter(query.filters, filter) }),
+    remove: (filter: Filter) =>
+      change({ ...query, filters: query.filters.filter(other => other !== filter) }),
+    pause: () => clearTimeout(timer.current),
+  };
+}
