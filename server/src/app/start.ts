@@ -26,7 +26,7 @@ import { createMailer } from '../mail/mailer.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { addProcessMetrics } from '../metrics/process-metrics.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import { openIndex, removeIndex } from '../search/open-index.ts';
 import { SearchThread } from '../search/search-thread.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
@@ -38,13 +38,6 @@ import { addServerMetrics } from './server-metrics.ts';
 const FATAL_DELAY_MS = 200;
 
 const CLOSE_TIMEOUT_MS = 1_000;
-
-/** Finds nothing, because every message may be missing. */
-const NO_INDEX: SearchIndex = {
-  find: async () => ({ candidates: [], isBehind: true }),
-  follow() {},
-  close: async () => {},
-};
 
 /** For reconnects after a restart; further clients retry after seconds. The system may allow fewer. */
 const BACKLOG = 4_096;
@@ -97,14 +90,11 @@ export async function startServer(
   });
   const server = { ...describeServer(config, store), checkups };
   const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
-  const searchIndex = config.isSearchOn ? NO_INDEX : undefined;
-  const searchThread =
-    searchIndex &&
-    new SearchThread({
-      location: { data: config.data, databaseUrl: config.databaseUrl },
-      index: searchIndex,
-      onFailure,
-    });
+  const location = { data: config.data, databaseUrl: config.databaseUrl };
+  const searchIndex = config.isSearchOn
+    ? await openIndex({ ...location, secret, now: store.now, clock, onFailure })
+    : removeIndex(location);
+  const searchThread = searchIndex && new SearchThread({ location, index: searchIndex, onFailure });
   const core = createCore({
     store,
     files,

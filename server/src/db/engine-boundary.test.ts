@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The engines' folders, their migrations, the file that selects one, the index of messages, and the backups, which copy the data of each engine. */
 const ENGINE =
-  /^server\/src\/(?:backup\/|search\/sqlite\/|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
+  /^server\/src\/(?:backup\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
 
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
