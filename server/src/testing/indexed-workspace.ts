@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../db/schema.ts';
-import { PostgresIndex, type PostgresIndexOptions } from '../search/postgres/postgres-index.ts';
+import { NodeIndex, type NodeIndexOptions } from '../search/postgres/node-index.ts';
 import type { IndexCandidate, IndexQuery, SearchIndex } from '../search/search-index.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryDatabase } from './database.ts';
 
 /** Timers end at once. */
-const CLOCK: PostgresIndexOptions['clock'] = {
+const CLOCK: NodeIndexOptions['clock'] = {
   steadyNow: () => performance.now(),
   setTimer(run) {
     const timer = setImmediate(run);
@@ -39,11 +39,10 @@ export class IndexedWorkspace {
   }
 
   /** Closes it at the end of the test. */
-  openIndex(options: Partial<PostgresIndexOptions> = {}): PostgresIndex {
-    const index = new PostgresIndex({
+  openIndex(options: Partial<NodeIndexOptions> = {}): NodeIndex {
+    const index = new NodeIndex({
       url: this.url,
       secret: 'x'.repeat(32),
-      now: () => this.now,
       clock: CLOCK,
       onFailure: error => {
         throw error;

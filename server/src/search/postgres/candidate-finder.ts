@@ -14,12 +14,12 @@ const WALKED_ROWS = 1_000;
 const MAX_WALKED_ROWS = 4_000;
 /** Of the first statement, which often has a whole page. Each further one reads twice as many. */
 const [FIRST_ROWS, FIRST_STREAMS] = [300, 50];
-const STREAMS_OF_LISTS = 50;
+const STREAMS_OF_LISTS = 200;
 
 export interface CandidateFinderOptions {
   pool: IndexPool;
   keys: TermKeys;
-  now: () => number;
+  steadyNow: () => number;
 }
 
 /**
@@ -31,9 +31,9 @@ export class CandidateFinder {
   readonly #rooms: RoomReader;
 
   constructor(options: CandidateFinderOptions) {
-    const { keys, now } = options;
+    const { keys, steadyNow } = options;
     this.#options = options;
-    this.#rooms = new RoomReader(keys.format, now);
+    this.#rooms = new RoomReader(keys.format, steadyNow);
   }
 
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {

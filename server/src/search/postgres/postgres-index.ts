@@ -1,164 +1,105 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
 import type { IndexPage, IndexQuery, SearchIndex } from '../search-index.ts';
-import { CandidateFinder } from './candidate-finder.ts';
-import { compareRooms } from './compare-rooms.ts';
-import { createIndexPool, type IndexPool } from './index-pool.ts';
-import { RoomIndexer } from './room-indexer.ts';
-import { createKeyHash, type KeyHash, TermKeys } from './term-keys.ts';
+import type { FromIndex, IndexWorkerData, ToIndex } from './serve-index.ts';
 
-/** Changes of the same moment share a transaction. */
-const FOLLOW_DELAY_MS = 50;
-const RETRY_MS = 1_000;
-/** What a node leaves behind that did not end properly is found by another one at once, or after this time. */
-const COMPARE_INTERVAL_MS = 3_600_000;
-const SEARCH_CONNECTIONS = 2;
-const SEARCH_TIMEOUT_MS = 1_000;
-const INDEX_TIMEOUT_MS = 5_000;
+/** A sibling of this file, also in the built server. */
+const WORKER = new URL(`./postgres-index-worker${extname(import.meta.filename)}`, import.meta.url);
+const RESTART_DELAY_MS = 10_000;
 
 export interface PostgresIndexOptions {
   url: string;
   /** The secret of the workspace. */
   secret: string;
-  /** The store's time. */
-  now: () => number;
-  clock: Pick<Clock, 'steadyNow' | 'setTimer' | 'repeat'>;
+  setTimer: Clock['setTimer'];
   onFailure: (error: unknown) => void;
-  /** Of a key; replaces the one with the secret. */
-  hash?: KeyHash;
 }
 
-/** The index of a node. It adds the rooms that the node changes, and its share of the first build. */
+/** The index on a database server. It has a thread, because the keys of a message take longer than its send. */
 export class PostgresIndex implements SearchIndex {
   readonly #options: PostgresIndexOptions;
-  readonly #format: number;
-  readonly #searchPool: IndexPool;
-  readonly #indexPool: IndexPool;
-  readonly #finder: CandidateFinder;
-  readonly #indexer: RoomIndexer;
-  readonly #changed = new Set<string>();
-  #isCompared = false;
-  #compareDue: 'start' | 'again' | undefined = 'start';
-  #isBuilt = false;
+  readonly #pending = new Map<number, PromiseWithResolvers<IndexPage>>();
+  #worker: Worker | undefined;
+  #lastFind = 0;
   #isClosed = false;
-  #running: Promise<void> | undefined;
-  readonly #stopComparing: () => void;
-  #stopWaiting = () => {};
 
   constructor(options: PostgresIndexOptions) {
-    const { url, secret, now, clock, hash = createKeyHash(secret) } = options;
-    const keys = new TermKeys(hash);
     this.#options = options;
-    this.#format = keys.format;
-    this.#searchPool = createIndexPool({ url, size: SEARCH_CONNECTIONS, timeoutMs: SEARCH_TIMEOUT_MS });
-    this.#indexPool = createIndexPool({ url, size: 1, timeoutMs: INDEX_TIMEOUT_MS });
-    this.#finder = new CandidateFinder({ pool: this.#searchPool, keys, now });
-    this.#indexer = new RoomIndexer(this.#indexPool, keys);
-    this.#stopComparing = clock.repeat(() => this.compare(), COMPARE_INTERVAL_MS);
-    this.#run();
+    this.#start();
   }
 
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
-    const page = await this.#finder.find(query, deadline);
-    return { ...page, isBehind: page.isBehind || !this.#isCompared };
+    if (!this.#worker) throw new CommandError('unavailable');
+    const id = ++this.#lastFind;
+    const page = Promise.withResolvers<IndexPage>();
+    this.#pending.set(id, page);
+    const hurry = () => this.#post({ kind: 'hurry', id });
+    this.#post({ kind: 'find', id, query });
+    if (deadline.aborted) hurry();
+    else deadline.addEventListener('abort', hurry);
+    try {
+      return await page.promise;
+    } finally {
+      deadline.removeEventListener('abort', hurry);
+      this.#pending.delete(id);
+    }
   }
 
   follow(roomIds: readonly string[]): void {
-    for (const roomId of roomIds) this.#changed.add(roomId);
-    if (roomIds.length > 0) this.#run();
+    if (roomIds.length > 0) this.#post({ kind: 'changed', roomIds });
   }
 
-  /** Looks for changes that nobody follows, because their node has ended. */
+  /** Another node has ended, perhaps before it had indexed its last changes. */
   compare(): void {
-    this.#compareDue ??= 'again';
-    this.#run();
-  }
-
-  /** Resolves when the node has nothing left to do. */
-  async whenIdle(): Promise<void> {
-    while (this.#running) await this.#running;
+    this.#post({ kind: 'compare' });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stopComparing();
-    this.#stopWaiting();
-    await this.#running;
-    await Promise.all([this.#searchPool.close(), this.#indexPool.close()]);
+    const worker = this.#worker;
+    if (!worker) return;
+    worker.ref();
+    const ended = new Promise(resolve => worker.once('exit', resolve));
+    this.#post({ kind: 'stop' });
+    await ended;
   }
 
-  #run(): void {
+  /** A new thread compares all rooms, so it needs no earlier changes. */
+  #start(): void {
+    const { url, secret, onFailure } = this.#options;
+    const workerData: IndexWorkerData = { url, secret };
+    const worker = new Worker(WORKER, { workerData });
+    // It must not keep a server alive that stops.
+    worker.unref();
+    worker.on('message', (message: FromIndex) => this.#receive(message));
+    worker.on('error', onFailure);
+    worker.on('exit', () => this.#restart());
+    this.#worker = worker;
+  }
+
+  #receive(message: FromIndex): void {
+    if (message.kind === 'failed')
+      return this.#options.onFailure(
+        new Error(`The search index cannot follow the rooms (${message.detail})`),
+      );
+    const pending = this.#pending.get(message.id);
+    if (message.kind === 'found') return pending?.resolve(message.page);
+    pending?.reject(message.code ? new CommandError(message.code) : new Error(message.detail));
+  }
+
+  #restart(): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#pending.values()) reject(new CommandError('unavailable'));
+    this.#pending.clear();
     if (this.#isClosed) return;
-    this.#running ??= this.#work().finally(() => (this.#running = undefined));
+    this.#options.setTimer(() => {
+      if (!this.#isClosed) this.#start();
+    }, RESTART_DELAY_MS);
   }
 
-  async #work(): Promise<void> {
-    await this.#wait(FOLLOW_DELAY_MS);
-    while (!this.#isClosed) {
-      try {
-        if (!(await this.#step())) return;
-      } catch (error) {
-        if (this.#isClosed) return;
-        this.#options.onFailure(error);
-        await this.#wait(RETRY_MS);
-      }
-    }
-  }
-
-  /** Changes come first. Returns false if nothing is left. */
-  async #step(): Promise<boolean> {
-    if (this.#compareDue) {
-      await this.#compareNow(this.#compareDue);
-      return true;
-    }
-    if (this.#changed.size > 0) {
-      await this.#applyChanges();
-      return true;
-    }
-    if (this.#isBuilt) return false;
-    const began = this.#options.clock.steadyNow();
-    this.#isBuilt = !(await this.#indexer.buildSome());
-    // At most half of the time.
-    if (this.#isBuilt) await this.#indexer.merge();
-    else await this.#wait(this.#options.clock.steadyNow() - began);
-    return true;
-  }
-
-  async #compareNow(due: 'start' | 'again'): Promise<void> {
-    const onChanged = (roomId: string) => void this.#changed.add(roomId);
-    await compareRooms(this.#indexPool, { format: this.#format, isStart: due === 'start', onChanged });
-    this.#compareDue = undefined;
-    this.#isCompared = true;
-    this.#isBuilt = false;
-  }
-
-  /** Of all changed rooms, a part each. */
-  async #applyChanges(): Promise<void> {
-    let isBusy = false;
-    for (const roomId of Array.from(this.#changed)) {
-      if (this.#isClosed) return;
-      // Again if it changes meanwhile.
-      this.#changed.delete(roomId);
-      try {
-        const outcome = await this.#indexer.applyChanges(roomId);
-        if (outcome !== 'done') this.#changed.add(roomId);
-        isBusy ||= outcome === 'busy';
-      } catch (error) {
-        this.#changed.add(roomId);
-        throw error;
-      }
-    }
-    await this.#indexer.merge();
-    if (this.#changed.size > 0 && isBusy) await this.#wait(FOLLOW_DELAY_MS);
-  }
-
-  #wait(ms: number): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    return new Promise(resolve => {
-      const stop = this.#options.clock.setTimer(resolve, ms);
-      this.#stopWaiting = () => {
-        stop();
-        resolve();
-      };
-    });
+  #post(message: ToIndex): void {
+    this.#worker?.postMessage(message);
   }
 }

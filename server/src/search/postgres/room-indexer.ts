@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { listTerms } from '@snug/protocol';
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
 import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
@@ -12,6 +13,8 @@ const MAX_MESSAGES = 200;
 /** Of a transaction, in UTF-16 units; one message can be longer. */
 const MAX_TEXT_LENGTH = 256_000;
 const MAX_ERASED = 500;
+/** Of the event loop; a turn takes a few milliseconds. */
+const MESSAGES_PER_TURN = 20;
 
 /**
  * `done`: the index has all changes of the room. `more`: it has some of them. `busy`: another node is changing the index of the room.
@@ -170,7 +173,12 @@ export class RoomIndexer {
     const isShown = ({ deletedAt, notice }: MessageRow) => deletedAt === null && notice === null;
     const gone = rows.filter(row => !isShown(row)).map(({ seq }) => seq);
     if (gone.length > 0) await connection.query(DELETE, [room, gone]);
-    const shown = rows.filter(isShown).map(row => ({ row, keys: this.#listKeys(part, row) }));
+    const shown: { row: MessageRow; keys: number[] }[] = [];
+    for (const row of rows.filter(isShown)) {
+      shown.push({ row, keys: this.#listKeys(part, row) });
+      // Searches in this thread must not wait for all messages.
+      if (shown.length % MESSAGES_PER_TURN === 0) await setImmediate();
+    }
     if (shown.length === 0) return 0;
     const seqs = shown.map(({ row }) => row.seq);
     const { rows: indexed } = await connection.query<IndexedRow>(SELECT_INDEXED, [room, seqs]);

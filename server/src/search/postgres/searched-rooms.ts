@@ -10,10 +10,10 @@ const MAX_MISSING_CHANGES = 200;
 const COMPARED_ROOMS = 200;
 const COMPARE_INTERVAL_MS = 1_000;
 
-const IS_LATE = `r."seq" > s."changed" and (r."changedAt" <= $1 or r."seq" > s."changed" + ${MAX_MISSING_CHANGES})`;
+const IS_LATE = `r."seq" > s."changed" and (r."changedAt" <= extract(epoch from clock_timestamp()) * 1000 - ${MAX_DELAY_MS} or r."seq" > s."changed" + ${MAX_MISSING_CHANGES})`;
 const SELECT_ROOMS = `select s."room", s."roomId", s."part", s."newest", s."format",
     s."unbuilt" is not null or (${IS_LATE}) as "isBehind"
-  from unnest($2::text[]) as i("roomId") join "rooms" r on r."id" = i."roomId" and r."deletedAt" is null
+  from unnest($1::text[]) as i("roomId") join "rooms" r on r."id" = i."roomId" and r."deletedAt" is null
   left join "search_rooms" s on s."roomId" = r."id"`;
 const SELECT_OPEN_BEHIND = `select exists (
     select 1 from "search_rooms" where "unbuilt" is not null and "part" = ${OPEN_PART}
@@ -21,7 +21,7 @@ const SELECT_OPEN_BEHIND = `select exists (
     select 1 from (
         select "roomId", "kind" from "room_activity" order by "at" desc, "roomId" desc limit ${COMPARED_ROOMS}
       ) a join "rooms" r on r."id" = a."roomId" left join "search_rooms" s on s."roomId" = r."id"
-    where a."kind" = 'open' and (s."format" is distinct from $2 or (${IS_LATE}))
+    where a."kind" = 'open' and (s."format" is distinct from $1 or (${IS_LATE}))
   ) as "isBehind"`;
 const SELECT_NUMBERS = `select "room" from "search_rooms" where "roomId" = any($1)`;
 
@@ -38,12 +38,12 @@ type RoomRow = { [Key in 'room' | 'roomId' | 'part' | 'newest' | 'format']: Inde
 
 export class RoomReader {
   readonly #format: number;
-  readonly #now: () => number;
+  readonly #steadyNow: () => number;
   #open: { at: number; isBehind: Promise<boolean> } | undefined;
 
-  constructor(format: number, now: () => number) {
+  constructor(format: number, steadyNow: () => number) {
     this.#format = format;
-    this.#now = now;
+    this.#steadyNow = steadyNow;
   }
 
   async read(connection: PostgresConnection, { open, roomIds }: IndexQuery): Promise<SearchedRooms> {
@@ -64,18 +64,15 @@ export class RoomReader {
   }
 
   async #readListed(connection: PostgresConnection, roomIds: readonly string[]): Promise<RoomRow[]> {
-    const { rows } = await connection.query<RoomRow>(SELECT_ROOMS, [this.#now() - MAX_DELAY_MS, roomIds]);
+    const { rows } = await connection.query<RoomRow>(SELECT_ROOMS, [roomIds]);
     return rows;
   }
 
   /** Does not depend on the person. */
   async #isOpenBehind(connection: PostgresConnection): Promise<boolean> {
-    const now = this.#now();
-    if (this.#open === undefined || Math.abs(now - this.#open.at) >= COMPARE_INTERVAL_MS) {
-      const reading = connection.query<{ isBehind: boolean }>(SELECT_OPEN_BEHIND, [
-        now - MAX_DELAY_MS,
-        this.#format,
-      ]);
+    const now = this.#steadyNow();
+    if (this.#open === undefined || now - this.#open.at >= COMPARE_INTERVAL_MS) {
+      const reading = connection.query<{ isBehind: boolean }>(SELECT_OPEN_BEHIND, [this.#format]);
       this.#open = { at: now, isBehind: reading.then(({ rows }) => rows[0]?.isBehind ?? true) };
     }
     try {

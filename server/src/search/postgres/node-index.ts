@@ -1,0 +1,162 @@
+import type { Clock } from '../../base/clock.ts';
+import type { IndexPage, IndexQuery, SearchIndex } from '../search-index.ts';
+import { CandidateFinder } from './candidate-finder.ts';
+import { compareRooms } from './compare-rooms.ts';
+import { createIndexPool, type IndexPool } from './index-pool.ts';
+import { RoomIndexer } from './room-indexer.ts';
+import { createKeyHash, type KeyHash, TermKeys } from './term-keys.ts';
+
+/** Changes of the same moment share a transaction. */
+const FOLLOW_DELAY_MS = 50;
+const RETRY_MS = 1_000;
+/** What a node leaves behind that did not end properly is found by another one at once, or after this time. */
+const COMPARE_INTERVAL_MS = 3_600_000;
+const SEARCH_CONNECTIONS = 2;
+const SEARCH_TIMEOUT_MS = 1_000;
+const INDEX_TIMEOUT_MS = 5_000;
+
+export interface NodeIndexOptions {
+  url: string;
+  /** The secret of the workspace. */
+  secret: string;
+  clock: Pick<Clock, 'steadyNow' | 'setTimer' | 'repeat'>;
+  onFailure: (error: unknown) => void;
+  /** Of a key; replaces the one with the secret. */
+  hash?: KeyHash;
+}
+
+/** The index of a node. It adds the rooms that the node changes, and its share of the first build. */
+export class NodeIndex implements SearchIndex {
+  readonly #options: NodeIndexOptions;
+  readonly #format: number;
+  readonly #searchPool: IndexPool;
+  readonly #indexPool: IndexPool;
+  readonly #finder: CandidateFinder;
+  readonly #indexer: RoomIndexer;
+  readonly #changed = new Set<string>();
+  #isCompared = false;
+  #compareDue: 'start' | 'again' | undefined = 'start';
+  #isBuilt = false;
+  #isClosed = false;
+  #running: Promise<void> | undefined;
+  readonly #stopComparing: () => void;
+  #stopWaiting = () => {};
+
+  constructor(options: NodeIndexOptions) {
+    const { url, secret, clock, hash = createKeyHash(secret) } = options;
+    const keys = new TermKeys(hash);
+    this.#options = options;
+    this.#format = keys.format;
+    this.#searchPool = createIndexPool({ url, size: SEARCH_CONNECTIONS, timeoutMs: SEARCH_TIMEOUT_MS });
+    this.#indexPool = createIndexPool({ url, size: 1, timeoutMs: INDEX_TIMEOUT_MS });
+    this.#finder = new CandidateFinder({ pool: this.#searchPool, keys, steadyNow: clock.steadyNow });
+    this.#indexer = new RoomIndexer(this.#indexPool, keys);
+    this.#stopComparing = clock.repeat(() => this.compare(), COMPARE_INTERVAL_MS);
+    this.#run();
+  }
+
+  async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
+    const page = await this.#finder.find(query, deadline);
+    return { ...page, isBehind: page.isBehind || !this.#isCompared };
+  }
+
+  follow(roomIds: readonly string[]): void {
+    for (const roomId of roomIds) this.#changed.add(roomId);
+    if (roomIds.length > 0) this.#run();
+  }
+
+  /** Looks for changes that nobody follows, because their node has ended. */
+  compare(): void {
+    this.#compareDue ??= 'again';
+    this.#run();
+  }
+
+  /** Resolves when the node has nothing left to do. */
+  async whenIdle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopComparing();
+    this.#stopWaiting();
+    await this.#running;
+    await Promise.all([this.#searchPool.close(), this.#indexPool.close()]);
+  }
+
+  #run(): void {
+    if (this.#isClosed) return;
+    this.#running ??= this.#work().finally(() => (this.#running = undefined));
+  }
+
+  async #work(): Promise<void> {
+    await this.#wait(FOLLOW_DELAY_MS);
+    while (!this.#isClosed) {
+      try {
+        if (!(await this.#step())) return;
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#options.onFailure(error);
+        await this.#wait(RETRY_MS);
+      }
+    }
+  }
+
+  /** Changes come first. Returns false if nothing is left. */
+  async #step(): Promise<boolean> {
+    if (this.#compareDue) {
+      await this.#compareNow(this.#compareDue);
+      return true;
+    }
+    if (this.#changed.size > 0) {
+      await this.#applyChanges();
+      return true;
+    }
+    if (this.#isBuilt) return false;
+    const began = this.#options.clock.steadyNow();
+    this.#isBuilt = !(await this.#indexer.buildSome());
+    // At most half of the time.
+    if (this.#isBuilt) await this.#indexer.merge();
+    else await this.#wait(this.#options.clock.steadyNow() - began);
+    return true;
+  }
+
+  async #compareNow(due: 'start' | 'again'): Promise<void> {
+    const onChanged = (roomId: string) => void this.#changed.add(roomId);
+    await compareRooms(this.#indexPool, { format: this.#format, isStart: due === 'start', onChanged });
+    this.#compareDue = undefined;
+    this.#isCompared = true;
+    this.#isBuilt = false;
+  }
+
+  /** Of all changed rooms, a part each. */
+  async #applyChanges(): Promise<void> {
+    let isBusy = false;
+    for (const roomId of Array.from(this.#changed)) {
+      if (this.#isClosed) return;
+      // Again if it changes meanwhile.
+      this.#changed.delete(roomId);
+      try {
+        const outcome = await this.#indexer.applyChanges(roomId);
+        if (outcome !== 'done') this.#changed.add(roomId);
+        isBusy ||= outcome === 'busy';
+      } catch (error) {
+        this.#changed.add(roomId);
+        throw error;
+      }
+    }
+    await this.#indexer.merge();
+    if (this.#changed.size > 0 && isBusy) await this.#wait(FOLLOW_DELAY_MS);
+  }
+
+  #wait(ms: number): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    return new Promise(resolve => {
+      const stop = this.#options.clock.setTimer(resolve, ms);
+      this.#stopWaiting = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+}

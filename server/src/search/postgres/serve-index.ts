@@ -1,0 +1,67 @@
+import type { MessagePort } from 'node:worker_threads';
+import { CommandError, type ErrorBody } from '@snug/protocol';
+import { systemClock } from '../../base/clock.ts';
+import type { IndexPage, IndexQuery } from '../search-index.ts';
+import { NodeIndex } from './node-index.ts';
+
+export interface IndexWorkerData {
+  url: string;
+  secret: string;
+}
+
+export type ToIndex =
+  | { kind: 'changed'; roomIds: readonly string[] }
+  | { kind: 'compare' }
+  | { kind: 'find'; id: number; query: IndexQuery }
+  /** The time of a search is over. */
+  | { kind: 'hurry'; id: number }
+  | { kind: 'stop' };
+
+export type FromIndex =
+  | { kind: 'found'; id: number; page: IndexPage }
+  | { kind: 'refused'; id: number; code: ErrorBody['code'] | undefined; detail: string }
+  | { kind: 'failed'; detail: string };
+
+/** The other end of a `PostgresIndex`. */
+export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData): void {
+  const post = (message: FromIndex) => port.postMessage(message);
+  const index = new NodeIndex({
+    url,
+    secret,
+    clock: systemClock,
+    onFailure: error => post({ kind: 'failed', detail: describe(error) }),
+  });
+  const deadlines = new Map<number, AbortController>();
+
+  async function find(id: number, query: IndexQuery): Promise<void> {
+    const deadline = new AbortController();
+    deadlines.set(id, deadline);
+    try {
+      post({ kind: 'found', id, page: await index.find(query, deadline.signal) });
+    } catch (error) {
+      const code = error instanceof CommandError ? error.code : undefined;
+      post({ kind: 'refused', id, code, detail: describe(error) });
+    } finally {
+      deadlines.delete(id);
+    }
+  }
+
+  port.on('message', (message: ToIndex) => {
+    switch (message.kind) {
+      case 'changed':
+        return index.follow(message.roomIds);
+      case 'compare':
+        return index.compare();
+      case 'find':
+        return void find(message.id, message.query);
+      case 'hurry':
+        return deadlines.get(message.id)?.abort();
+      case 'stop':
+        return void index.close().finally(() => port.close());
+    }
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
