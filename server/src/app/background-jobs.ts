@@ -20,6 +20,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { createInviteSweep } from '../people/invites/invites.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
 import { createTokenSweep } from '../programs/tokens/tokens.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 
 export interface BackgroundJobsOptions {
   read: Db;
@@ -30,19 +31,29 @@ export interface BackgroundJobsOptions {
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   metrics?: Metrics | undefined;
+  /** Undefined without a search in messages. */
+  searchIndex?: Pick<SearchIndex, 'follow' | 'hasFollowed'> | undefined;
   onFailure: (error: unknown) => void;
 }
 
+/** Less than a lease. */
+const FOLLOW_WAIT_MS = 10_000;
+
 /** All kinds of jobs of the server. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner {
-  const { read, writer, files, clock, now, nodeId, metrics, onFailure } = options;
+  const { read, writer, files, clock, now, nodeId, metrics, searchIndex, onFailure } = options;
+  const hasIndexFollowed = async () => (await searchIndex?.hasFollowed?.(FOLLOW_WAIT_MS)) ?? true;
+  const eraseIndex = (roomId: string) => {
+    searchIndex?.follow([roomId]);
+    return hasIndexFollowed();
+  };
   const kinds = [
     createFileSweep({ read, writer, removal: files.removal }),
     createWriterSweep(read, writer),
     createPersonIndexSweep(read, writer),
     createRoomIndexSweep(read, writer),
-    createRoomErasure(read, writer),
-    createAccountErasure(read, writer),
+    createRoomErasure(read, writer, eraseIndex),
+    createAccountErasure(read, writer, hasIndexFollowed),
     createListingSweep(read, writer),
     createOlderConversationSweep(read, writer, now),
     createFollowLimitSweep(read, writer),

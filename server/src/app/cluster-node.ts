@@ -14,6 +14,8 @@ export interface NodeOptions extends DeadNodeOptions {
   presenceTracker: Pick<PresenceTracker, 'rewrite'>;
   roomViewers: Pick<RoomViewers, 'retain'>;
   connections: { disconnectAll: () => void };
+  /** Another node has stopped or died. */
+  onOtherEnded: () => void;
   onFatal: (error: unknown) => void;
   onFailure: (error: unknown) => void;
 }
@@ -25,13 +27,18 @@ export class ClusterNode {
   constructor(options: NodeOptions) {
     const { id, read, clock, presenceTracker, roomViewers, connections, onFatal, onFailure } = options;
     this.#options = options;
+    let known: readonly string[] = [];
     this.#lease = new NodeLease({
       register: () => registerNode(read, id, RELEASE),
       renew: () => renewNode(read, id),
       clock,
       onRetaken: () => presenceTracker.rewrite(),
       onSilence: () => connections.disconnectAll(),
-      onOthers: living => roomViewers.retain(living),
+      onOthers: living => {
+        roomViewers.retain(living);
+        if (known.some(other => !living.includes(other))) options.onOtherEnded();
+        known = living;
+      },
       onDead: async ids => {
         for (const dead of ids) await removeDeadNode(options, dead);
       },

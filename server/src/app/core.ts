@@ -204,7 +204,17 @@ export function createCore(options: CoreOptions): Core {
     now,
     onFailure,
   });
-  const jobs = createBackgroundJobs({ read, writer, files, clock, now, nodeId, metrics, onFailure });
+  const jobs = createBackgroundJobs({
+    read,
+    writer,
+    files,
+    clock,
+    now,
+    nodeId,
+    metrics,
+    searchIndex,
+    onFailure,
+  });
   const { diskSpace } = options.files;
   const { mailer } = mail ?? {};
   const serverState = new ServerStateReader({ ...options.server, read, now, diskSpace, jobs, mailer });

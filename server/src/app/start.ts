@@ -113,7 +113,16 @@ export async function startServer(
   });
   const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
-  const node = isAlone ? undefined : await startNode({ id, ...core, clock, onFatal, onFailure });
+  const node = isAlone
+    ? undefined
+    : await startNode({
+        id,
+        ...core,
+        clock,
+        onOtherEnded: () => searchIndex?.compare?.(),
+        onFatal,
+        onFailure,
+      });
   const accounts = createAccounts({ ...core, ...store, config, secret, onFailure });
   await accounts.auth.$context;
   const publishedAssets = isAlone ? undefined : join(config.data, 'assets');

@@ -56,5 +56,9 @@ export interface SearchIndex {
   find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
   /** The rooms that a commit changed. Returns at once. */
   follow(roomIds: readonly string[]): void;
+  /** Looks for changes that nobody follows, because another node has ended. */
+  compare?(): void;
+  /** Whether everything is followed within this time, so that no word of a deleted message or room is left. */
+  hasFollowed?(withinMs: number): Promise<boolean>;
   close(): Promise<void>;
 }

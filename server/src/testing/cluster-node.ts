@@ -12,6 +12,7 @@ import { openStore } from '../commands/open-store.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { findPerson } from '../people/profiles/person.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import { addPerson } from './database.ts';
 import { FakeTransport } from './fake-transport.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -37,12 +38,13 @@ interface NodeOptions {
   /** The address for its LISTEN connection. */
   listenUrl?: string;
   clock?: Clock;
+  searchIndex?: SearchIndex;
 }
 
 /** A server without its routes, one of several on the database. */
 export async function startNode(
   databaseUrl: string,
-  { listenUrl = databaseUrl, clock = systemClock }: NodeOptions = {},
+  { listenUrl = databaseUrl, clock = systemClock, searchIndex }: NodeOptions = {},
 ) {
   const nodeId = newId();
   const store = await openTestStore(databaseUrl, nodeId);
@@ -59,11 +61,13 @@ export async function startNode(
     onFailure: ignore,
     bus,
     nodeId,
+    searchIndex,
   });
   const node = new ClusterNode({
     id: nodeId,
     ...core,
     clock,
+    onOtherEnded: () => searchIndex?.compare?.(),
     onFatal: ignore,
     onFailure: ignore,
   });
@@ -74,7 +78,7 @@ export async function startNode(
     await node.stop();
     await bus.stop();
   });
-  return { ...core, bus };
+  return { ...core, bus, node };
 }
 
 export type TestNode = Awaited<ReturnType<typeof startNode>>;

@@ -7,12 +7,14 @@ import { NodeIndex, type NodeIndexOptions } from '../search/postgres/node-index.
 import type { IndexCandidate, IndexQuery, SearchIndex } from '../search/search-index.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryDatabase } from './database.ts';
 
-/** Timers end at once. */
+/** Delays end at once; bounds do not. */
+const MAX_DELAY_MS = 1_000;
+
 const CLOCK: NodeIndexOptions['clock'] = {
   steadyNow: () => performance.now(),
-  setTimer(run) {
-    const timer = setImmediate(run);
-    return () => clearImmediate(timer);
+  setTimer(run, ms) {
+    const timer = setTimeout(run, ms > MAX_DELAY_MS ? ms : 0);
+    return () => clearTimeout(timer);
   },
   repeat: () => () => {},
 };
@@ -81,6 +83,14 @@ export class IndexedWorkspace {
       mutation: 'delete_message',
       caller: { uid: this.uid },
       input: { roomId, messageId },
+    });
+  }
+
+  async deleteRoom(roomId: string): Promise<void> {
+    await this.run({
+      mutation: 'delete_room',
+      caller: { uid: this.uid },
+      input: { roomId, name: 'Room' },
     });
   }
 

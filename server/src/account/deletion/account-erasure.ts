@@ -60,10 +60,14 @@ export const ACCOUNT_DELETION_MUTATIONS = {
   erase_own_data: eraseOwnData,
 } satisfies Mutations;
 
-/** Each step erases a part of the account whose deletion was requested first. */
+/**
+ * Each step erases a part of the account whose deletion was requested first. It ends after `hasIndexFollowed`: whether the index has no
+ * word of the erased messages left.
+ */
 export function createAccountErasure(
   read: Db,
   writer: MutationWriter<typeof ACCOUNT_DELETION_MUTATIONS>,
+  hasIndexFollowed: () => Promise<boolean> = async () => true,
 ): JobDefinition {
   return {
     kind: ERASURE_JOB,
@@ -73,8 +77,10 @@ export function createAccountErasure(
       if (!deletion) return undefined;
       const { uid } = deletion;
       const roomId = await findNextRoom(read, deletion);
-      if (roomId === undefined) await writer.write('erase_own_data', { uid: '' }, { uid });
-      else await writer.write('erase_in_room', { uid: '' }, { roomId, uid });
+      if (roomId === undefined) {
+        if (!(await hasIndexFollowed())) return undefined;
+        await writer.write('erase_own_data', { uid: '' }, { uid });
+      } else await writer.write('erase_in_room', { uid: '' }, { roomId, uid });
       return uid;
     },
   };

@@ -88,10 +88,11 @@ async function eraseMembers(db: Db, roomId: string): Promise<boolean> {
   return members.length > 0;
 }
 
-/** Each step erases a part of the room that was deleted first. */
+/** Each step erases a part of the room that was deleted first, after `eraseIndex`: whether the index has no word of it left. */
 export function createRoomErasure(
   read: Db,
   writer: MutationWriter<{ erase_room: typeof eraseRoom }>,
+  eraseIndex: (roomId: string) => Promise<boolean> = async () => true,
 ): JobDefinition {
   return {
     kind: 'room_erasure',
@@ -99,6 +100,7 @@ export function createRoomErasure(
     async step() {
       const [room] = await selectDeleted(read);
       if (!room) return undefined;
+      if (!(await eraseIndex(room.id))) return undefined;
       await writer.write('erase_room', { uid: '' }, { roomId: room.id });
       return room.id;
     },

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startNode } from '../../testing/cluster-node.ts';
 import { IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
+import { removeIndex } from './remove-index.ts';
 import { createKeyHash } from './term-keys.ts';
 
 const WORDS = [
@@ -158,4 +160,101 @@ test('the rows of a deleted message and of its words are gone', async () => {
   }>`select cardinality("keys") as "count" from "search_messages"`.execute(workspace.db);
   expect(rows.map(({ count }) => count)).toEqual([rows[0]?.count, rows[0]?.count]);
   expect((await workspace.search(index, { roomIds: [roomId] }, 'secretword')).proposed).toEqual([]);
+});
+
+test('nothing of a deleted room remains in the index', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const index = workspace.openIndex();
+  const [gone, kept] = [await workspace.addRoom(), await workspace.addRoom('open')];
+  for (const roomId of [gone, kept]) for (const text of ['one', 'two']) await workspace.send(roomId, text);
+  index.follow([gone, kept]);
+  await index.whenIdle();
+  await workspace.deleteRoom(gone);
+  index.follow([gone]);
+  expect(await index.hasFollowed(30_000)).toBe(true);
+  const left = await sql<{ roomId: string; count: number }>`select r."roomId", count(*) as "count"
+    from "search_messages" m left join "search_rooms" r on r."room" = m."room" group by r."roomId"`.execute(
+    workspace.db,
+  );
+  expect(left.rows).toEqual([{ roomId: kept, count: 2 }]);
+  const before = await workspace.search(index, { roomIds: [gone] }, 'one');
+  expect(before.proposed).toEqual([]);
+});
+
+test('a room that was erased while no node followed it is found by a comparison', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomId = await workspace.addRoom();
+  await workspace.send(roomId, 'one');
+  const index = workspace.openIndex();
+  await index.whenIdle();
+  await workspace.deleteRoom(roomId);
+  const { length } = ['messages', 'members', 'the room'];
+  for (let count = 0; count < length; count++)
+    await workspace.run({ mutation: 'erase_room', caller: { uid: '' }, input: { roomId } });
+  index.compare();
+  await index.whenIdle();
+  for (const table of ['search_messages', 'search_rooms'])
+    expect((await sql`select 1 from ${sql.table(table)}`.execute(workspace.db)).rows).toEqual([]);
+});
+
+test('two nodes that index the same rooms at once store each message once', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomIds = [await workspace.addRoom('open'), await workspace.addRoom(), await workspace.addRoom()];
+  // Of one millisecond: both nodes choose from the same places.
+  for (let count = 0; count < 120; count++)
+    for (const roomId of roomIds) await workspace.send(roomId, `number ${count}`);
+  const nodes = [workspace.openIndex(), workspace.openIndex()];
+  for (let count = 0; count < 30; count++) {
+    for (const roomId of roomIds) await workspace.send(roomId, `later ${count}`);
+    for (const node of nodes) node.follow(roomIds);
+  }
+  for (const node of nodes) await node.whenIdle();
+  for (const node of nodes) {
+    const scope = { open: { except: [] }, roomIds: roomIds.slice(1) };
+    const { texts, proposed } = await workspace.search(node, scope, 'number');
+    expect(texts).toHaveLength(360);
+    expect(new Set(proposed.map(({ roomId, seq }) => `${roomId} ${seq}`)).size).toBe(360);
+  }
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as "count" from "search_messages"`.execute(workspace.db);
+  expect(rows).toEqual([{ count: 450 }]);
+});
+
+test('a node indexes what another one left behind when it ended', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomId = await workspace.addRoom();
+  const index = workspace.openIndex();
+  await index.whenIdle();
+  const ending = await startNode(workspace.url);
+  await startNode(workspace.url, { searchIndex: index });
+  await workspace.send(roomId, 'left behind');
+  await index.whenIdle();
+  expect((await workspace.search(index, { roomIds: [roomId] }, 'left')).texts).toEqual([]);
+  await ending.node.stop();
+  await expect
+    .poll(async () => (await workspace.search(index, { roomIds: [roomId] }, 'left')).texts)
+    .toEqual(['left behind']);
+});
+
+test('an index with another secret is built again, from the same rows', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomId = await workspace.addRoom();
+  await workspace.send(roomId, 'one');
+  await workspace.openIndex().whenIdle();
+  const index = workspace.openIndex({ secret: 'y'.repeat(32) });
+  await index.whenIdle();
+  const { texts, isBehind } = await workspace.search(index, { roomIds: [roomId] }, 'one');
+  expect({ texts, isBehind }).toEqual({ texts: ['one'], isBehind: false });
+  const { rows } = await sql`select 1 from "search_messages"`.execute(workspace.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('nothing of an index remains if the search is switched off', async () => {
+  const workspace = await IndexedWorkspace.create();
+  await workspace.send(await workspace.addRoom(), 'one');
+  await workspace.openIndex().whenIdle();
+  await removeIndex(workspace.url);
+  for (const table of ['search_messages', 'search_rooms'])
+    expect((await sql`select 1 from ${sql.table(table)}`.execute(workspace.db)).rows).toEqual([]);
 });

@@ -37,10 +37,12 @@ export class NodeIndex implements SearchIndex {
   #isCompared = false;
   #compareDue: 'start' | 'again' | undefined = 'start';
   #isBuilt = false;
+  #isApplying = false;
   #isClosed = false;
   #running: Promise<void> | undefined;
   readonly #stopComparing: () => void;
   #stopWaiting = () => {};
+  #onFollowed: (() => void)[] = [];
 
   constructor(options: NodeIndexOptions) {
     const { url, secret, clock, hash = createKeyHash(secret) } = options;
@@ -69,6 +71,18 @@ export class NodeIndex implements SearchIndex {
   compare(): void {
     this.#compareDue ??= 'again';
     this.#run();
+  }
+
+  /** The build can take longer. */
+  hasFollowed(withinMs: number): Promise<boolean> {
+    if (this.#isFollowing) return Promise.resolve(true);
+    return new Promise(resolve => {
+      const stop = this.#options.clock.setTimer(() => resolve(false), withinMs);
+      this.#onFollowed.push(() => {
+        stop();
+        resolve(true);
+      });
+    });
   }
 
   /** Resolves when the node has nothing left to do. */
@@ -102,6 +116,10 @@ export class NodeIndex implements SearchIndex {
     }
   }
 
+  get #isFollowing(): boolean {
+    return this.#compareDue === undefined && this.#changed.size === 0 && !this.#isApplying;
+  }
+
   /** Changes come first. Returns false if nothing is left. */
   async #step(): Promise<boolean> {
     if (this.#compareDue) {
@@ -109,9 +127,15 @@ export class NodeIndex implements SearchIndex {
       return true;
     }
     if (this.#changed.size > 0) {
-      await this.#applyChanges();
+      this.#isApplying = true;
+      try {
+        await this.#applyChanges();
+      } finally {
+        this.#isApplying = false;
+      }
       return true;
     }
+    for (const report of this.#onFollowed.splice(0)) report();
     if (this.#isBuilt) return false;
     const began = this.#options.clock.steadyNow();
     this.#isBuilt = !(await this.#indexer.buildSome());

@@ -20,9 +20,9 @@ export interface PostgresIndexOptions {
 /** The index on a database server. It has a thread, because the keys of a message take longer than its send. */
 export class PostgresIndex implements SearchIndex {
   readonly #options: PostgresIndexOptions;
-  readonly #pending = new Map<number, PromiseWithResolvers<IndexPage>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<IndexPage | boolean>>();
   #worker: Worker | undefined;
-  #lastFind = 0;
+  #lastId = 0;
   #isClosed = false;
 
   constructor(options: PostgresIndexOptions) {
@@ -31,19 +31,15 @@ export class PostgresIndex implements SearchIndex {
   }
 
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
-    if (!this.#worker) throw new CommandError('unavailable');
-    const id = ++this.#lastFind;
-    const page = Promise.withResolvers<IndexPage>();
-    this.#pending.set(id, page);
+    const id = ++this.#lastId;
     const hurry = () => this.#post({ kind: 'hurry', id });
-    this.#post({ kind: 'find', id, query });
+    const found = this.#ask({ kind: 'find', id, query });
     if (deadline.aborted) hurry();
     else deadline.addEventListener('abort', hurry);
     try {
-      return await page.promise;
+      return (await found) as IndexPage;
     } finally {
       deadline.removeEventListener('abort', hurry);
-      this.#pending.delete(id);
     }
   }
 
@@ -54,6 +50,10 @@ export class PostgresIndex implements SearchIndex {
   /** Another node has ended, perhaps before it had indexed its last changes. */
   compare(): void {
     this.#post({ kind: 'compare' });
+  }
+
+  async hasFollowed(withinMs: number): Promise<boolean> {
+    return (await this.#ask({ kind: 'hasFollowed', id: ++this.#lastId, withinMs })) as boolean;
   }
 
   async close(): Promise<void> {
@@ -85,7 +85,7 @@ export class PostgresIndex implements SearchIndex {
         new Error(`The search index cannot follow the rooms (${message.detail})`),
       );
     const pending = this.#pending.get(message.id);
-    if (message.kind === 'found') return pending?.resolve(message.page);
+    if (message.kind === 'found') return pending?.resolve(message.result);
     pending?.reject(message.code ? new CommandError(message.code) : new Error(message.detail));
   }
 
@@ -97,6 +97,18 @@ export class PostgresIndex implements SearchIndex {
     this.#options.setTimer(() => {
       if (!this.#isClosed) this.#start();
     }, RESTART_DELAY_MS);
+  }
+
+  async #ask(message: ToIndex & { id: number }): Promise<IndexPage | boolean> {
+    if (!this.#worker) throw new CommandError('unavailable');
+    const answer = Promise.withResolvers<IndexPage | boolean>();
+    this.#pending.set(message.id, answer);
+    this.#post(message);
+    try {
+      return await answer.promise;
+    } finally {
+      this.#pending.delete(message.id);
+    }
   }
 
   #post(message: ToIndex): void {

@@ -13,12 +13,13 @@ export type ToIndex =
   | { kind: 'changed'; roomIds: readonly string[] }
   | { kind: 'compare' }
   | { kind: 'find'; id: number; query: IndexQuery }
+  | { kind: 'hasFollowed'; id: number; withinMs: number }
   /** The time of a search is over. */
   | { kind: 'hurry'; id: number }
   | { kind: 'stop' };
 
 export type FromIndex =
-  | { kind: 'found'; id: number; page: IndexPage }
+  | { kind: 'found'; id: number; result: IndexPage | boolean }
   | { kind: 'refused'; id: number; code: ErrorBody['code'] | undefined; detail: string }
   | { kind: 'failed'; detail: string };
 
@@ -37,13 +38,17 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
     const deadline = new AbortController();
     deadlines.set(id, deadline);
     try {
-      post({ kind: 'found', id, page: await index.find(query, deadline.signal) });
+      post({ kind: 'found', id, result: await index.find(query, deadline.signal) });
     } catch (error) {
       const code = error instanceof CommandError ? error.code : undefined;
       post({ kind: 'refused', id, code, detail: describe(error) });
     } finally {
       deadlines.delete(id);
     }
+  }
+
+  async function checkFollowed(id: number, withinMs: number): Promise<void> {
+    post({ kind: 'found', id, result: await index.hasFollowed(withinMs) });
   }
 
   port.on('message', (message: ToIndex) => {
@@ -54,6 +59,8 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
         return index.compare();
       case 'find':
         return void find(message.id, message.query);
+      case 'hasFollowed':
+        return void checkFollowed(message.id, message.withinMs);
       case 'hurry':
         return deadlines.get(message.id)?.abort();
       case 'stop':
