@@ -92,8 +92,9 @@ export async function startServer(
   const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
   const location = { data: config.data, databaseUrl: config.databaseUrl };
   const searchIndex = config.isSearchOn
-    ? await openIndex({ ...location, secret, now: store.now, clock, onFailure })
-    : removeIndex(location);
+    ? await openIndex({ ...location, secret, clock, onFailure })
+    : undefined;
+  if (!searchIndex) await removeIndex(location, onFailure);
   const searchThread = searchIndex && new SearchThread({ location, index: searchIndex, onFailure });
   const core = createCore({
     store,

@@ -7,21 +7,29 @@ import { SqliteIndex } from './sqlite/sqlite-index.ts';
 export interface IndexOptions extends DatabaseLocation {
   /** The secret of the workspace. */
   secret: string;
-  /** The store's time. */
-  now: () => number;
-  clock: Clock;
+  clock: Pick<Clock, 'setTimer'>;
   onFailure: (error: unknown) => void;
 }
 
 /** The index of the engine that the settings choose. */
-export async function openIndex({ data, databaseUrl, ...options }: IndexOptions): Promise<SearchIndex> {
-  const { clock, onFailure } = options;
-  if (databaseUrl === undefined) return new SqliteIndex({ data, setTimer: clock.setTimer, onFailure });
+export async function openIndex({
+  data,
+  databaseUrl,
+  secret,
+  clock: { setTimer },
+  onFailure,
+}: IndexOptions): Promise<SearchIndex> {
+  if (databaseUrl === undefined) return new SqliteIndex({ data, setTimer, onFailure });
   const { PostgresIndex } = await import('./postgres/postgres-index.ts');
-  return new PostgresIndex({ ...options, url: databaseUrl });
+  return new PostgresIndex({ url: databaseUrl, secret, setTimer, onFailure });
 }
 
-/** Of a server that has no search any more. On a database server, the rows stay for the other nodes. */
-export function removeIndex({ data, databaseUrl }: DatabaseLocation): undefined {
-  if (databaseUrl === undefined) removeSearchFiles(data);
+/** Of a server that has no search any more. On a database server, all nodes have the same setting. */
+export async function removeIndex(
+  { data, databaseUrl }: DatabaseLocation,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  if (databaseUrl === undefined) return removeSearchFiles(data);
+  const { emptyTables } = await import('./postgres/empty-tables.ts');
+  await emptyTables(databaseUrl).catch(onFailure);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startNode } from '../../testing/cluster-node.ts';
 import { IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
-import { removeIndex } from './remove-index.ts';
+import { emptyTables } from './empty-tables.ts';
 import { createKeyHash } from './term-keys.ts';
 
 const WORDS = [
@@ -254,7 +254,7 @@ test('nothing of an index remains if the search is switched off', async () => {
   const workspace = await IndexedWorkspace.create();
   await workspace.send(await workspace.addRoom(), 'one');
   await workspace.openIndex().whenIdle();
-  await removeIndex(workspace.url);
+  await emptyTables(workspace.url);
   for (const table of ['search_messages', 'search_rooms'])
     expect((await sql`select 1 from ${sql.table(table)}`.execute(workspace.db)).rows).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 
 /** All nodes need the same setting: one with search would begin a new index. */
-export async function removeIndex(url: string): Promise<void> {
+export async function emptyTables(url: string): Promise<void> {
   const connection = await PostgresConnection.open(url);
   try {
     const { rows } = await connection.query('select 1 from "search_rooms" limit 1');
