@@ -58,6 +58,83 @@ function readMarks(page: Page): Promise<string[]> {
   );
 }
 
+test('people find what was said, go to it, and return to the same result', { tag: '@journey' }, async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  const { page } = ann;
+  await ann.createRoom('Harbour', 'Ships');
+  await ben.openRoom('Harbour');
+  await send(server, ben, 'The Zürich regatta starts at noon');
+  const root = await send(server, ben, 'Who sails?');
+  await send(server, ben, 'I sail the regatta in zurich', { replyTo: root.id });
+  await ben.createRoom('Open pier', 'Not joined by Ann');
+  await send(server, ben, 'The zurich ferry is late');
+  await expect(ann.getArticle('I sail')).toBeVisible();
+  await page.keyboard.press('Control+Shift+F');
+  const field = getField(page);
+  await field.pressSequentially('zurich reg');
+  // The index follows the messages.
+  await expect(async () => {
+    await field.press('Enter');
+    await expect(getResults(page)).toHaveCount(2, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(getResults(page).locator('mark')).toHaveText(['reg', 'zurich', 'Zürich', 'reg']);
+  await expect(getResults(page).first()).toHaveAccessibleName(/^Ben Birch, \d\d \w{3} \d{4}/);
+  await expect(getResults(page).first().getByRole('heading', { name: 'Harbour' })).toBeVisible();
+  await expectNoViolations(page, 'results of the server');
+  await getResults(page).last().getByRole('link', { name: 'Go to message' }).click();
+  await expect(ann.getArticle('The Zürich regatta')).toBeFocused();
+  await expect.poll(() => readMarks(page)).toContain('Zürich');
+  await page.goBack();
+  await expect(field).toHaveValue('zurich reg');
+  await expect(getResults(page).last().getByRole('link', { name: 'Go to message' })).toBeFocused();
+  await field.fill('zurich ferry');
+  await expect(async () => {
+    await field.press('Enter');
+    await expect(getResults(page)).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await getResults(page).getByRole('button', { name: 'Join room' }).click();
+  await expect(page.getByRole('button', { name: 'Join room' })).toHaveCount(0);
+  await field.fill('zurich -ferry "the regatta" ');
+  await expect(getResults(page)).toHaveCount(1);
+  await expect(getResults(page)).toContainText('I sail');
+});
+
+test('every script is found as people type it', { tag: '@detail' }, async ({ person, server }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Scripts', 'Of the world');
+  const { roomId } = ann;
+  const cases: readonly (readonly [text: string, search: string, mark: string])[] = [
+    ['Grüße aus Köln an Herrn Müller', 'mull', 'Müll'],
+    ['Der Strassenname fehlt', 'straßen', 'Strassen'],
+    ['我们明天在上海图书馆见面', '图书馆', '图书馆'],
+    ['来週ハワイでラーメンを食べよう', 'らーめん', 'ラーメン'],
+    ['السلام عليكم، الاجتماع غداً', 'اجتماع', 'اجتماع'],
+    ['พรุ่งนี้มีประชุมใหญ่', 'ประชุม', 'ประชุม'],
+    ['कल की बैठक रद्द है', 'बैठक', 'बैठक'],
+    ['Счёт за воду пришёл', 'счет', 'Счёт'],
+    ['call readFileSync_now() twice', 'file', 'File'],
+    ['ring +44 (0)20 7946-0958 today', '020 7946 0958', '20 7946-0958'],
+    ['초대장을 보냈어요', '초대', '초대'],
+    ['a party 🎉 tonight', '🎉', '🎉'],
+  ];
+  for (const [text] of cases) await send(server, ann, text);
+  await page.goto(`/search?in=${roomId}`);
+  const field = getField(page);
+  for (const [text, search, mark] of cases) {
+    await field.fill(search);
+    await expect(async () => {
+      await field.press('Enter');
+      await expect(getResults(page)).toHaveCount(1, { timeout: 2_000 });
+    }, text).toPass({ timeout: 30_000 });
+    await expect(getResults(page)).toContainText(text);
+    await expect(getResults(page).locator('mark'), text).toHaveText(mark);
+  }
+});
+
 test('typed filters become chips, with completion of people and rooms, and go into the address', {
   tag: '@detail',
 }, async ({ person, server }) => {
