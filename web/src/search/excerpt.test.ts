@@ -21,6 +21,7 @@ test.each([
   ['Ещё раз дома', 'еще дом', '[Ещё] раз [дом]а'],
   ['call fooBar_baz() now', 'bar_b', 'call foo[Bar_b]az() now'],
   ['ring +49 (0)170 123-4567 at noon', '0170 1234567', 'ring +49 (0)[170 123-4567] at noon'],
+  ['the harbour_plan', 'harbour', 'the [harbour]_plan'],
   ['meetings meet', 'meet', '[meet]ings [meet]'],
   ['a\n\nb   c', 'c', 'a b [c]'],
   ['no hit here', 'zebra', 'no hit here'],

@@ -18,10 +18,18 @@ export function findWords(text: string, { wanted }: SearchWords): Hit[] {
   const joined: Hit[] = [];
   for (const hit of hits) {
     const last = joined.at(-1);
-    if (last && hit.start <= last.end) last.end = Math.max(last.end, hit.end);
-    else joined.push({ ...hit });
+    const end = trimEnd(text, hit);
+    if (last && hit.start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start: hit.start, end });
   }
   return joined;
+}
+
+/** Without the `_` of `harbour_plan`: the next part of a word begins after it. */
+function trimEnd(text: string, { start, end }: Hit): number {
+  let trimmed = end;
+  while (trimmed > start + 1 && text[trimmed - 1] === '_') trimmed--;
+  return trimmed;
 }
 
 /** The part of a text around its first hit, on one line. */

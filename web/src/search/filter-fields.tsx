@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -50,16 +51,13 @@ function PartSelect({ onAdd }: FilterFieldsProps) {
   const texts = lazyStrings.messageSearch;
   const isOffline = useStore(useChat().connection.state).status === 'disconnected';
   return (
-    <select
-      className={styles.filter}
-      aria-label={texts.has}
-      value=""
-      onChange={event => {
-        const filter = PARTS[event.target.selectedIndex - 1];
+    <FilterSelect
+      label={texts.has}
+      onChoose={place => {
+        const filter = PARTS[place];
         if (filter) onAdd(filter);
       }}
     >
-      <option value="">{texts.has}</option>
       {PARTS.map(filter => {
         // This device knows the marks of messages that it keeps, but not the list of saved ones.
         const isDisabled = isOffline && filter.key === 'is';
@@ -69,7 +67,32 @@ function PartSelect({ onAdd }: FilterFieldsProps) {
           </option>
         );
       })}
-    </select>
+    </FilterSelect>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  /** `place`: of the option among `children`. */
+  onChoose: (place: number) => void;
+  children: ReactNode;
+}
+
+/** Adds a filter, and keeps no value. */
+function FilterSelect({ label, onChoose, children }: FilterSelectProps) {
+  return (
+    <span className={styles.place}>
+      <select
+        className={styles.filter}
+        aria-label={label}
+        value=""
+        onChange={event => onChoose(event.target.selectedIndex - 1)}
+      >
+        <option value="">{label}</option>
+        {children}
+      </select>
+      <ChevronDown size={16} strokeWidth={1.9} aria-hidden className={styles.chevron} />
+    </span>
   );
 }
 
@@ -81,18 +104,14 @@ function DateSelect({ onAdd }: FilterFieldsProps) {
   const [bound, setBound] = useState<(typeof BOUNDS)[number]>();
   return (
     <>
-      <select
-        className={styles.filter}
-        aria-label={texts.date}
-        value=""
-        onChange={event => {
-          const place = event.target.selectedIndex - 1;
+      <FilterSelect
+        label={texts.date}
+        onChoose={place => {
           const filter = PERIODS[place];
           if (filter) onAdd(filter);
           setBound(BOUNDS[place - PERIODS.length]);
         }}
       >
-        <option value="">{texts.date}</option>
         {PERIODS.map(filter => (
           <option key={filter.value} value={filter.value}>
             {getLabel(filter)}
@@ -103,7 +122,7 @@ function DateSelect({ onAdd }: FilterFieldsProps) {
             {texts[key]}
           </option>
         ))}
-      </select>
+      </FilterSelect>
       {bound && (
         <input
           type="date"
