@@ -27,8 +27,8 @@ export function createStatements({ engine, text }: MigrationDialect): string[] {
       "keys" integer[] not null
     )`,
     `create unique index "search_messages_message" on "search_messages" ("room", "seq")`,
-    `create index "search_messages_newest" on "search_messages" ("room", "place")`,
-    // An expression, because PostgreSQL could read the primary key instead, with the messages of all private rooms.
+    // Expressions, because PostgreSQL could read the primary key instead, with the messages of all rooms.
+    `create index "search_messages_newest" on "search_messages" ("room", ("place" + 0))`,
     `create index "search_messages_open" on "search_messages" (("place" + 0)) where "part" = 0`,
     // Each search reads the whole list of keys that wait.
     `create index "search_messages_keys" on "search_messages" using gin ("keys") with (gin_pending_list_limit = 256)`,

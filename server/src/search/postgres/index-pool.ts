@@ -4,10 +4,10 @@ import type { PostgresConnection } from '../../db/postgres/postgres-connection.t
 export type IndexPool = ConnectionPool<PostgresConnection>;
 
 /**
- * The index never reads a whole table, and joins row by row, whatever the planner believes about tables that were empty when it
- * prepared the statement.
+ * The index never reads a whole table, joins row by row, and sorts only rows that no B-tree has in order, whatever the planner believes
+ * about tables that were empty when it prepared the statement.
  */
-const PLANS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+const PLANS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort'];
 
 export interface IndexPoolOptions {
   url: string;

@@ -55,7 +55,7 @@ export async function walkNewest(
   return depth * streams.length;
 }
 
-/** Reads the lists of the keys, for the newest `limit` hits of each stream. No B-tree fits to the other conditions. */
+/** Reads the lists of the keys, for the newest `limit` hits of each stream. The pluses keep B-trees out of the other conditions. */
 export async function findInLists(
   connection: PostgresConnection,
   streams: readonly Stream[],
@@ -157,9 +157,9 @@ function hasKeysOfOpen(alternatives: number): string {
 function createRoomWalk(depth: number, alternatives: number): string {
   return `select s."n"::int as "n", w."place", w."seq", w."isHit", w."row"::int as "row" from ${fromRooms(alternatives)}
     cross join lateral (
-      select "place", "seq", ${hasKeysOfRoom(alternatives)} as "isHit", row_number() over (order by "place" desc) as "row" from (
+      select "place", "seq", ${hasKeysOfRoom(alternatives)} as "isHit", row_number() over (order by "place" + 0 desc) as "row" from (
         select "place", "seq", "keys" from "search_messages"
-        where "room" = s."room" and "place" < s."below" and "place" >= $1 order by "place" desc limit ${depth}
+        where "room" = s."room" and "place" + 0 < s."below" and "place" + 0 >= $1 order by "place" + 0 desc limit ${depth}
       ) as "newest"
     ) w where w."isHit" or w."row" = $2`;
 }
@@ -180,9 +180,9 @@ function createOpenWalk(depth: number, alternatives: number): string {
 function createRoomLists(alternatives: number): string {
   return `select s."n"::int as "n", l."place", l."seq", true as "isHit", l."row"::int as "row" from ${fromRooms(alternatives)}
     cross join lateral (
-      select "place", "seq", row_number() over (order by "place" + 0 desc) as "row" from "search_messages"
-      where ${hasKeysOfRoom(alternatives)} and "room" + 0 = s."room" and "place" + 0 < s."below" and "place" + 0 >= $1
-      order by "place" + 0 desc limit $2
+      select "place", "seq", row_number() over (order by +"place" desc) as "row" from "search_messages"
+      where ${hasKeysOfRoom(alternatives)} and +"room" = s."room" and +"place" < s."below" and +"place" >= $1
+      order by +"place" desc limit $2
     ) l`;
 }
 
@@ -190,9 +190,9 @@ function createOpenLists(alternatives: number): string {
   return `select l."place", l."seq", true as "isHit", l."row"::int as "row",
       (select r."roomId" from "search_rooms" r where r."room" = l."room") as "roomId"
     from (
-      select "place", "room", "seq", row_number() over (order by "place" + 0 desc) as "row" from "search_messages"
-      where ${hasKeysOfOpen(alternatives)} and "part" + 0 = ${OPEN_PART} and "room" <> all($4::int[])
-        and "place" + 0 < $3::bigint and "place" + 0 >= $1::bigint
-      order by "place" + 0 desc limit $2
+      select "place", "room", "seq", row_number() over (order by +"place" desc) as "row" from "search_messages"
+      where ${hasKeysOfOpen(alternatives)} and +"part" = ${OPEN_PART} and "room" <> all($4::int[])
+        and +"place" < $3::bigint and +"place" >= $1::bigint
+      order by +"place" desc limit $2
     ) l`;
 }
