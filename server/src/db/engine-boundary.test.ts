@@ -13,6 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/cluster/nodes/oldest-release.test.ts': 'connects as another release',
   'server/src/chat/messages/bulk-send.ts': 'stores the messages of a batch with a statement for PostgreSQL',
   'server/src/search/postgres/': 'keeps the index of the messages on PostgreSQL',
+  'server/src/testing/engine-index.ts': 'opens the index of the tested engine, without its threads',
   'server/src/testing/older-database.ts': 'makes databases of old releases',
   'server/src/testing/postgres-test-engine.ts': 'opens databases for tests',
   'testkit/src/postgres/': 'starts database servers for tests',

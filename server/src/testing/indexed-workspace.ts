@@ -10,7 +10,7 @@ import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryDatabase
 /** Delays end at once; bounds do not. */
 const MAX_DELAY_MS = 1_000;
 
-const CLOCK: NodeIndexOptions['clock'] = {
+export const INDEX_CLOCK: NodeIndexOptions['clock'] = {
   steadyNow: () => performance.now(),
   setTimer(run, ms) {
     const timer = setTimeout(run, ms > MAX_DELAY_MS ? ms : 0);
@@ -45,7 +45,7 @@ export class IndexedWorkspace {
     const index = new NodeIndex({
       url: this.url,
       secret: 'x'.repeat(32),
-      clock: CLOCK,
+      clock: INDEX_CLOCK,
       onFailure: error => {
         throw error;
       },
