@@ -11,9 +11,9 @@ import { createDictionary, SAMPLE_TEXTS, Tour } from './tour.ts';
 import { getVisibleTexts } from './visible-texts.ts';
 
 const ROOM = { name: SAMPLE_TEXTS.room, description: SAMPLE_TEXTS.text };
-/** Texts that need no translation: the product, URLs, emails, file names and types, devices, settings, databases, and the names of keys. */
+/** Texts that need no translation: the product, URLs, emails, file names and types, devices, settings, databases, the filters of a search, and the names of keys. */
 const NO_WORDS =
-  /\bSnug\b|\bhttps?:\S+|\b\w+@snug\.example\b|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|\bnpm run [a-z]+(?: -- [a-z.]+)?|^\w+ on \w+$|^(?:SNUG_[A-Z_]+|LOG_LEVEL|open|on|off|error)$|\bSQLite\b|(?:^|\+)(?:[A-Z]|F10)(?:$|\)$)/g;
+  /\bSnug\b|\bhttps?:\S+|\b\w+@snug\.example\b|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|\bnpm run [a-z]+(?: -- [a-z.]+)?|^\w+ on \w+$|^(?:SNUG_[A-Z_]+|LOG_LEVEL|open|on|off|error)$|\bSQLite\b|^(?:from|in|has|before|after|on|mentions|is):(?:me|saved)?$|(?:^|\+)(?:[A-Z]|F10)(?:$|\)$)/g;
 
 /** Mirroring can cause few problems that accessibility.spec.ts does not find, and axe takes seconds per screen. */
 const AXED =

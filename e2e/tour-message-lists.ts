@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { Dictionary } from '@snug/web/strings/dictionary.ts';
 import type { TourPage } from './tour-page.ts';
@@ -31,6 +31,7 @@ export class MessageListsTour {
     await this.#visitSaved();
     await this.#visitFiles();
     await this.#visitDates();
+    await this.#visitSearch();
   }
 
   async #visitUndoAndTyping(): Promise<void> {
@@ -88,6 +89,29 @@ export class MessageListsTour {
     await app.getButton(dictionary.lazy.goToDate.go).waitFor();
     await onState('a date to go to');
     await app.closeDialogs();
+  }
+
+  async #visitSearch(): Promise<void> {
+    const { page, app, dictionary, text, onState } = this.#options;
+    const { messageSearch, mentions } = dictionary.lazy;
+    const room = page.url();
+    await page.getByRole('link', { name: dictionary.strings.rooms.search, exact: true }).click();
+    const field = page.getByRole('searchbox', { name: messageSearch.field });
+    await field.waitFor();
+    await onState('the search in messages');
+    const [word = ''] = text.trim().split(/\s/);
+    await field.fill(`from:me after:2020 ${word} `);
+    const links = page.getByRole('link', { name: mentions.goToMessage });
+    // The index follows the messages.
+    await expect(async () => {
+      await field.press('Enter');
+      await links.first().waitFor({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await onState('found messages');
+    await links.first().click();
+    await app.getButton(messageSearch.back).waitFor();
+    await onState('a room at a found message');
+    await page.goto(room);
   }
 
   async #choose(row: Locator, name: string): Promise<void> {

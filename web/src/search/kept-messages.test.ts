@@ -71,6 +71,22 @@ test('applies the filters that need no server', () => {
   expect(by('last', '1')).toHaveLength(7);
 });
 
+test('a picture without a size is a file, and only a recording is a voice message', () => {
+  const file = (contentType: string, own = {}) => ({ ...FILE, contentType, ...own });
+  const rooms = [
+    room('files', [
+      { file: file('image/png', { width: 4, height: 3 }) },
+      { file: file('image/png') },
+      { file: file('audio/mpeg', { peaks: [1, 2] }) },
+      { file: file('audio/mpeg') },
+    ]),
+  ];
+  const by = (value: string) => find('', [{ key: 'has', value }], rooms);
+  expect(by('picture')).toEqual(['files-1']);
+  expect(by('voice')).toEqual(['files-3']);
+  expect(by('file')).toEqual(['files-4', 'files-2']);
+});
+
 test('leaves out blocked people, and requests but for a search in their room', () => {
   const rooms = [
     room('request', [{ text: 'hello' }]),

@@ -1,14 +1,13 @@
 import type { Chat } from '@snug/client';
 import {
-  isPictureType,
+  hasLink,
   type MentionRoom,
   type Message,
   type Room,
   SearchedText,
   type SearchWords,
 } from '@snug/protocol';
-import { isVoiceMessage } from '../chat/files/view/file-kind.ts';
-import { findLinks } from '../chat/room-files/find-links.ts';
+import { getFileKind, isVoiceMessage } from '../chat/files/view/file-kind.ts';
 import { createRoomsStorage } from '../state/offline/rooms-storage.ts';
 import { type Filter, findFilter, type SearchQuery } from './search-filters.ts';
 import { getTimes, parseWords } from './search-query.ts';
@@ -103,12 +102,13 @@ function createMatcher(
   };
 }
 
+/** As the server lists the files of a room. */
 function hasPart({ text, file, pinnedAt }: Message, part: string): boolean {
   if (part === 'pin') return pinnedAt !== undefined;
-  if (part === 'link') return text !== undefined && findLinks(text).length > 0;
+  if (part === 'link') return text !== undefined && hasLink(text);
   if (!file) return false;
-  const kind = isPictureType(file.contentType) ? 'picture' : isVoiceMessage(file) ? 'voice' : 'file';
-  return part === kind;
+  const isPicture = getFileKind(file) === 'picture';
+  return part === (isPicture ? 'picture' : isVoiceMessage(file) ? 'voice' : 'file');
 }
 
 /** A word is in the text or in the name of the file. */

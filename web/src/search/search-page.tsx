@@ -154,18 +154,7 @@ function Notes({ state: { isBehind, kept } }: { state: SearchState }) {
   return isBehind && <p className={styles.line}>{texts.behind}</p>;
 }
 
-const TYPED = [
-  'from:',
-  'in:',
-  'has:',
-  'before:',
-  'after:',
-  'on:',
-  'mentions:me',
-  'is:saved',
-  '-word',
-  '"phrase"',
-];
+const TYPED = ['from:', 'in:', 'has:', 'before:', 'after:', 'on:', 'mentions:me', 'is:saved'];
 
 function Empty({ rows, state }: { rows: readonly FoundMessage[] | undefined; state: SearchState }) {
   const texts = lazyStrings.messageSearch;
@@ -179,7 +168,7 @@ function Empty({ rows, state }: { rows: readonly FoundMessage[] | undefined; sta
       <p>{texts.hint}</p>
       <p>{texts.typedHint}</p>
       <p className={styles.typed} dir="ltr">
-        {TYPED.map(word => (
+        {[...TYPED, `-${texts.excludedWord}`, `"${texts.phrase}"`].map(word => (
           <code key={word}>{word}</code>
         ))}
       </p>

@@ -42,6 +42,9 @@ export const searchTexts = {
 
     hint: 'Find what was said in every room that you can read.',
     typedHint: 'You can also type filters:',
+    /** After a hyphen, and in quotes. */
+    excludedWord: 'word',
+    phrase: 'phrase',
     none: 'No messages found',
     searching: 'Searching...',
     searchedBackTo: (date: string) => `Searched back to ${date}`,
