@@ -27,6 +27,7 @@ import { SimpleIndex } from '../testing/simple-index.ts';
 import { MessageSearch } from './message-search.ts';
 import type { SearchIndex } from './search-index.ts';
 import { SearchRun, type SearchRunOptions } from './search-run.ts';
+import { readScope } from './search-scope.ts';
 
 type Input = CommandInput<'search_messages'>;
 type Page = CommandOutput<'search_messages'>;
@@ -199,6 +200,32 @@ test('MS4 a request of a stranger is found in its room only, until it is accepte
   expect(await findTexts(ben, 'stranger')).toEqual(['hello stranger']);
   await runJobs(db, acceptJob(ann, roomId));
   expect(await findTexts(ann, 'stranger')).toEqual(['hello stranger']);
+});
+
+test('MS4 an open room to which a stranger has added a person is a request, too', async () => {
+  const { db, ann, ben, send, createRoom, findTexts } = await createChat();
+  const roomId = await createRoom(ann);
+  await send(ann, roomId, 'a word');
+  expect(await findTexts(ben, 'word')).toEqual(['a word']);
+  await runJobs(db, memberJob(ann, roomId, ben, { member: true }));
+  expect(await findTexts(ben, 'word')).toEqual([]);
+  expect(await findTexts(ben, { text: 'word', roomId })).toEqual(['a word']);
+});
+
+test('MS3 an index is not asked for the rooms from which a person or the owner of a bot is banned', async () => {
+  const { db, ann, ben, cem, createRoom } = await createChat();
+  const [one, two] = [await createRoom(ann), await createRoom(ann)];
+  await runJobs(
+    db,
+    memberJob(ann, one, ben, { bannedUntil: FOREVER }),
+    memberJob(ann, two, cem, { bannedUntil: FOREVER }),
+  );
+  expect(await readScope(db, { uid: ben, now: NOW }, undefined)).toEqual({
+    open: { except: [one] },
+    roomIds: [],
+  });
+  const asBot = { uid: ben, now: NOW, scope: { ownerId: cem } };
+  expect(await readScope(db, asBot, undefined)).toEqual({ open: { except: [one, two] }, roomIds: [] });
 });
 
 test('MS4 messages of blocked people are not found', async () => {
