@@ -6,7 +6,7 @@ import type { Check } from './finding.ts';
 type Settings = Pick<Config, 'data' | 'databaseUrl'>;
 
 /** Of one server: four that read, four that write, and one that listens. */
-const CONNECTIONS = 9;
+const CONNECTIONS = 14;
 const MAX_SKEW_MS = 10_000;
 
 export function createDatabaseCheck({ data, databaseUrl }: Settings): Check {
