@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The engines' folders, their migrations, the file that selects one, the index of messages, and the backups, which copy the data of each engine. */
+/** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, and the backups, which copy the data of each engine. */
 const ENGINE =
   /^server\/src\/(?:backup\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
 
