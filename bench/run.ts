@@ -27,6 +27,7 @@ import { returning } from './return.ts';
 import { roomChanges } from './room-changes.ts';
 import { rooms } from './rooms.ts';
 import { scrolling } from './scrolling.ts';
+import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { formatTable } from './table.ts';
@@ -62,6 +63,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   hidden,
   backup,
   upgrade,
+  search,
 ];
 
 const ROUNDS = 5;

@@ -71,6 +71,18 @@ export const ServerState = v.object({
   /** Missing while this node's mails arrive at the mail server, and before its first one. */
   mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
   databaseBytes: Count,
+  /** The index of the search in messages. Missing without one in the data folder, and shortly after a start. */
+  search: v.optional(
+    v.object({
+      /** Of the changes in all rooms. Below 1, older messages are missing. */
+      share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      /** Messages of deleted rooms whose words are still to be erased. */
+      leaving: Count,
+      /** The disk has no space for the words of further messages. */
+      isPaused: v.boolean(),
+      bytes: Count,
+    }),
+  ),
   /** The disk with the data folder. */
   disk: v.object({ total: Count, free: Count }),
   /** Variables of the environment with their values, and what `providers` and `mail` are set up. Without secrets. */

@@ -217,7 +217,15 @@ export function createCore(options: CoreOptions): Core {
   });
   const { diskSpace } = options.files;
   const { mailer } = mail ?? {};
-  const serverState = new ServerStateReader({ ...options.server, read, now, diskSpace, jobs, mailer });
+  const serverState = new ServerStateReader({
+    ...options.server,
+    read,
+    now,
+    diskSpace,
+    jobs,
+    mailer,
+    searchIndex,
+  });
 
   // Reads and events.
   const concurrency = nodeId === undefined ? 1 : REMOTE_COUNTS;

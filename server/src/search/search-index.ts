@@ -50,8 +50,20 @@ export interface IndexPage {
   isBehind: boolean;
 }
 
+export interface IndexProgress {
+  /** Of all changes, from 0 to 1. Below 1, older messages are missing. */
+  share: number;
+  /** Messages of deleted rooms whose words are still to be erased. */
+  leaving: number;
+  /** The disk has no space for the words of further messages. */
+  isPaused: boolean;
+  bytes: number;
+}
+
 /** Proposes messages. Their current texts decide. */
 export interface SearchIndex {
+  /** Undefined before it is known. */
+  readonly progress?: IndexProgress | undefined;
   /** Ends soon after `deadline` aborts, with what it has. Rejects with `unavailable` if it cannot search now. */
   find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
   /** The rooms that a commit changed. Returns at once. */

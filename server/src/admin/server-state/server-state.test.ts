@@ -110,3 +110,10 @@ test('A21 what a server has found on its machine comes with it, and a check come
   expect((await reader.read({ check: true })).nodes).toMatchObject([expected]);
   expect((await reader.read()).nodes).toMatchObject([expected]);
 });
+
+test('A21 the state has the progress of the search, once it is known', async () => {
+  const { db: read } = await temporaryDatabase();
+  const progress = { share: 0.4, leaving: 7, isPaused: true, bytes: 4_096 };
+  expect((await createServerState(read, { searchIndex: { progress } }).read()).search).toEqual(progress);
+  expect((await createServerState(read, { searchIndex: {} }).read()).search).toBeUndefined();
+});

@@ -8,6 +8,7 @@ import { readLastBackup } from '../../db/last-backup.ts';
 import type { Db } from '../../db/schema.ts';
 import type { DiskSpace } from '../../files/disk-space.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import type { SearchIndex } from '../../search/search-index.ts';
 
 /** Constant from the start of this process. */
 export interface ServerFacts extends Pick<ServerState, 'engine' | 'settings'> {
@@ -26,6 +27,8 @@ export interface ServerStateOptions extends ServerFacts {
   jobs: Pick<JobRunner, 'listFailed'>;
   /** Undefined without a mail server. */
   mailer?: Pick<Mailer, 'problem'> | undefined;
+  /** Undefined without the search in messages. */
+  searchIndex?: Pick<SearchIndex, 'progress'> | undefined;
 }
 
 export class ServerStateReader {
@@ -38,7 +41,8 @@ export class ServerStateReader {
   /** Does not check that the caller is a workspace admin. */
   async read({ check = false } = {}): Promise<ServerState> {
     if (check) await this.#options.checkups?.run();
-    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer } = this.#options;
+    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer, searchIndex } =
+      this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([
       this.#readNodes(),
       readLastBackup(data),
@@ -57,7 +61,15 @@ export class ServerStateReader {
       failedJobs: jobs.listFailed(),
     } as const;
     const mail = mailer?.problem;
-    return { engine, release: RELEASE, ...state, ...(backup && { backup }), ...(mail && { mail }) };
+    const search = searchIndex?.progress;
+    return {
+      engine,
+      release: RELEASE,
+      ...state,
+      ...(backup && { backup }),
+      ...(mail && { mail }),
+      ...(search && { search }),
+    };
   }
 
   /** A server with a data folder is alone on its database. */

@@ -1,13 +1,17 @@
+import { DatabaseSync } from 'node:sqlite';
 import { listTermChoices, parseSearchWords, SearchedText } from '@snug/protocol';
+import { Random } from '@snug/testkit/random.ts';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import { MUTATIONS } from '../../commands/mutations.ts';
 import type { Db } from '../../db/schema.ts';
 import {
   addPerson,
   createRoomJob,
   createSendJob,
   NOW,
+  runBatch,
   runJob,
   temporaryDatabase,
 } from '../../testing/database.ts';
@@ -194,4 +198,202 @@ describe('the index of a database', () => {
       { numRuns: 25 },
     );
   });
+
+  test('a room whose log is another one than the index followed is indexed again', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const roomId = await addRoom('private');
+    const send = (text: string, incarnation: string) =>
+      runBatch(
+        db,
+        MUTATIONS,
+        [createSendJob(uid, { roomId, text })],
+        () => NOW,
+        () => incarnation,
+      );
+    for (const text of ['first kept', 'second lost', 'third lost']) await send(text, 'before');
+    await settle(index);
+    expect(await findAll(index.finder, { roomIds: [roomId], choices: toChoices('lost') })).toHaveLength(2);
+    // A copy of the database from before the second message, which goes on.
+    await db.deleteFrom('messages').where('text', 'like', '%lost').execute();
+    await db
+      .updateTable('rooms')
+      .set(row => ({ seq: row('seq', '-', 2) }))
+      .where('id', '=', roomId)
+      .execute();
+    for (const text of ['second other', 'third other', 'fourth other']) await send(text, 'after');
+    index.follower.announce([roomId]);
+    await settle(index);
+    const find = (text: string) => findAll(index.finder, { roomIds: [roomId], choices: toChoices(text) });
+    expect(await find('lost')).toEqual([]);
+    expect(await find('other')).toHaveLength(3);
+    expect(await find('kept')).toHaveLength(1);
+  });
+
+  test('a deleted room is left step by step, and nothing of it remains', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const [deleted, kept] = [await addRoom('open'), await addRoom('open')];
+    for (const roomId of [deleted, kept])
+      for (let number = 0; number < 70; number++)
+        await runJob(db, createSendJob(uid, { roomId, text: 'word' }));
+    await settle(index);
+    const { follower } = index;
+    expect(follower.hasFollowed(0)).toBe(true);
+    await db.updateTable('rooms').set({ deletedAt: NOW }).where('id', '=', deleted).execute();
+    follower.announce([deleted]);
+    expect(follower.hasFollowed(0)).toBe(false);
+    await follower.applyChanges();
+    const left = () => [follower.hasFollowed(0), follower.readProgress().leavingMessages];
+    expect(left()).toEqual([false, 70]);
+    await follower.removeRooms();
+    expect(left()).toEqual([false, 20]);
+    await settle(index);
+    expect(left()).toEqual([true, 0]);
+    const all = { open: { except: [] }, roomIds: [], choices: toChoices('word') };
+    expect(await findAll(index.finder, all, 400)).toHaveLength(70);
+    expect(index.file.all('select 1 from "rooms" where "id" = ?', deleted)).toEqual([]);
+  });
+
+  test('without space for words, deleted ones are erased, and the others follow later', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const roomId = await addRoom('private');
+    const send = async (text: string) =>
+      (await runJob<{ message: { id: string } }>(db, createSendJob(uid, { roomId, text }))).output.message.id;
+    const old = await send('old');
+    await settle(index);
+    await send('new');
+    await runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId: old } });
+    index.follower.announce([roomId]);
+    while (await index.follower.eraseChanges());
+    const find = (text: string) => findAll(index.finder, { roomIds: [roomId], choices: toChoices(text) });
+    expect([await find('old'), await find('new')]).toEqual([[], []]);
+    await settle(index);
+    expect(await find('new')).toHaveLength(1);
+  });
+
+  test('recent messages of all rooms come first, and a stopped build goes on', {
+    timeout: 120_000,
+  }, async () => {
+    const { db, uid, index, reopen, addRoom } = await createSetup();
+    const rooms = [await addRoom('open'), await addRoom('private')];
+    for (const [number, roomId] of rooms.entries())
+      for (let part = 0; part < 2; part++) {
+        const texts = Array.from({ length: 150 }, (_, at) => `word ${part * 150 + at}`);
+        await runBatch(
+          db,
+          MUTATIONS,
+          texts.map(text => createSendJob(uid, { roomId, text })),
+          () => NOW + (part * 2 + number) * 1_000,
+        );
+      }
+    await index.follower.compareRooms();
+    const shares = [index.follower.readProgress().share];
+    const all = { open: { except: [] }, roomIds: rooms.slice(1), choices: [] };
+    const isBehind = async () =>
+      (await index.finder.find({ ...all, limit: 1 }, { waiting: [], isCompared: true }, TURNS)).isBehind;
+    expect(await isBehind()).toBe(true);
+    for (let step = 0; step < 2; step++) {
+      await index.follower.buildSome();
+      shares.push(index.follower.readProgress().share);
+      reopen();
+      await index.follower.compareRooms();
+    }
+    expect(new Set(await findAll(index.finder, { ...all, notBelow: (NOW + 2_000) * 16 }, 400)).size).toBe(
+      300,
+    );
+    await settle(index);
+    shares.push(index.follower.readProgress().share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect([shares.at(0), shares.at(-1), await isBehind()]).toEqual([0, 1, false]);
+    expect(await findAll(index.finder, all, 400)).toHaveLength(600);
+  });
+
+  test('a search whose time is over says how far it is, and goes on from there', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const rooms: string[] = [];
+    for (let number = 0; number < 120; number++) rooms.push(await addRoom('private'));
+    const month = 30 * 24 * 60 * 60_000;
+    for (const [number, roomId] of rooms.entries())
+      await runJob(db, createSendJob(uid, { roomId, text: 'word' }), NOW + Math.floor(number / 30) * month);
+    await settle(index);
+    const query: IndexQuery = { roomIds: rooms, choices: toChoices('word'), limit: 400 };
+    const late = { next: async () => true, now: () => NOW + 3 * month };
+    const found = new Set<string>();
+    let pages = 0;
+    for (let below: number | undefined; ; pages++) {
+      const range = below !== undefined && { below };
+      const page = await index.finder.find({ ...query, ...range }, { waiting: [], isCompared: true }, late);
+      for (const { roomId } of page.candidates) found.add(roomId);
+      if (found.size === rooms.length || page.examinedTo === undefined) break;
+      expect(page.examinedTo).toBeLessThan(below ?? Number.MAX_SAFE_INTEGER);
+      below = page.examinedTo;
+    }
+    expect([found.size, pages]).toEqual([rooms.length, 3]);
+  });
+});
+
+test('a place does not return in the transaction that removed it, neither for an edit nor for another message', async () => {
+  const { db, uid, index, addRoom } = await createSetup();
+  const roomId = await addRoom('private');
+  const send = async (text: string) =>
+    (await runJob<{ message: { id: string } }>(db, createSendJob(uid, { roomId, text }))).output.message.id;
+  const list = async () =>
+    (
+      await index.finder.find(
+        { roomIds: [roomId], choices: [], limit: 9 },
+        { waiting: [], isCompared: true },
+        TURNS,
+      )
+    ).candidates;
+  const [deleted, edited] = [await send('one'), await send('two')];
+  await settle(index);
+  const before = new Set((await list()).map(({ place }) => place));
+  await runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId: deleted } });
+  const edit = { roomId, id: edited, revision: 0, editId: newId(), text: 'three' };
+  await runJob(db, { mutation: 'edit_message', caller: { uid }, input: edit });
+  await send('four');
+  index.follower.announce([roomId]);
+  await settle(index);
+  const after = await list();
+  expect(before.size).toBe(2);
+  expect(after.map(({ place }) => place).filter(place => before.has(place))).toEqual([]);
+  expect(after).toHaveLength(2);
+});
+
+test('FTS5 with secure-delete keeps its lists if rows change under other numbers', () => {
+  const countWrong = () => {
+    const random = new Random(5);
+    const database = new DatabaseSync(':memory:');
+    database.exec(`create virtual table fts using fts5(terms, content = '', detail = none, tokenize = 'ascii');
+      insert into fts (fts, rank) values ('secure-delete', 1)`);
+    const insert = database.prepare('insert into fts (rowid, terms) values (?, ?)');
+    const remove = database.prepare(`insert into fts (fts, rowid, terms) values ('delete', ?, ?)`);
+    const rows = new Map<number, string>();
+    let next = 0;
+    for (let round = 0; round < 400; round++) {
+      database.exec('begin');
+      for (let change = 0; change < 1 + random.below(4); change++) {
+        const numbers = [...rows.keys()];
+        const number = numbers[random.below(numbers.length)];
+        if (number === undefined || random.below(2) === 0) {
+          next += 1_000;
+          rows.set(next, `common first${next}`);
+          insert.run(next, `common first${next}`);
+          continue;
+        }
+        remove.run(number, rows.get(number) ?? '');
+        rows.delete(number);
+        if (random.below(10) < 3) continue;
+        let to = number;
+        while (rows.has(to) || to === number) to++;
+        const text = `common again${round} x${change}`;
+        rows.set(to, text);
+        insert.run(to, text);
+      }
+      database.exec('commit');
+    }
+    const found = database.prepare(`select rowid from fts where fts match 'common'`).all();
+    const known = new Set(found.map(({ rowid }) => Number(rowid)));
+    return [...rows.keys()].filter(number => !known.has(number)).length + found.length - known.size;
+  };
+  expect(countWrong()).toBe(0);
 });

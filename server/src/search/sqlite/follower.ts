@@ -75,6 +75,12 @@ export class Follower {
     return [...this.#changed].flatMap(([id, since]) => (since <= time ? [id] : []));
   }
 
+  /** Whether all changes up to `time` are applied, and no deleted room has messages left. */
+  hasFollowed(time: number): boolean {
+    if (!this.isCompared || [...this.#changed.values()].some(since => since <= time)) return false;
+    return this.#file.all('select 1 from "rooms" where "isLeaving" = 1 limit 1').length === 0;
+  }
+
   /** Applies changes of one room. Returns false if no room has any. */
   async applyChanges(): Promise<boolean> {
     const [first] = this.#changed;

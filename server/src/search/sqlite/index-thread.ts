@@ -17,12 +17,17 @@ export interface IndexState extends FollowerState, FollowerProgress {
   bytes: number;
 }
 
-export type ToFollower = { kind: 'changed'; roomIds: readonly string[] } | { kind: 'stop' };
+export type ToFollower =
+  | { kind: 'changed'; roomIds: readonly string[] }
+  /** Asks for a response after all changes so far. */
+  | { kind: 'await_changes'; id: number }
+  | { kind: 'stop' };
 
 export type FromFollower =
   /** The file can be read. */
   | { kind: 'opened' }
   | { kind: 'state'; state: IndexState }
+  | { kind: 'followed'; id: number }
   /** A step failed; it is tried again. */
   | { kind: 'failed'; detail: string }
   /** The file must be built again. The thread ends. */

@@ -42,6 +42,7 @@ export async function serveFollower(port: MessagePort, data: string): Promise<vo
   });
   port.on('message', (message: ToFollower) => {
     if (message.kind === 'changed') loop.announce(message.roomIds);
+    else if (message.kind === 'await_changes') loop.awaitChanges(message.id);
     else loop.stop();
   });
   try {
@@ -75,6 +76,8 @@ class FollowerLoop {
   #reportedAt = 0;
   #reported = '';
   #isDiskLow = false;
+  /** By the id of the question, since when. */
+  readonly #awaited = new Map<number, number>();
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -83,6 +86,12 @@ class FollowerLoop {
 
   announce(roomIds: readonly string[]): void {
     this.#options.follower.announce(roomIds);
+    this.#wake();
+  }
+
+  /** Responds after the changes that are known now. */
+  awaitChanges(id: number): void {
+    this.#awaited.set(id, now());
     this.#wake();
   }
 
@@ -102,6 +111,7 @@ class FollowerLoop {
       this.#report();
       const hasChanged = await this.#follow();
       const delay = now() < this.#restUntil ? this.#restUntil - now() : await this.#workInBackground();
+      this.#respond(hasChanged);
       this.#truncate();
       return hasChanged ? 0 : delay;
     } catch (error) {
@@ -143,6 +153,16 @@ class FollowerLoop {
     return this.#merging.isDone && this.#truncateAt === Number.POSITIVE_INFINITY
       ? COMPARISON_INTERVAL_MS
       : IDLE_MS;
+  }
+
+  #respond(hasChanged: boolean): void {
+    const { follower, post } = this.#options;
+    for (const [id, since] of this.#awaited) {
+      const isErased = this.#isDiskLow && !hasChanged;
+      if (!follower.hasFollowed(isErased ? Number.NEGATIVE_INFINITY : since)) continue;
+      this.#awaited.delete(id);
+      post({ kind: 'followed', id });
+    }
   }
 
   #rest(began: number, times: number): number {

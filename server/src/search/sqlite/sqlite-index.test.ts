@@ -9,6 +9,7 @@ import { addPerson, createRoomJob, runJob, temporaryDatabase } from '../../testi
 import type { IndexPage } from '../search-index.ts';
 import { SqliteIndex } from './sqlite-index.ts';
 
+const FOLLOW_MS = 30_000;
 const NEVER = new AbortController().signal;
 
 /** An index with its threads, beside a database with one person and their room. */
@@ -21,7 +22,7 @@ async function createSetup() {
     running.index = new SqliteIndex({
       data: folder,
       // Without the delay after a failure.
-      setTimer: run => systemClock.setTimer(run, 0),
+      setTimer: (run, ms) => systemClock.setTimer(run, ms === FOLLOW_MS ? ms : 0),
       onFailure: error => void failures.push(String(error)),
     });
   };
@@ -49,7 +50,7 @@ async function createSetup() {
   };
   const readFiles = () =>
     ['search.db', 'search.db-wal'].map(name => readFileSync(join(folder, name), 'latin1')).join('\n');
-  return { db, folder, uid, roomId, failures, start, stop, run, send, find, count, readFiles };
+  return { db, folder, uid, roomId, running, failures, start, stop, run, send, find, count, readFiles };
 }
 
 describe('the index with its threads', () => {
@@ -65,6 +66,18 @@ describe('the index with its threads', () => {
     start();
     await expect.poll(() => count('apfel')).toBe(3);
     expect(failures).toEqual([]);
+  });
+
+  test('an erasure waits for the words of the changes before it', async () => {
+    const { db, roomId, start, send, count, readFiles, running } = await createSetup();
+    for (let number = 0; number < 60; number++) await send(`heimlich ${number}`);
+    start();
+    await expect.poll(() => count('heimlich')).toBe(20);
+    await db.updateTable('rooms').set({ deletedAt: 1 }).where('id', '=', roomId).execute();
+    running.index?.follow([roomId]);
+    expect(await running.index?.hasFollowed(FOLLOW_MS)).toBe(true);
+    expect(await running.index?.hasFollowed(FOLLOW_MS)).toBe(true);
+    await expect.poll(readFiles).not.toContain('heimlich');
   });
 
   test('a deleted and an edited word leave the file and its log', async () => {

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
-import type { IndexPage, IndexQuery, SearchIndex } from '../search-index.ts';
+import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
 import type {
   FromFinder,
   FromFollower,
@@ -35,10 +35,11 @@ export class SqliteIndex implements SearchIndex {
   readonly #options: SqliteIndexOptions;
   readonly #announced = new Set<string>();
   readonly #pending = new Map<number, PromiseWithResolvers<IndexPage>>();
+  readonly #awaited = new Map<number, () => void>();
   #follower: Worker | undefined;
   #finder: Worker | undefined;
   #state: IndexState | undefined;
-  #lastFind = 0;
+  #lastId = 0;
   #isClosed = false;
   #isDamaged = false;
   #stopTimer: (() => void) | undefined;
@@ -48,9 +49,11 @@ export class SqliteIndex implements SearchIndex {
     this.#startFollower();
   }
 
-  /** Undefined before the first report. */
-  get state(): IndexState | undefined {
-    return this.#state;
+  get progress(): IndexProgress | undefined {
+    const { share, leavingMessages: leaving, isDiskLow: isPaused, bytes } = this.#state ?? {};
+    if (share === undefined || leaving === undefined || isPaused === undefined || bytes === undefined)
+      return undefined;
+    return { share, leaving, isPaused, bytes };
   }
 
   follow(roomIds: readonly string[]): void {
@@ -60,9 +63,9 @@ export class SqliteIndex implements SearchIndex {
   }
 
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
-    if (!this.#finder) throw new CommandError('unavailable');
     const finder = this.#finder;
-    const id = ++this.#lastFind;
+    if (!finder) throw new CommandError('unavailable');
+    const id = ++this.#lastId;
     const page = Promise.withResolvers<IndexPage>();
     this.#pending.set(id, page);
     const hurry = () => post<ToFinder>(finder, { kind: 'hurry', id });
@@ -75,6 +78,24 @@ export class SqliteIndex implements SearchIndex {
     } finally {
       deadline.removeEventListener('abort', hurry);
       this.#pending.delete(id);
+    }
+  }
+
+  /** The build can take longer. Without space on the disk, whether everything is erased. */
+  async hasFollowed(withinMs: number): Promise<boolean> {
+    const follower = this.#follower;
+    if (!follower || this.#isClosed) return false;
+    this.#announce();
+    const id = ++this.#lastId;
+    const followed = Promise.withResolvers<boolean>();
+    this.#awaited.set(id, () => followed.resolve(true));
+    const stopTimer = this.#options.setTimer(() => followed.resolve(false), withinMs);
+    post<ToFollower>(follower, { kind: 'await_changes', id });
+    try {
+      return await followed.promise;
+    } finally {
+      stopTimer();
+      this.#awaited.delete(id);
     }
   }
 
@@ -91,6 +112,7 @@ export class SqliteIndex implements SearchIndex {
   }
 
   #announce(): void {
+    this.#stopTimer?.();
     this.#stopTimer = undefined;
     const roomIds = [...this.#announced];
     this.#announced.clear();
@@ -113,6 +135,8 @@ export class SqliteIndex implements SearchIndex {
       case 'state':
         this.#state = message.state;
         return;
+      case 'followed':
+        return this.#awaited.get(message.id)?.();
       case 'failed':
         return onFailure(new Error(`The search index cannot follow the rooms (${message.detail})`));
       case 'damaged':

@@ -27,8 +27,8 @@ interface Addition extends IndexedMessage {
 export class WordIndex {
   readonly #file: SearchFile;
   /**
-   * Removed in this transaction. With `secure-delete` and without positions, FTS5 (SQLite 3.53.4) damages lists if a row returns under
-   * its number in the transaction that removed it.
+   * Removed in this transaction. With `secure-delete` and without positions, FTS5 of SQLite 3.53 damages lists if a row returns under
+   * its number in the transaction that removed it. Node 24 can have that version.
    */
   readonly #removed = new Set<number>();
 

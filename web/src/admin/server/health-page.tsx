@@ -1,4 +1,5 @@
 import type { ServerNode, ServerState } from '@snug/protocol';
+import { formatNumber } from '../../strings/format-number.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatBadge } from '../../ui/text/badge.ts';
@@ -54,10 +55,27 @@ function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: ()
           {texts.lastBackup} <RelativeTime at={backup.at} />
         </p>
       )}
+      {state.search && <SearchProgress of={state.search} />}
       <p>{dueJobs === 0 ? texts.noDueJobs : texts.dueJobs(dueJobs, formatBadge(dueJobs))}</p>
       <div className={styles.actions}>
         <Button onClick={onCheckAgain}>{texts.checkAgain}</Button>
       </div>
     </Notes>
   );
+}
+
+/** The search needs a line only while it does not find everything, or still has words of deleted rooms. */
+function SearchProgress({ of: { share, leaving } }: { of: NonNullable<ServerState['search']> }) {
+  const texts = lazyStrings.admin;
+  return (
+    <>
+      <p>{share < 1 ? texts.searchBuilt(formatShare(share)) : texts.searchReady}</p>
+      {leaving > 0 && <p>{texts.searchLeaving(leaving, formatBadge(leaving))}</p>}
+    </>
+  );
+}
+
+/** Never "100%" before the end. */
+function formatShare(share: number): string {
+  return formatNumber(Math.floor(share * 100) / 100, { style: 'percent' });
 }

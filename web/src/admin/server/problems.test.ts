@@ -48,3 +48,11 @@ test('on a large disk, bytes count in place of the share', () => {
   expect(isAlmostFull({ disk: { total, free: 5_000_000_000 } })).toBe(false);
   expect(isAlmostFull({ disk: { total, free: 3_000_000_000 } })).toBe(true);
 });
+
+test('a search without space on the disk is a problem, and one that is being prepared is none', () => {
+  const search = { share: 0.5, leaving: 0, isPaused: false, bytes: 1 };
+  expect(list({ search })).toEqual([]);
+  expect(list({ search: { ...search, isPaused: true } })).toEqual([
+    expect.stringMatching(/^Search is paused .* Free/),
+  ]);
+});

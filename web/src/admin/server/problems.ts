@@ -16,6 +16,7 @@ export function listProblems(state: ServerState, now: number): string[] {
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
     ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
     ...(isAlmostFull(state) ? [texts.lowSpace] : []),
+    ...(state.search?.isPaused ? [texts.searchPaused] : []),
   ];
 }
 

@@ -244,6 +244,16 @@ export const adminTexts = {
     dueJobs: (count: number, shown: string) =>
       plural(count, { one: `${shown} background job waits.`, other: `${shown} background jobs wait.` }),
     noDueJobs: 'No background job waits.',
+    searchReady: 'Search finds all messages.',
+    /** `share`: such as "40%". */
+    searchBuilt: (share: string) => `Search is still being prepared: ${share} of all messages are done.`,
+    searchLeaving: (count: number, shown: string) =>
+      plural(count, {
+        one: `${shown} message of a deleted room is still being removed from search.`,
+        other: `${shown} messages of deleted rooms are still being removed from search.`,
+      }),
+    searchPaused:
+      'Search is paused because the disk is almost full: new messages are missing. Free some space.',
     checkAgain: 'Check again',
     checkupOf: (number: number) => `Checks of server ${number}`,
     checked: 'Checked',
