@@ -258,3 +258,24 @@ test('nothing of an index remains if the search is switched off', async () => {
   for (const table of ['search_messages', 'search_rooms'])
     expect((await sql`select 1 from ${sql.table(table)}`.execute(workspace.db)).rows).toEqual([]);
 });
+
+test('after connections that end in any step, nothing is missing and nothing is twice', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomIds = [await workspace.addRoom('open'), await workspace.addRoom()];
+  const failures: unknown[] = [];
+  const index = workspace.openIndex({ onFailure: error => failures.push(error) });
+  const sent: string[] = [];
+  for (let count = 0; count < 60; count++) {
+    for (const roomId of roomIds) sent.push(await workspace.send(roomId, `number ${count}`));
+    index.follow(roomIds);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(workspace.db);
+  }
+  for (const roomId of roomIds) await workspace.delete(roomId, sent[roomIds.indexOf(roomId)] ?? '');
+  index.follow(roomIds);
+  await index.whenIdle();
+  expect(failures.length).toBeGreaterThan(0);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as "count" from "search_messages" group by "room"`.execute(workspace.db);
+  expect(rows).toEqual([{ count: 59 }, { count: 59 }]);
+});
