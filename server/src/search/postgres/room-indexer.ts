@@ -54,8 +54,7 @@ const WITHOUT_SYNC = `select set_config('synchronous_commit', 'off', true)`;
 
 const ROOM = `"room", "roomId", "part", "format", "changed", "oldest", "unbuilt", "newest"`;
 const LOCK_ROOM = `select ${ROOM} from "search_rooms" where "roomId" = $1 for update skip locked`;
-const LOCK_ROOM_WAITING = `select ${ROOM} from "search_rooms" where "roomId" = $1 for update`;
-const LOCK_UNBUILT = `select ${ROOM} from "search_rooms" where "unbuilt" is not null
+const LOCK_UNBUILT = `select ${ROOM} from "search_rooms" where "unbuilt" is not null and "format" = $1
   order by "unbuilt" desc limit 1 for update skip locked`;
 /** A new room. The build adds what an older one has already. */
 const ADD_ROOM = `insert into "search_rooms" (${ROOM})
@@ -122,7 +121,7 @@ export class RoomIndexer {
   /** Adds the newest messages that are not in the index. Returns false if there are none, or if other nodes add them. */
   buildSome(): Promise<boolean> {
     return this.#inTransaction(async connection => {
-      const [room] = (await connection.query<IndexedRoom>(LOCK_UNBUILT)).rows;
+      const [room] = (await connection.query<IndexedRoom>(LOCK_UNBUILT, [this.#keys.format])).rows;
       if (!room) return false;
       if (!(await readState(connection, room.roomId))) {
         await eraseSome(connection, room);
@@ -136,14 +135,6 @@ export class RoomIndexer {
       const [oldest, unbuilt] = isLeft ? [last.seq, last.createdAt * PLACES_PER_MS] : [1, null];
       await connection.query(SET_BUILT, [room.room, oldest, unbuilt, newest]);
       return true;
-    });
-  }
-
-  /** Erases a part of a room that is deleted. Returns whether there is more. */
-  eraseSome(roomId: string): Promise<boolean> {
-    return this.#inTransaction(async connection => {
-      const [room] = (await connection.query<IndexedRoom>(LOCK_ROOM_WAITING, [roomId])).rows;
-      return room !== undefined && (await eraseSome(connection, room)) === 'more';
     });
   }
 
