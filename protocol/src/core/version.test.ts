@@ -17,7 +17,7 @@ const SHAPES: Record<number, string> = {
   3: '64dcb57a0d4878c5',
   4: '6091cc24f68d26c2',
   5: 'b8bd52087bf132d0',
-  6: '719ed7dda4ddde4a',
+  6: 'fa4613e59b9b3df0',
 };
 
 test('T8 the number of the version changes with the schemas', () => {
