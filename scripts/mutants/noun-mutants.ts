@@ -106,8 +106,8 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'profiles: a picture of a wrong type',
-    file: 'server/src/people/profiles/avatar-service.ts',
-    find: '!ACCEPTED_TYPES.has(file.contentType)',
+    file: 'server/src/files/uploaded-picture.ts',
+    find: '!types.has(file.contentType)',
     replace: '!file.contentType',
   },
   {

@@ -10,6 +10,13 @@ import { PostgresConnection } from './postgres-connection.ts';
 import { createConnectionDb } from './postgres-db.ts';
 import { toStatement } from './statements.ts';
 
+/** By a part of the statement, the reason for a full scan or a sort. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'from "saved" s': 'sorts at most the 5,000 messages that a person saves',
+  ') as m join "rooms" r': 'sorts at most the 1,000 rooms of a person',
+  'delete from "logo_pictures"': 'has the pictures of one logo',
+};
+
 /** `listPreparedStatements` has one placeholder for all values, without a number. */
 function numberValues(sql: string): string {
   return sql.replace('?', `$${countPlaceholders(sql) + 1}`);
@@ -50,7 +57,8 @@ test('every prepared statement finds its rows by an index', async () => {
   const bad: string[] = [];
   for (const sql of statements) {
     const plan = await explain(sql);
-    if (plan.some(line => /Seq Scan|Sort /.test(line))) bad.push([sql, ...plan].join('\n'));
+    const isNamed = Object.keys(EXCEPTIONS).some(part => sql.includes(part));
+    if (!isNamed && plan.some(line => /Seq Scan|Sort /.test(line))) bad.push([sql, ...plan].join('\n'));
   }
   expect(bad).toEqual([]);
 });

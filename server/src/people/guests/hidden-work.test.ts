@@ -106,6 +106,11 @@ function createMoreInputs(world: World, roomId: string): Partial<Record<CommandN
     create_token: [{ name: 'A program', uid: kim, roomIds: [roomId], password: '' }],
     list_workspace_people: [{ text: 'a', after }],
     list_workspace_rooms: [{ text: 'a', after }],
+    search_messages: [
+      { text: 'hello', roomId },
+      { text: 'hello', from: zoe },
+      { saved: true, cursor: { place: 1, roomId, seq: 1 } },
+    ],
   };
 }
 

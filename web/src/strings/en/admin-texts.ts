@@ -269,7 +269,7 @@ export const adminTexts = {
       mail: 'Mail',
       backup: 'Backup',
     } as Readonly<Record<string, string>>,
-    checkStates: { ok: 'fine', warn: 'look at this', fail: 'does not work', skipped: 'not checked' },
+    checkStates: { ok: 'fine', warn: 'look at this', fail: "doesn't work", skipped: 'not checked' },
     noProblems: 'Everything works.',
     problems: 'What needs your attention',
     setUpTitle: 'Become the workspace admin?',
