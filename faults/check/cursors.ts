@@ -64,7 +64,7 @@ function applyMove(
   { seq, version, back }: Move['input'],
 ): { readSeq: number; version: number } {
   if (version !== known.version) return known;
-  if (back) return { readSeq: seq, version: version + 1 };
+  if (back) return { readSeq: Math.min(seq, known.readSeq), version: version + 1 };
   return { readSeq: Math.max(seq, known.readSeq), version };
 }
 
