@@ -34,15 +34,23 @@ const SHOWN_ERRORS = new Set<string>(['unavailable', 'forbidden']);
 
 const failedQueries = new AsyncLocalStorage<CommandError[]>();
 
+/** With the first error of a query that people need to see. */
+export async function runWithQueryFailure<Answer>(
+  operation: () => Promise<Answer>,
+): Promise<{ answer: Answer; failure: CommandError | undefined }> {
+  const failures: CommandError[] = [];
+  const answer = await failedQueries.run(failures, operation);
+  return { answer, failure: failures[0] };
+}
+
 /**
  * Throws what a query threw, if people need to see it: the accounts library reports a failed sign-out as a success, a failed read
  * as 500, and a sign-up with a used up invitation as a failure of the database.
  */
 export async function throwQueryFailure<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
-  const failures: CommandError[] = [];
-  const result = await failedQueries.run(failures, operation);
-  if (failures[0]) throw failures[0];
-  return result;
+  const { answer, failure } = await runWithQueryFailure(operation);
+  if (failure) throw failure;
+  return answer;
 }
 
 /** Writes go through the writer: a second writing connection would block the event loop while it waits for the write lock. */

@@ -3,6 +3,8 @@ import { type Profile, type Provider, ProviderServer } from '@snug/testkit/provi
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 
 let providerServer: ProviderServer;
 let server: ServerProcess;
@@ -40,6 +42,28 @@ function sign(header: object): string {
 function replaceIdToken(idToken: string): void {
   providerServer.onceToken(response => Object.assign(response.body as object, { id_token: idToken }));
 }
+
+const ENDS: Readonly<Record<string, (db: Db, uid: string) => Promise<unknown>>> = {
+  'was suspended': (db, uid) => db.insertInto('suspensions').values({ userId: uid, at: 1 }).execute(),
+  'was a guest until now': (db, uid) =>
+    db.updateTable('users').set({ guest: 1, guestUntil: 1 }).where('id', '=', uid).execute(),
+};
+
+for (const [what, end] of Object.entries(ENDS))
+  test(`a sign-in by a provider names the end of the access of somebody who ${what}`, async () => {
+    const sub = randomUUID();
+    const email = `${sub}@elsewhere.example`;
+    expect(await signIn('', { sub, email })).toBe('/done');
+    const db = openDatabase(server.data);
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await end(db, id);
+    await db.destroy();
+    expect(await signIn('', { sub, email })).toMatch(/error=forbidden$/);
+  });
 
 test('clocks of Snug and a provider may differ by 60 s, in both directions', async () => {
   for (const claims of [

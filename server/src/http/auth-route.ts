@@ -1,7 +1,7 @@
 import { CommandError, MAX_EMAIL_LENGTH } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Auth } from '../account/auth.ts';
-import { throwQueryFailure } from '../account/auth-dialect.ts';
+import { runWithQueryFailure, throwQueryFailure } from '../account/auth-dialect.ts';
 import type { AccountMails } from '../account/mails/account-mails.ts';
 import type { PasswordHashQueue } from '../account/passwords/password-hash-queue.ts';
 import { runCallback } from '../account/provider-link.ts';
@@ -120,19 +120,22 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
+    const callLibrary = () => runWithQueryFailure(() => callAuthLibrary(request, options));
     const { result: outcome, reason } = await runWithReason(() =>
-      runCallback(() =>
-        runSignIn(() => runWithInvite(request, reply, options, () => callAuthLibrary(request, options))),
-      ),
+      runCallback(() => runSignIn(() => runWithInvite(request, reply, options, callLibrary))),
     );
     const { result, linkedUid } = outcome;
-    const { result: response, pendingCode } = result;
+    const {
+      result: { answer: response, failure },
+      pendingCode,
+    } = result;
     if (linkedUid !== undefined) options.mails?.notify(linkedUid, 'account_linked');
     if (pendingCode === undefined) copyHeaders(response, reply);
     else holdSignIn(response, reply, options.origin, pendingCode);
     // The library validates a URL before it parses and rebuilds it, which can change it.
     const end = new URL(response.headers.get('location') ?? '', options.origin);
-    if (response.status >= 400 || !options.origins.isOwn(end.origin)) return failed(reply, 'failed');
+    if (response.status >= 400 || !options.origins.isOwn(end.origin))
+      return failed(reply, failure?.code ?? 'failed');
     if (pendingCode !== undefined) reply.header('location', getCodePage(options.origin, end));
     if (reason !== undefined && FAILED_STEPS.includes(end.searchParams.get('error') ?? ''))
       reply.header('location', withError(response.headers.get('location') ?? '', `provider_${reason}`));

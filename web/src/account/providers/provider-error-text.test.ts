@@ -22,3 +22,9 @@ test('each reason has a text of its own, with the name of the provider', () => {
     'That took too long or was started in another window. Try again.',
   );
 });
+
+test('an end of the access shows whom to ask', () => {
+  expect(providerErrorText('forbidden', 'Corp')).toBe(
+    'Your access has ended. Ask the person who invited you, or the people who look after this server.',
+  );
+});

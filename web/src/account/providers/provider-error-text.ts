@@ -31,5 +31,6 @@ const ERROR_TEXTS = new Map<string, (name: string) => string>(
     PROVIDER_UNREACHABLE: PROVIDER_STRINGS.unreachable,
     UNREACHABLE: () => strings.shell.unreachableNow,
     rate_limited: () => PROVIDER_STRINGS.rateLimited,
+    forbidden: () => PROVIDER_STRINGS.accessEnded,
   }),
 );

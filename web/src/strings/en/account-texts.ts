@@ -260,6 +260,8 @@ export const accountTexts = {
     notAllowed: (name: string) =>
       `Your ${name} account can't sign in here. Ask the people who manage ${name} for access.`,
     rateLimited: "You're going a bit fast. Try again in a minute.",
+    accessEnded:
+      'Your access has ended. Ask the person who invited you, or the people who look after this server.',
   },
 
   linking: {
