@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '@snug/server/db/open.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
@@ -88,6 +89,46 @@ test('each provider signs people up and in, and leads to the requested page', as
     ).toBeVisible();
     await expect(dashboard.getAccountTag(provider)).toBeVisible();
   }
+});
+
+test('a link for guests makes a guest of a person who comes by a provider, until the access ends', {
+  tag: '@detail',
+}, async ({ person, visitor, elsewhere }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Open harbour', 'For all');
+  const run = async <Output>({ page }: { page: Page }, command: string, data: object) =>
+    (await (await page.request.post(`/api/${command}`, { data })).json()) as Output;
+  const { room } = await run<{ room: { id: string } }>(ann, 'create_room', {
+    name: 'Quay',
+    description: 'A quiet place',
+    kind: 'private',
+  });
+  const { invite } = await run<{ invite: { code: string } }>(ann, 'create_invite', {
+    roomIds: [room.id],
+    guest: true,
+  });
+  elsewhere.profile = createProfile({ name: 'Gail Guest' });
+  const page = await visitor();
+  await page.goto(`/invite/${invite.code}`);
+  await continueWith(page, 'Corp').click();
+  await expect(new ChatPage(page).composer).toBeVisible();
+  const again = await visitor();
+  await new SignInPage(again).open();
+  await continueWith(again, 'Corp').click();
+  await expect(again.getByRole('link', { name: /Quay/ })).toBeVisible();
+  await expect(again.getByText('Open harbour')).toBeHidden();
+  await expect(again.getByRole('button', { name: 'Create new room' })).toBeHidden();
+  const { members } = await run<{ members: { person: { uid: string; guest?: true } }[] }>(
+    ann,
+    'list_members',
+    { roomId: room.id },
+  );
+  const uid = members.find(member => member.person.guest)?.person.uid ?? '';
+  await run(ann, 'set_guest_end', { uid, until: Date.now() + 2_000 });
+  for (const each of [page, again]) await expect(each.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await continueWith(again, 'Corp').click();
+  await expect(again.getByText('Your access has ended. Ask the person who invited you')).toBeVisible();
+  await expectNoViolations(again, 'a sign-in after the end of the access');
 });
 
 for (const [where, viewport] of SCREENS) {
