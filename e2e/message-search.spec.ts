@@ -26,10 +26,10 @@ async function send(
   return (result as { message: Message }).message;
 }
 
-/** Answers searches in place of the server. Undefined: never. */
+/** Answers searches in place of the server. `failure`: with an error. */
 async function answerSearches(
   page: Page,
-  answer: (input: Input, count: number) => Promise<Output> | Output,
+  answer: (input: Input, count: number) => Promise<Output> | Output | 'failure',
 ): Promise<Input[]> {
   const inputs: Input[] = [];
   await page.routeWebSocket('**/api/live*', socket => {
@@ -39,7 +39,8 @@ async function answerSearches(
       if (frame.command !== 'search_messages') return server.send(text);
       inputs.push(frame.input);
       const ok = await answer(frame.input, inputs.length);
-      socket.send(JSON.stringify({ id: frame.id, ok }));
+      const error = { code: 'internal', message: 'Something went wrong on the server' };
+      socket.send(JSON.stringify({ id: frame.id, ...(ok === 'failure' ? { error } : { ok }) }));
     });
   });
   return inputs;
@@ -253,7 +254,9 @@ test('states: none, behind, unfinished, and a failure', { tag: '@detail' }, asyn
   await ann.createRoom('Harbour', 'Ships');
   const found = await send(server, ann, 'a rare word');
   const until = new Date(2026, 1, 3).getTime();
+  let isBroken = true;
   await answerSearches(page, ({ text, cursor }) => {
+    if (text === 'broken' && isBroken) return 'failure';
     if (text === 'behind') return toOutput([], { isBehind: true });
     if (text === 'rare' && !cursor) return toOutput([], { next: { place: 5 }, until });
     if (text === 'rare' && cursor && cursor.place > 2)
@@ -274,6 +277,13 @@ test('states: none, behind, unfinished, and a failure', { tag: '@detail' }, asyn
   await page.getByRole('button', { name: 'Search further back' }).click();
   await expect(getResults(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Search further back' })).toHaveCount(0);
+  await getField(page).fill('broken');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expectNoViolations(page, 'a search that failed');
+  isBroken = false;
+  await again.click();
+  await expect(page.getByText('No messages found').first()).toBeVisible();
 });
 
 test('results lead to their messages, where the words are marked, and Back returns to the same result', {
@@ -423,6 +433,7 @@ test('"Join conversation" ends with a search in messages', { tag: '@detail' }, a
   const { page } = ann;
   await answerSearches(page, () => toOutput([]));
   await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Join conversation' })).toBeVisible();
   await page.keyboard.press('Control+K');
   const dialog = page.getByRole('dialog', { name: 'Join conversation' });
   await dialog.getByRole('textbox', { name: 'Find a room' }).fill('zebra crossing');
