@@ -106,6 +106,7 @@ export { SearchCursor, SearchPart } from './search/search-messages.ts';
 export { listTerms, MAX_TERM_LENGTH, TERMS_VERSION } from './search/search-terms.ts';
 export {
   type Hit,
+  haveWords,
   listTermChoices,
   parseSearchWords,
   SearchedText,

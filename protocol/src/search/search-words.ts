@@ -118,6 +118,14 @@ function toPairs(letters: readonly string[]): TermChoice[] {
     .map((letter, before) => ({ terms: [(letters[before] ?? '') + letter], isPrefix: false }));
 }
 
+/** Whether each wanted word is in one of the texts, and no unwanted one is. */
+export function haveWords(texts: readonly string[], { wanted, unwanted }: SearchWords): boolean {
+  if (wanted.length === 0 && unwanted.length === 0) return true;
+  const searched = texts.map(text => new SearchedText(text));
+  const isFound = (word: SearchWord) => searched.some(text => text.findHits(word).length > 0);
+  return wanted.every(isFound) && !unwanted.some(isFound);
+}
+
 /** The units of a text, for several words. */
 export class SearchedText {
   readonly #units: readonly TextUnit[];
@@ -126,14 +134,6 @@ export class SearchedText {
   constructor(text: string) {
     this.#units = listUnits(text);
     this.#numbers = listNumbers(text);
-  }
-
-  has({ wanted, unwanted }: SearchWords): boolean {
-    return wanted.every(word => this.#hasWord(word)) && !unwanted.some(word => this.#hasWord(word));
-  }
-
-  #hasWord(word: SearchWord): boolean {
-    return this.findHits(word).length > 0;
   }
 
   /** Where the text has the word, in order. Hits can overlap. */

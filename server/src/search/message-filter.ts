@@ -1,11 +1,10 @@
 import {
   type CommandInput,
   hasLink,
+  haveWords,
   type Message,
   parseSearchWords,
-  SearchedText,
   type SearchPart,
-  type SearchWord,
   type SearchWords,
 } from '@snug/protocol';
 import { parseMentions } from '../chat/mentions/message-mentions.ts';
@@ -40,7 +39,7 @@ export class MessageFilter {
     return (
       this.#hasParts(row) &&
       (!mentions || isMentioned(row, reader)) &&
-      this.#isFoundIn([row.text, row.fileName])
+      haveWords(listTexts(row.text, row.fileName), this.words)
     );
   }
 
@@ -53,16 +52,12 @@ export class MessageFilter {
 
   /** Each word is in the text or in the name of the file. */
   hasWords({ text, file }: Pick<Message, 'text' | 'file'>): boolean {
-    return this.#isFoundIn([text ?? null, file?.name ?? null]);
+    return haveWords(listTexts(text, file?.name), this.words);
   }
+}
 
-  #isFoundIn(texts: readonly (string | null)[]): boolean {
-    const { wanted, unwanted } = this.words;
-    if (wanted.length === 0 && unwanted.length === 0) return true;
-    const searched = texts.flatMap(text => (text === null ? [] : new SearchedText(text)));
-    const isFound = (word: SearchWord) => searched.some(text => text.findHits(word).length > 0);
-    return wanted.every(isFound) && !unwanted.some(isFound);
-  }
+function listTexts(...texts: readonly (string | null | undefined)[]): string[] {
+  return texts.filter(text => text != null);
 }
 
 /** A release before this one may have stored the message without `fileKind` and `links`: then a job adds them. */

@@ -1,4 +1,4 @@
-import { type CommandOutput, listTermChoices, parseSearchWords, SearchedText } from '@snug/protocol';
+import { type CommandOutput, haveWords, listTermChoices, parseSearchWords } from '@snug/protocol';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import { newId } from '../base/ids.ts';
@@ -112,7 +112,7 @@ export class IndexedWorkspace {
       found.proposed.push(...page.candidates);
       for (const { roomId, seq } of page.candidates) {
         const text = await this.#readText(roomId, seq);
-        if (text !== null && new SearchedText(text).has(words)) found.texts.push(text);
+        if (text !== null && haveWords([text], words)) found.texts.push(text);
       }
       if (page.examinedTo === undefined) return found;
       if (below !== undefined && page.examinedTo >= below) throw new Error('the page has no progress');
@@ -137,7 +137,7 @@ export class IndexedWorkspace {
     };
     return rows
       .filter(isInScope)
-      .flatMap(row => (row.text !== null && new SearchedText(row.text).has(words) ? [row.text] : []));
+      .flatMap(row => (row.text !== null && haveWords([row.text], words) ? [row.text] : []));
   }
 
   async #readText(roomId: string, seq: number): Promise<string | null> {

@@ -1,10 +1,10 @@
 import type { Chat } from '@snug/client';
 import {
   hasLink,
+  haveWords,
   type MentionRoom,
   type Message,
   type Room,
-  SearchedText,
   type SearchWords,
 } from '@snug/protocol';
 import { getFileKind, isVoiceMessage } from '../chat/files/view/file-kind.ts';
@@ -98,7 +98,8 @@ function createMatcher(
     if (deletedAt !== undefined || removed || notice || isBlocked(author.uid)) return false;
     if (createdAt >= before || createdAt < after || (from !== undefined && author.uid !== from)) return false;
     if (isOfMe && !mentions?.some(({ uid }) => uid === me || uid === null)) return false;
-    return parts.every(part => hasPart(message, part)) && hasWords(message, words);
+    const texts = [message.text, message.file?.name].filter(text => text !== undefined);
+    return parts.every(part => hasPart(message, part)) && haveWords(texts, words);
   };
 }
 
@@ -109,12 +110,4 @@ function hasPart({ text, file, pinnedAt }: Message, part: string): boolean {
   if (!file) return false;
   const isPicture = getFileKind(file) === 'picture';
   return part === (isPicture ? 'picture' : isVoiceMessage(file) ? 'voice' : 'file');
-}
-
-/** A word is in the text or in the name of the file. */
-function hasWords({ text, file }: Message, { wanted, unwanted }: SearchWords): boolean {
-  if (wanted.length === 0 && unwanted.length === 0) return true;
-  const searched = [text, file?.name].flatMap(part => (part === undefined ? [] : [new SearchedText(part)]));
-  const has = (word: SearchWords['wanted'][number]) => searched.some(part => part.findHits(word).length > 0);
-  return wanted.every(has) && !unwanted.some(has);
 }
