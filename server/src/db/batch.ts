@@ -1,5 +1,6 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
+import { getErrorDetail } from '../base/error-detail.ts';
 import { collectLockKeys } from './lock-keys.ts';
 import type { LockKey, Mutation, MutationContext, Mutations } from './mutation.ts';
 import type { Db } from './schema.ts';
@@ -124,7 +125,7 @@ async function runInSavepoint(
     if (isStorageFailure(error)) throw error;
     if (error instanceof CommandError) return { error: toErrorBody(error) };
     const code = isTransient(error) ? 'unavailable' : 'internal';
-    return { error: toErrorBody(new CommandError(code)), detail: formatError(error) };
+    return { error: toErrorBody(new CommandError(code)), detail: getErrorDetail(error) };
   }
 }
 
@@ -145,8 +146,4 @@ async function runJob(
 
 function toErrorBody({ code, message }: CommandError): Pick<ErrorBody, 'code' | 'message'> {
   return { code, message };
-}
-
-function formatError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

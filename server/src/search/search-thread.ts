@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CommandError, type ErrorBody } from '@snug/protocol';
+import { getErrorDetail } from '../base/error-detail.ts';
 import type { Actor } from '../db/mutation.ts';
 import type { DatabaseLocation } from '../db/open.ts';
 import type { IndexPage, IndexQuery, SearchIndex } from './search-index.ts';
@@ -24,7 +25,7 @@ export type FromThread =
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof CommandError) return { code: error.code, message: error.message };
-  return { detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return { detail: getErrorDetail(error) };
 }
 
 export function fromFailure(failure: Failure): Error {

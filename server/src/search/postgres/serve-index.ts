@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { systemClock } from '../../base/clock.ts';
+import { getErrorDetail } from '../../base/error-detail.ts';
 import type { IndexPage, IndexQuery } from '../search-index.ts';
 import { NodeIndex } from './node-index.ts';
 
@@ -30,7 +31,7 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
     url,
     secret,
     clock: systemClock,
-    onFailure: error => post({ kind: 'failed', detail: describe(error) }),
+    onFailure: error => post({ kind: 'failed', detail: getErrorDetail(error) }),
   });
   const deadlines = new Map<number, AbortController>();
 
@@ -41,7 +42,7 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
       post({ kind: 'found', id, result: await index.find(query, deadline.signal) });
     } catch (error) {
       const code = error instanceof CommandError ? error.code : undefined;
-      post({ kind: 'refused', id, code, detail: describe(error) });
+      post({ kind: 'refused', id, code, detail: getErrorDetail(error) });
     } finally {
       deadlines.delete(id);
     }
@@ -67,8 +68,4 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
         return void index.close().finally(() => port.close());
     }
   });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { getErrorDetail } from '../../base/error-detail.ts';
 import type { IndexPage, IndexQuery } from '../search-index.ts';
 import type { FollowerState } from './finder.ts';
 import type { FollowerProgress } from './follower.ts';
@@ -50,7 +51,6 @@ export function createPost<Message>(port: MessagePort): Post<Message> {
 }
 
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause, stack, message } = error;
-  return (cause instanceof Error ? `${message}: ${cause.message}` : stack) ?? message;
+  if (!(error instanceof Error && error.cause instanceof Error)) return getErrorDetail(error);
+  return `${error.message}: ${error.cause.message}`;
 }

@@ -1,0 +1,4 @@
+/** For the log. With the stack, if there is one. */
+export function getErrorDetail(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
