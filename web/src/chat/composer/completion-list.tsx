@@ -7,18 +7,20 @@ interface CompletionListProps<Option> {
   options: readonly Option[];
   /** The place of the chosen option. */
   index: number;
+  /** By default, above the text field. */
+  isBelow?: boolean;
   getKey: (option: Option) => string;
   onAccept: (option: Option) => void;
   renderOption: (option: Option) => ReactNode;
 }
 
-/** A list above the composer. The focus stays in the text field. */
+/** A list beside a text field, which keeps the focus. */
 export function CompletionList<Option>(props: CompletionListProps<Option>) {
-  const { id, label, options, index, getKey, onAccept, renderOption } = props;
+  const { id, label, options, index, isBelow, getKey, onAccept, renderOption } = props;
   if (options.length === 0) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` cannot leave the focus in the text field
-    <div id={id} role="listbox" aria-label={label} className={styles.list}>
+    <div id={id} role="listbox" aria-label={label} className={styles.list} data-below={isBelow}>
       {options.map((option, place) => (
         <button
           key={getKey(option)}
