@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,16 +32,4 @@ test('no text of a drawing has a semicolon, which ends a statement of Mermaid', 
     ),
   );
   expect(wrong).toEqual([]);
-});
-
-test('the diff of the first change applies', () => {
-  const text = readFileSync(join(ROOT, 'docs/first-change.md'), 'utf8');
-  const [, diff = ''] = /```diff\n(.*?)\n```/s.exec(text) ?? [];
-  const { status, stderr } = spawnSync('git', ['apply', '--check', '-'], {
-    cwd: ROOT,
-    input: `${diff}\n`,
-    encoding: 'utf8',
-  });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
 });
