@@ -8,8 +8,8 @@ import {
   MAX_WATCHED_PEOPLE,
   MAX_WATCHED_SUMMARIES_PER_CALL,
 } from '@snug/protocol';
+import type { LimitName } from '../limits/default-rates.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { LimitName } from '../limits/rates.ts';
 import { MessageByteLimits } from './message-byte-limits.ts';
 
 /**

@@ -4,7 +4,7 @@ import { DEFAULT_MAX_FILE_BYTES, SETTINGS } from '@snug/protocol';
 import * as v from 'valibot';
 import { StartError } from '../base/start-error.ts';
 import { databaseUrl } from '../db/database-url.ts';
-import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from '../limits/rates.ts';
+import { LARGEST_FILES, RATE_VARIABLES, type Rates, readRates } from '../limits/default-rates.ts';
 import {
   findIncompleteMail,
   MAIL_VARIABLES,

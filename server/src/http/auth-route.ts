@@ -7,9 +7,9 @@ import type { PasswordHashQueue } from '../account/passwords/password-hash-queue
 import { runCallback } from '../account/provider-link.ts';
 import { runWithReason } from '../account/provider-problem.ts';
 import { runSignIn } from '../account/two-step/pending-sign-in.ts';
+import type { LimitName } from '../limits/default-rates.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { LimitName } from '../limits/rates.ts';
 import { callAuthLibrary, copyHeaders } from './auth-library.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import type { Rates } from '../limits/rates.ts';
+import type { Rates } from '../limits/default-rates.ts';
 import { createTestApp } from '../testing/app.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
+import type { LimitName, Rates } from './default-rates.ts';
 import { type Rate, RateLimit } from './rate-limit.ts';
-import type { LimitName, Rates } from './rates.ts';
 import { SHARED_LIMITS, type SharedRates } from './shared-rates.ts';
 
 /** In memory, so a restart resets them. Some are shared with other nodes. */

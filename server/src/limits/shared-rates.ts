@@ -1,4 +1,4 @@
-import type { LimitName } from './rates.ts';
+import type { LimitName } from './default-rates.ts';
 
 /** Limits that protect accounts and the disk: more nodes must not multiply them. */
 export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
 import { readConfig } from '../config/config.ts';
-import { listLimitNames, toVariableName } from './rates.ts';
+import { listLimitNames, toVariableName } from './default-rates.ts';
 
 test('limits are on by default', () => {
   expect(readConfig({}).rates).toMatchObject({
