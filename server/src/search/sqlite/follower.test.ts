@@ -237,12 +237,12 @@ describe('the index of a database', () => {
         await runJob(db, createSendJob(uid, { roomId, text: 'word' }));
     await settle(index);
     const { follower } = index;
-    expect(follower.hasFollowed(0)).toBe(true);
+    expect(follower.hasErasedUntil(0)).toBe(true);
     await db.updateTable('rooms').set({ deletedAt: NOW }).where('id', '=', deleted).execute();
     follower.announce([deleted]);
-    expect(follower.hasFollowed(0)).toBe(false);
+    expect(follower.hasErasedUntil(0)).toBe(false);
     await follower.applyChanges();
-    const left = () => [follower.hasFollowed(0), follower.readProgress().leavingMessages];
+    const left = () => [follower.hasErasedUntil(0), follower.readProgress().leavingMessages];
     expect(left()).toEqual([false, 70]);
     await follower.removeRooms();
     expect(left()).toEqual([false, 20]);

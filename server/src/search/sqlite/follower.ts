@@ -1,4 +1,4 @@
-import { findIncarnation, type MessageSource, type SourceRoom } from './message-source.ts';
+import { findIncarnation, type LogPosition, type MessageSource, type SourceRoom } from './message-source.ts';
 import type { SearchFile } from './search-file.ts';
 import { type IndexedRoom, OPEN_PARTITION, WordIndex } from './word-index.ts';
 
@@ -41,8 +41,12 @@ export class Follower {
   readonly #now: () => number;
   /** The last compared room; undefined if all are. */
   #compared: string | undefined = '';
-  /** How far words were erased while there is no space for others, by room. */
+  /** Those of the changed rooms that may have words to erase. */
+  readonly #unerased = new Set<string>();
+  /** Up to which seq words were erased before the other changes, by room. */
   readonly #erased = new Map<string, number>();
+  /** Words that changes before this time replaced are erased. */
+  #erasedAt = Number.NEGATIVE_INFINITY;
 
   constructor(file: SearchFile, source: MessageSource, now: () => number) {
     this.#file = file;
@@ -52,7 +56,10 @@ export class Follower {
   }
 
   announce(roomIds: readonly string[]): void {
-    for (const id of roomIds) if (!this.#changed.has(id)) this.#changed.set(id, this.#now());
+    for (const id of roomIds) {
+      if (!this.#changed.has(id)) this.#changed.set(id, this.#now());
+      this.#unerased.add(id);
+    }
   }
 
   /** All rooms are looked at once more, for changes that nobody announced. */
@@ -70,14 +77,20 @@ export class Follower {
     return this.#words.hasErased;
   }
 
+  /** Messages that the last step added or removed. */
+  get changedMessages(): number {
+    return this.#words.changedMessages;
+  }
+
   /** The rooms that wait since `time` or longer. */
   listWaiting(time: number): string[] {
     return [...this.#changed].flatMap(([id, since]) => (since <= time ? [id] : []));
   }
 
-  /** Whether all changes up to `time` are applied, and no deleted room has messages left. */
-  hasFollowed(time: number): boolean {
-    if (!this.isCompared || [...this.#changed.values()].some(since => since <= time)) return false;
+  /** Whether no word is left of what was deleted up to `time`, nor of a deleted room. */
+  hasErasedUntil(time: number): boolean {
+    const isWaiting = [...this.#changed.values()].some(since => since <= time);
+    if (!this.isCompared || (isWaiting && this.#erasedAt < time)) return false;
     return this.#file.all('select 1 from "rooms" where "isLeaving" = 1 limit 1').length === 0;
   }
 
@@ -87,38 +100,33 @@ export class Follower {
     if (!first) return false;
     const [id, since] = first;
     this.#changed.delete(id);
+    this.#unerased.delete(id);
+    let isDone = false;
     try {
-      const isDone = await this.#applyChangesOf(id);
-      this.#erased.delete(id);
+      isDone = await this.#applyChangesOf(id);
+    } finally {
       // After the others, and not before changes that were announced meanwhile.
-      if (!isDone) this.#changed.set(id, since);
-    } catch (error) {
-      this.#changed.set(id, since);
-      throw error;
+      if (!isDone) this.#waitAgain(id, since);
     }
+    if (isDone) this.#erased.delete(id);
     return true;
   }
 
-  /** Only removes what changed. Returns false if nothing is left to remove. */
+  /** Erases what changes replaced, and adds nothing. Returns false if nothing is left to erase. */
   async eraseChanges(): Promise<boolean> {
-    for (const id of this.#changed.keys()) {
-      const room = this.#find(id);
-      if (!room || room.isLeaving) continue;
-      const seq = Math.max(room.changed, this.#erased.get(id) ?? 0);
-      const incarnation =
-        seq === room.changed ? room.incarnation : await this.#source.findIncarnationAt(id, seq);
-      const changes = await this.#source.readChanges(id, { seq, incarnation });
-      if (!changes.room || !changes.isContinued) {
-        this.#change(() => this.#leave(room));
-        return true;
+    const began = this.#now();
+    for (const id of this.#unerased) {
+      this.#unerased.delete(id);
+      let hasErased = true;
+      try {
+        hasErased = await this.#eraseChangesOf(id);
+      } catch (error) {
+        this.#unerased.add(id);
+        throw error;
       }
-      if (changes.rows.length === 0) continue;
-      const done = this.#change(() =>
-        this.#words.update(room, changes.rows, { from: room.oldest, isErasureOnly: true }),
-      );
-      this.#erased.set(id, changes.rows[done - 1]?.changedSeq ?? seq);
-      return true;
+      if (hasErased) return true;
     }
+    this.#erasedAt = began;
     return false;
   }
 
@@ -191,6 +199,30 @@ export class Follower {
     return { unbuiltRooms: unbuilt, share, leavingMessages: leaving?.count ?? 0 };
   }
 
+  #waitAgain(id: string, since: number): void {
+    this.#changed.set(id, since);
+    this.#unerased.add(id);
+  }
+
+  /** Returns false if the room has nothing to erase. */
+  async #eraseChangesOf(id: string): Promise<boolean> {
+    const room = this.#find(id);
+    if (!room || room.isLeaving) return false;
+    const after = Math.max(room.changed, this.#erased.get(id) ?? 0);
+    const changes = await this.#source.readReplaced(id, toPosition(room), after);
+    if (!changes.room || !changes.isContinued) {
+      this.#change(() => this.#leave(room));
+      return true;
+    }
+    const { rows, end } = changes;
+    if (rows.length > 0)
+      this.#change(() => this.#words.update(room, rows, { from: room.oldest, isErasureOnly: true }));
+    this.#erased.set(id, end);
+    const isDone = end >= changes.room.seq;
+    if (!isDone) this.#unerased.add(id);
+    return rows.length > 0 || !isDone;
+  }
+
   /** Returns whether the room has no more changes. */
   async #applyChangesOf(id: string): Promise<boolean> {
     const room = this.#find(id);
@@ -200,8 +232,7 @@ export class Follower {
       if (found) this.#change(() => this.#follow(found));
       return true;
     }
-    const position = { seq: room.changed, incarnation: room.incarnation };
-    const changes = await this.#source.readChanges(id, position);
+    const changes = await this.#source.readChanges(id, toPosition(room));
     if (!changes.room || !changes.isContinued) {
       this.#change(() => this.#leave(room));
       return true;
@@ -259,4 +290,8 @@ export class Follower {
     this.#words.begin();
     return this.#file.transact(change);
   }
+}
+
+function toPosition({ changed, incarnation }: FollowedRoom): LogPosition {
+  return { seq: changed, incarnation };
 }

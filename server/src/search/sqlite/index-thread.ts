@@ -20,15 +20,15 @@ export interface IndexState extends FollowerState, FollowerProgress {
 
 export type ToFollower =
   | { kind: 'changed'; roomIds: readonly string[] }
-  /** Asks for a response after all changes so far. */
-  | { kind: 'await_changes'; id: number }
+  /** Asks for a response after everything deleted so far is erased. */
+  | { kind: 'await_erasures'; id: number }
   | { kind: 'stop' };
 
 export type FromFollower =
   /** The file can be read. */
   | { kind: 'opened' }
   | { kind: 'state'; state: IndexState }
-  | { kind: 'followed'; id: number }
+  | { kind: 'erased'; id: number }
   /** A step failed; it is tried again. */
   | { kind: 'failed'; detail: string }
   /** The file must be built again. The thread ends. */

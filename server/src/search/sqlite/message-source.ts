@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  findIncarnationAt,
-  type IncarnationStart,
-  isInHistory,
-  listIncarnations,
-} from '../../chat/rooms/room-incarnations.ts';
+import { type IncarnationStart, isInHistory, listIncarnations } from '../../chat/rooms/room-incarnations.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { IndexedRow } from './message-terms.ts';
@@ -13,6 +8,8 @@ import type { IndexedRow } from './message-terms.ts';
 const [MAX_ROWS, MAX_CHARACTERS] = [200, 256_000];
 /** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 50;
+/** Changes of one step that may have replaced a message. */
+const MAX_EXAMINED = 5_000;
 
 export interface SourceRoom {
   id: string;
@@ -42,18 +39,42 @@ const selectBelow = prepared<[roomId: string, seq: number, limit: number], Index
    where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
 
+/** Of messages that are indexed, and have changed since. The inner query needs no row of another message. */
+const selectReplaced = prepared<
+  [roomId: string, after: number, end: number, indexed: number, limit: number],
+  IndexedRow
+>(
+  `select ${ROW} from (select "seq" from "messages" where "roomId" = $1 and "changedSeq" > $2 and "changedSeq" <= $3 and +"seq" <= $4
+     order by "changedSeq" limit $5) s
+   join "messages" m on m."roomId" = $1 and m."seq" = s."seq" left join "files" f on f."id" = m."fileId" order by m."changedSeq"`,
+);
+
 export interface SourceRows {
   rows: IndexedRow[];
   hasMore: boolean;
 }
 
-export interface RoomChanges extends SourceRows {
+interface RoomLog {
   /** Undefined if it is deleted. */
   room: SourceRoom | undefined;
-  /** Whether the log still contains the position after which the changes were read. */
+  /** Whether the log still contains the position of the index. */
   isContinued: boolean;
+}
+
+export interface RoomChanges extends RoomLog, SourceRows {
   /** The newest one first. */
   incarnations: readonly IncarnationStart[];
+}
+
+export interface ReplacedRows extends RoomLog {
+  rows: IndexedRow[];
+  /** The seq up to which the changes are examined. */
+  end: number;
+}
+
+export interface LogPosition {
+  seq: number;
+  incarnation: string;
 }
 
 export function findIncarnation(incarnations: readonly IncarnationStart[], seq: number): string {
@@ -77,14 +98,25 @@ export class MessageSource {
     return room?.deletedAt === null ? room : undefined;
   }
 
-  readChanges(id: string, position: { seq: number; incarnation: string }): Promise<RoomChanges> {
+  readChanges(id: string, position: LogPosition): Promise<RoomChanges> {
     return this.#readAtOnce(async () => {
-      const room = await this.findRoom(id);
-      const isContinued = room !== undefined && (await this.#isContinued(room, position));
-      if (!isContinued) return { room, isContinued, rows: [], hasMore: false, incarnations: [] };
+      const log = await this.#readLog(id, position);
+      if (!log.isContinued) return { ...log, rows: [], hasMore: false, incarnations: [] };
       const read = (after: number, limit: number) => selectChanged(this.#db, id, after, limit);
       const rows = await readFitting(read, position.seq, 'changedSeq');
-      return { room, isContinued, ...rows, incarnations: await listIncarnations(this.#db, id) };
+      return { ...log, ...rows, incarnations: await listIncarnations(this.#db, id) };
+    });
+  }
+
+  /** Messages below `position` that changed after the seq `after`. */
+  readReplaced(id: string, position: LogPosition, after: number): Promise<ReplacedRows> {
+    return this.#readAtOnce(async () => {
+      const log = await this.#readLog(id, position);
+      if (!log.isContinued) return { ...log, rows: [], end: after };
+      const last = Math.min(after + MAX_EXAMINED, log.room?.seq ?? after);
+      const rows = await selectReplaced(this.#db, id, after, last, position.seq, ROWS_PER_READ);
+      const isCut = rows.length === ROWS_PER_READ;
+      return { ...log, rows, end: isCut ? (rows.at(-1)?.changedSeq ?? last) : last };
     });
   }
 
@@ -93,11 +125,12 @@ export class MessageSource {
     return readFitting((below, limit) => selectBelow(this.#db, id, below, limit), seq, 'seq');
   }
 
-  findIncarnationAt(id: string, seq: number): Promise<string> {
-    return findIncarnationAt(this.#db, id, seq);
+  async #readLog(id: string, position: LogPosition): Promise<RoomLog> {
+    const room = await this.findRoom(id);
+    return { room, isContinued: room !== undefined && (await this.#isContinued(room, position)) };
   }
 
-  async #isContinued(room: SourceRoom, position: { seq: number; incarnation: string }): Promise<boolean> {
+  async #isContinued(room: SourceRoom, position: LogPosition): Promise<boolean> {
     if (position.seq > room.seq) return false;
     // Nothing is indexed before the first change.
     return position.seq === 0 || isInHistory(this.#db, room.id, position);

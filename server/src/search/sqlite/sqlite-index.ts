@@ -90,7 +90,7 @@ export class SqliteIndex implements SearchIndex {
     const followed = Promise.withResolvers<boolean>();
     this.#awaited.set(id, () => followed.resolve(true));
     const stopTimer = this.#options.setTimer(() => followed.resolve(false), withinMs);
-    post<ToFollower>(follower, { kind: 'await_changes', id });
+    post<ToFollower>(follower, { kind: 'await_erasures', id });
     try {
       return await followed.promise;
     } finally {
@@ -135,7 +135,7 @@ export class SqliteIndex implements SearchIndex {
       case 'state':
         this.#state = message.state;
         return;
-      case 'followed':
+      case 'erased':
         return this.#awaited.get(message.id)?.();
       case 'failed':
         return onFailure(new Error(`The search index cannot follow the rooms (${message.detail})`));

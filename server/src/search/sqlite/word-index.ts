@@ -31,6 +31,7 @@ export class WordIndex {
    * its number in the transaction that removed it. Node 24 can have that version.
    */
   readonly #removed = new Set<number>();
+  #added = 0;
 
   constructor(file: SearchFile) {
     this.#file = file;
@@ -38,6 +39,12 @@ export class WordIndex {
 
   begin(): void {
     this.#removed.clear();
+    this.#added = 0;
+  }
+
+  /** Messages that were added or removed since `begin`. */
+  get changedMessages(): number {
+    return this.#removed.size + this.#added;
   }
 
   /** Whether words were erased since `begin`. */
@@ -59,8 +66,9 @@ export class WordIndex {
       if (removals.length >= MAX_REMOVALS) break;
       done++;
       if (row.seq < from) continue;
-      const terms = this.#listTerms(room, row);
       const old = this.#find(room.no, row.seq);
+      if (!old && isErasureOnly) continue;
+      const terms = this.#listTerms(room, row);
       if (old?.terms === terms) continue;
       if (old) removals.push(old);
       if (terms === undefined || isErasureOnly) continue;
@@ -113,6 +121,7 @@ export class WordIndex {
 
   #add(room: number, start: string, { place: first, seq, terms }: Addition): void {
     const place = this.#findFreePlace(first);
+    this.#added++;
     this.#file.run('insert into "messages" values (?, ?, ?, ?)', place, room, seq, terms);
     this.#file.run('insert into "words" ("rowid", "terms") values (?, ?)', place, addStart(start, terms));
   }

@@ -1,0 +1,118 @@
+import { listTermChoices, parseSearchWords } from '@snug/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { MUTATIONS } from '../../commands/mutations.ts';
+import {
+  addPerson,
+  createRoomJob,
+  createSendJob,
+  NOW,
+  runBatch,
+  runJob,
+  temporaryDatabase,
+} from '../../testing/database.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { Finder } from './finder.ts';
+import { Follower } from './follower.ts';
+import { FollowerLoop } from './follower-loop.ts';
+import { MessageSource } from './message-source.ts';
+import { SearchFile } from './search-file.ts';
+
+const STEP_MS = 10;
+
+/** Each step of the index takes 10 ms of a virtual time. */
+async function createSetup() {
+  const { db } = await temporaryDatabase();
+  const data = temporaryFolder();
+  const uid = await addPerson(db, 'Ann');
+  const time = { now: 0, load: 0 };
+  const now = () => time.now;
+  const file = SearchFile.openForWrites(data, 'epoch');
+  onTestFinished(() => file.close());
+  const source = new MessageSource(db);
+  const readChanges = source.readChanges.bind(source);
+  source.readChanges = (id, position) => {
+    time.now += STEP_MS;
+    return readChanges(id, position);
+  };
+  const follower = new Follower(file, source, now);
+  const loop = new FollowerLoop({ file, follower, data, post: () => {}, now, readLoad: () => time.load });
+  const addRoom = async () => (await runJob<{ room: { id: string } }>(db, createRoomJob(uid))).output.room.id;
+  const flood = async (roomId: string, text: string, count: number) => {
+    const jobs = Array.from({ length: count }, () => createSendJob(uid, { roomId, text }));
+    await runBatch(db, MUTATIONS, jobs, () => NOW);
+    loop.announce([roomId]);
+  };
+  const count = async (text: string) => {
+    const choices = parseSearchWords(text, false).wanted.flatMap(listTermChoices);
+    const query = { open: { except: [] }, roomIds: [], choices, limit: 400 };
+    const turns = { next: async () => false, now };
+    return (await new Finder(file).find(query, { waiting: [], isCompared: true }, turns)).candidates.length;
+  };
+  const takeSteps = async (until: () => Promise<boolean> | boolean) => {
+    while (!(await until())) time.now += await loop.takeStep();
+  };
+  return { db, uid, time, follower, loop, addRoom, flood, count, takeSteps };
+}
+
+test('the index rests as long as it works on an idle server, and 24 times as long on a busy one', async () => {
+  const { time, loop, addRoom, flood, takeSteps } = await createSetup();
+  const roomId = await addRoom();
+  await takeSteps(async () => (await loop.takeStep()) === 2_000);
+  for (const [load, rest] of [
+    [0, STEP_MS],
+    [0.5, STEP_MS * 6.75],
+    [1, STEP_MS * 24],
+  ] as const) {
+    time.load = load;
+    await flood(roomId, 'word', 1);
+    await takeSteps(async () => (await loop.takeStep()) > 0);
+    expect(await loop.takeStep()).toBeCloseTo(rest);
+    time.now += rest;
+  }
+});
+
+test('on a busy server, deleted and edited words are erased within 3 s, although new ones wait', async () => {
+  const { db, uid, time, addRoom, flood, count, takeSteps, loop } = await createSetup();
+  const [roomId, other] = [await addRoom(), await addRoom()];
+  const send = async (text: string) =>
+    (await runJob<{ message: { id: string } }>(db, createSendJob(uid, { roomId, text }))).output.message.id;
+  const [deleted, edited] = [await send('geheim'), await send('vertraulich')];
+  await send('sichtbar');
+  loop.announce([roomId]);
+  await takeSteps(async () => (await count('sichtbar')) === 1);
+  time.load = 1;
+  for (const flooded of [other, roomId]) await flood(flooded, 'Flut', 3_000);
+  const caller = { uid };
+  await runJob(db, { mutation: 'delete_message', caller, input: { roomId, messageId: deleted } });
+  await runJob(db, {
+    mutation: 'edit_message',
+    caller,
+    input: { roomId, id: edited, revision: 0, editId: deleted, text: 'offen' },
+  });
+  loop.announce([roomId]);
+  const began = time.now;
+  await takeSteps(async () => (await count('geheim')) + (await count('vertraulich')) === 0);
+  expect(time.now - began).toBeLessThan(3_000);
+  expect([await count('sichtbar'), await count('offen'), (await count('Flut')) < 6_000]).toEqual([
+    1,
+    0,
+    true,
+  ]);
+  time.load = 0;
+  await takeSteps(async () => (await count('offen')) === 1);
+});
+
+test('a flood of changes does not keep the words of a deleted room', async () => {
+  const { db, time, addRoom, flood, count, takeSteps, loop, follower } = await createSetup();
+  const [deleted, other] = [await addRoom(), await addRoom()];
+  await flood(deleted, 'geheim', 100);
+  await takeSteps(async () => (await count('geheim')) === 100);
+  await db.updateTable('rooms').set({ deletedAt: NOW }).where('id', '=', deleted).execute();
+  loop.announce([deleted]);
+  time.load = 1;
+  await takeSteps(async () => {
+    await flood(other, 'Flut', 1);
+    return (await count('geheim')) === 0;
+  });
+  expect(follower.listWaiting(time.now)).toContain(other);
+});
