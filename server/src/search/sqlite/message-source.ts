@@ -46,7 +46,7 @@ const selectReplaced = prepared<
 >(
   `select ${ROW} from (select "seq" from "messages" where "roomId" = $1 and "changedSeq" > $2 and "changedSeq" <= $3 and +"seq" <= $4
      order by "changedSeq" limit $5) s
-   join "messages" m on m."roomId" = $1 and m."seq" = s."seq" left join "files" f on f."id" = m."fileId" order by m."changedSeq"`,
+   join "messages" m on m."roomId" = $1 and m."seq" = s."seq" left join "files" f on f."id" = m."fileId"`,
 );
 
 export interface SourceRows {
@@ -116,7 +116,7 @@ export class MessageSource {
       const last = Math.min(after + MAX_EXAMINED, log.room?.seq ?? after);
       const rows = await selectReplaced(this.#db, id, after, last, position.seq, ROWS_PER_READ);
       const isCut = rows.length === ROWS_PER_READ;
-      return { ...log, rows, end: isCut ? (rows.at(-1)?.changedSeq ?? last) : last };
+      return { ...log, rows, end: isCut ? Math.max(...rows.map(({ changedSeq }) => changedSeq)) : last };
     });
   }
 
