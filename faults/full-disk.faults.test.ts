@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { SmallDisk, smallDiskProblem } from '@snug/testkit/small-disk.ts';
 import { postAuth } from '@snug/testkit/test-person.ts';
 import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
 import { type CheckSummary, checkEvidence } from './check/check.ts';
@@ -9,7 +10,6 @@ import { finishAndCheck, getParticipant, startTestLoad, startTestServer } from '
 import type { Load } from './load/load.ts';
 import { HAS_DETAILS, IS_FULL } from './seed.ts';
 import { SizeLimit, sizeLimitProblem } from './size-limit.ts';
-import { SmallDisk, smallDiskProblem } from './small-disk.ts';
 import { WriteProbe } from './write-probe.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
