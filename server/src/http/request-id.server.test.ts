@@ -30,7 +30,7 @@ function findLines(id: string): LogLine[] {
 
 /** As by a failed disk or a lost table: a failure that Snug does not expect. */
 function breakSavedMessages(): void {
-  const database = new DatabaseSync(join(server.data, 'snug.db'));
+  const database = new DatabaseSync(join(server.data, 'snug.db'), { timeout: 10_000 });
   database.exec('alter table saved rename to lost');
   database.close();
 }
