@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -48,4 +50,30 @@ test('H4 a request that runs when the server stops gets its response', async () 
   const ended = server.end('SIGTERM');
   expect((await signUp).status).toBe(200);
   expect(await ended).toBe(0);
+});
+
+test('H4 while a server stops, it is alive but not ready, and an upload in progress ends', async () => {
+  const server = await ServerProcess.start({ settings: { SNUG_DRAIN_SECONDS: '5' } });
+  onTestFinished(() => server.remove());
+  const ann = await TestPerson.add(server, 'Ann');
+  const roomId = await ann.createRoom();
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const uploaded = ann.upload('late.txt', readable);
+  await writer.write(new TextEncoder().encode('The last file '));
+  const countUploads = () => readdirSync(join(server.data, 'uploads'), { recursive: true }).length;
+  await until('the upload has begun', () => countUploads() > 0);
+  const ended = server.end('SIGTERM');
+  const readStatuses = () =>
+    Promise.all(['/healthz', '/readyz'].map(async path => (await fetch(server.url + path)).status));
+  await until('the server is not ready', async () => (await readStatuses())[1] === 503);
+  expect(await readStatuses()).toEqual([200, 503]);
+  await writer.write(new TextEncoder().encode('before the stop'));
+  await writer.close();
+  const { id } = (await (await uploaded).json()) as { id: string };
+  await ann.runCommand('send_message', { roomId, text: 'In time', fileId: id });
+  expect(await readStatuses()).toEqual([200, 503]);
+  expect(await ended).toBe(0);
+  await server.start();
+  expect(await (await ann.get(`/files/${id}/late.txt`)).text()).toBe('The last file before the stop');
 });
