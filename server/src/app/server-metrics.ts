@@ -5,6 +5,7 @@ import type { Store } from '../db/store.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { Core } from './core.ts';
 
 export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections' | 'readiness' | 'now'> {
@@ -15,11 +16,14 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
   data: string;
   /** Undefined without a mail server. */
   mailer: Pick<Mailer, 'waitingCount'> | undefined;
+  /** Undefined without the search in messages. */
+  searchIndex: Pick<SearchIndex, 'progress'> | undefined;
 }
 
 /** What the parts of this server have at the time of a scrape. */
 export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions): void {
-  const { writer, connections, readiness, now, store, engine, diskSpace, data, mailer } = options;
+  const { writer, connections, readiness, now, store, engine, diskSpace, data, mailer, searchIndex } =
+    options;
   metrics.addInfo('snug_build_info', 'The release and its database.', { version: RELEASE, engine });
   metrics.addGauge('snug_ready', '1 while /readyz succeeds.', () =>
     readiness.assertReady().then(
@@ -39,6 +43,22 @@ export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions
     return backup && Math.max(0, (now() - backup.at) / 1_000);
   });
   if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);
+  if (searchIndex) {
+    metrics.addGauge(
+      'snug_search_indexed_ratio',
+      'Share of the changes that are in the index of the search.',
+      () => searchIndex.progress?.share,
+    );
+    metrics.addGauge(
+      'snug_search_leaving_messages',
+      'Messages of deleted rooms whose words are still in the index.',
+      () => searchIndex.progress?.leaving,
+    );
+    metrics.addGauge('snug_search_paused', '1 while the disk has no space for the index.', () =>
+      searchIndex.progress ? Number(searchIndex.progress.isPaused) : undefined,
+    );
+    metrics.addGauge('snug_search_bytes', 'Bytes of the index.', () => searchIndex.progress?.bytes);
+  }
   const { countConnections } = store;
   if (countConnections)
     metrics.addLabelledGauge(

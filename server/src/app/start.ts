@@ -135,6 +135,7 @@ export async function startServer(
       store,
       diskSpace: files.diskSpace,
       mailer: mail?.mailer,
+      searchIndex,
     });
   }
   await serve(

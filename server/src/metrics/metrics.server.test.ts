@@ -45,6 +45,10 @@ const NAMES = [
   'snug_disk_free_bytes',
   'snug_backup_age_seconds',
   'snug_build_info',
+  'snug_search_indexed_ratio',
+  'snug_search_leaving_messages',
+  'snug_search_paused',
+  'snug_search_bytes',
 ];
 
 let server: ServerProcess | undefined;
@@ -136,6 +140,7 @@ test('the metrics count what people do, without an id, a name or a text of their
   await live.closed;
   const read = async () => (await scrape(url, TOKEN)).text();
   await expect.poll(async () => readSample(await read(), 'snug_sockets')).toBe(0);
+  await expect.poll(async () => readSample(await read(), 'snug_search_indexed_ratio')).toBe(1);
   const text = await read();
   for (const [sample, value] of Object.entries({
     snug_messages_sent_total: 4,
@@ -149,6 +154,9 @@ test('the metrics count what people do, without an id, a name or a text of their
     'snug_sign_ins_total{outcome="refused"}': 1,
     'snug_sockets_closed_total{code="other"}': 1,
     snug_ready: 1,
+    snug_search_indexed_ratio: 1,
+    snug_search_leaving_messages: 0,
+    snug_search_paused: 0,
     [`snug_build_info{version="${RELEASE}",engine="sqlite"}`]: 1,
   }))
     expect([sample, readSample(text, sample)]).toEqual([sample, value]);
