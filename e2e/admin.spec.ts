@@ -55,7 +55,7 @@ test('a workspace admin reads health, storage and settings, and a backup ends th
   await expect(ann.page.getByRole('table', { name: 'Servers' }).locator('time')).toHaveCount(2);
   const checks = ann.page.getByRole('region', { name: 'Checks of server 1' });
   await ann.page.getByRole('button', { name: 'Check again' }).click();
-  await expect(checks.getByRole('listitem')).toHaveCount(8);
+  await expect(checks.getByRole('listitem')).toHaveCount(10);
   await expect(checks).toContainText('WebSockets: fine. Sockets open at');
   await expect(checks).toContainText('Backup: look at this. No backup is known.');
   await expectNoViolations(ann.page, 'the health of the server');

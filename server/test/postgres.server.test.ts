@@ -111,7 +111,12 @@ test('the metrics of a server on PostgreSQL include its connections and the bus'
 test('the doctor inspects the database server, and names what is wrong there', async () => {
   const url = await database.createDatabase();
   const inspect = async (databaseUrl: string) => {
-    const env = { DATABASE_URL: databaseUrl, SNUG_SECRET, SNUG_DATA: temporaryFolder() };
+    const env = {
+      PORT: String(await freePort()),
+      DATABASE_URL: databaseUrl,
+      SNUG_SECRET,
+      SNUG_DATA: temporaryFolder(),
+    };
     const findings = await runDoctor(env);
     expect(JSON.stringify(findings)).not.toContain(new URL(url).password || 'no password');
     return Object.fromEntries(findings.map(finding => [finding.check, finding]));
@@ -121,11 +126,17 @@ test('the doctor inspects the database server, and names what is wrong there', a
     database: { status: 'warn', text: expect.stringMatching(/^PostgreSQL \d+.*loses acknowledged messages/) },
     clock: { status: 'ok', text: expect.stringContaining("the database server's by 0 s") },
   });
-  const pooler = await ConnectionPooler.start(url, 'transaction');
-  expect(await inspect(pooler.url)).toMatchObject({
-    database: { status: 'fail', text: expect.stringContaining('connection pooler') },
-  });
-  await pooler.stop();
+  for (const [mode, database] of [
+    ['transaction', { status: 'fail', text: expect.stringMatching(/connection pooler.*pool_mode=session/) }],
+    // The warning of the server itself.
+    ['session', { status: 'warn', text: expect.stringMatching(/^PostgreSQL \d+/) }],
+  ] as const) {
+    const pooler = await ConnectionPooler.start(url, mode);
+    const { database: line, clock } = await inspect(pooler.url);
+    expect(line).toMatchObject(database);
+    expect(clock?.status).toBe(mode === 'session' ? 'ok' : 'skipped');
+    await pooler.stop();
+  }
   expect(await inspect(url.replace(/[^/]+$/, 'nowhere'))).toMatchObject({
     database: { status: 'fail', text: expect.stringContaining('nowhere') },
   });

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   nodeOptions?: readonly string[];
   /** The data folder, instead of a temporary one. */
   data?: string;
+  /** Instead of a free one. */
+  port?: number;
 }
 
 /** The real server as a process with its own data folder, which can be killed and restarted. */
@@ -34,7 +36,7 @@ export class ServerProcess {
   #output = { stdout: '', stderr: '' };
 
   static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort(), options);
+    const server = new ServerProcess(options.port ?? (await freePort()), options);
     await server.start();
     return server;
   }

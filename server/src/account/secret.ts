@@ -8,3 +8,9 @@ export function readOrCreateSecret(dataFolder: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
 }
+
+/** Undefined before the first start. Throws if this user may not read it. */
+export function readSecret(dataFolder: string): string | undefined {
+  const path = join(dataFolder, 'secret');
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { createAccounts } from '../account/accounts.ts';
 import { readOrCreateSecret } from '../account/secret.ts';
 import { createSetupLink } from '../account/setup/setup.ts';
@@ -22,6 +23,7 @@ import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { serveMetrics } from '../http/metrics-route.ts';
+import { ProbeCodes } from '../http/probe-route.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { addProcessMetrics } from '../metrics/process-metrics.ts';
@@ -31,7 +33,7 @@ import { SearchThread } from '../search/search-thread.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
 import { Checkups } from './doctor/checkups.ts';
-import { checkMachine } from './doctor/doctor.ts';
+import { checkMachine, checkStart } from './doctor/doctor.ts';
 import { drain } from './drain.ts';
 import { addServerMetrics } from './server-metrics.ts';
 
@@ -146,6 +148,7 @@ export async function startServer(
       config,
       webFolder,
       publishedAssets,
+      probes: { codes: new ProbeCodes(secret), node: id },
       metrics: metrics && { metrics, token: getOwnToken(config) },
     },
     config,
@@ -154,6 +157,7 @@ export async function startServer(
   onRefused = onFatal;
   jobs.start();
   webhooks.deliverer.start();
+  void warnOfMachine(config, app.log);
   const endCheckups = checkups.start(clock);
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
@@ -183,6 +187,13 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+/** Of what does not prevent the start. */
+async function warnOfMachine(config: Config, log: FastifyBaseLogger): Promise<void> {
+  for (const { status, text, next } of await checkStart(config))
+    if (status === 'warn' || status === 'fail')
+      log.warn([text, ...(next === undefined ? [] : [next])].join(' '));
 }
 
 function describeUnknownSettings({ unknownSettings }: Config): string | undefined {

@@ -15,7 +15,7 @@ export class SignedCodes {
   readonly #purpose: string;
 
   /** The secret has several uses: the purpose keeps their codes apart. */
-  constructor(secret: string, purpose: 'invite' | 'webhook') {
+  constructor(secret: string, purpose: 'invite' | 'webhook' | 'probe') {
     this.#secret = secret;
     this.#purpose = purpose;
   }

@@ -14,6 +14,7 @@ export { openBesideServer, openDatabase, openDataFolder } from './sqlite/data-fo
 export { dialect } from './sqlite/dialect.ts';
 export { canReadFolder, isNetworkFileSystem, readStoredAt } from './sqlite/inspect.ts';
 export { serveBatches } from './sqlite/thread.ts';
+export type { DatabaseServerFacts };
 
 export interface StoreOptions {
   /** The data folder. It contains the database, unless there is a `databaseUrl`. */

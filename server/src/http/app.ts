@@ -47,6 +47,7 @@ import { OriginCheck } from './origin-check.ts';
 import { passkeyRoute } from './passkey-route.ts';
 import { passkeySignInRoute } from './passkey-sign-in-route.ts';
 import { UnpipelinedRequest } from './pipelining.ts';
+import { type ProbeOptions, probeRoute } from './probe-route.ts';
 import { providersRoute } from './providers-route.ts';
 import { healthRoute, type Readiness } from './readiness.ts';
 import { recoveryRoute } from './recovery-route.ts';
@@ -63,6 +64,7 @@ import {
   TIMEOUTS,
   type Timeouts,
 } from './timeouts.ts';
+import { createTrust } from './trusted-proxies.ts';
 import { twoStepRoute } from './two-step-route.ts';
 import { webRoute } from './web-route.ts';
 import { webhookRoute } from './webhook-route.ts';
@@ -80,7 +82,7 @@ export const WEB_SOCKET_OPTIONS = {
 };
 
 export interface AppOptions {
-  config: Pick<Config, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets'>;
+  config: Pick<Config, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets' | 'trustedProxies'>;
   webFolder: string;
   /** The folder of the assets of all nodes, if there may be nodes of other builds. */
   publishedAssets?: string | undefined;
@@ -112,6 +114,7 @@ export interface AppOptions {
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
   readiness: Pick<Readiness, 'assertReady'>;
+  probes: Pick<ProbeOptions, 'codes' | 'node'>;
   /** Undefined if nobody reads them. `token`: undefined if they are not on this port. */
   metrics?: { metrics: Metrics; token: string | undefined } | undefined;
 }
@@ -168,6 +171,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   logoRoute(app, options);
   docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });
   healthRoute(app, options.readiness);
+  probeRoute(app, { ...options.probes, origin, isTrusted: createTrust(config.trustedProxies) });
   if (metrics && token !== undefined) metricsRoute(app, metrics, token);
   await webRoute(app, { ...options, origin });
   return app;

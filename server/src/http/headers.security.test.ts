@@ -84,6 +84,8 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'GET /api/inviter-avatar': {},
     'GET /healthz': {},
     'GET /readyz': {},
+    'GET /api/probe': {},
+    'POST /api/probe': {},
     'GET /': { anonymous: PAGE },
     'GET /chat/:roomId': { url: '/chat/somewhere', anonymous: PAGE },
     'GET /index.html': { own: PAGE },

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newRequestId, type RequestContext, runInRequest } from '../base/request-context.ts';
+import { createTrust } from './trusted-proxies.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
@@ -24,13 +24,12 @@ export interface RequestIds {
 
 /** The id of a request is its proxy's, if Snug trusts the proxy. */
 export function createRequestIds(trustedProxies: readonly string[]): RequestIds {
-  const trusted = createBlockList(trustedProxies);
+  const isTrusted = createTrust(trustedProxies);
 
   function findProxyId({ headers, socket }: IncomingMessage): string | undefined {
     const id = headers[REQUEST_ID_HEADER];
-    const { remoteAddress: address = '' } = socket;
     if (typeof id !== 'string' || !PROXY_ID.test(id)) return undefined;
-    return trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? id : undefined;
+    return isTrusted(socket.remoteAddress ?? '') ? id : undefined;
   }
 
   function identify(message: IdentifiedMessage): string {
@@ -46,17 +45,6 @@ export function createRequestIds(trustedProxies: readonly string[]): RequestIds 
   }
 
   return { identify, ServerResponse: IdentifiedResponse };
-}
-
-function createBlockList(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const text of addresses) {
-    const [address = '', bits] = text.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }
 
 /** Before all other hooks. */

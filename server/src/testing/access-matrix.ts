@@ -116,6 +116,9 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /api/docs': anyone,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
+  // Without a code of the doctor.
+  'GET /api/probe': createRow('not_found', 'not_found'),
+  'POST /api/probe': createRow('not_found', 'not_found'),
   'GET /invite/:code': anyone,
   'GET /setup/:code': anyone,
   // These contain the inviter, if the browser has an invitation.

@@ -6,10 +6,12 @@ import { onTestFinished } from 'vitest';
 import { createAccounts } from '../account/accounts.ts';
 import { type CoreOptions, createCore } from '../app/core.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { readDatabaseBytes } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { createApp, createServer } from '../http/app.ts';
+import { ProbeCodes } from '../http/probe-route.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
@@ -66,6 +68,7 @@ export async function createTestApp({
     rates,
     outboundAllow: [],
     logLevel: 'silent',
+    trustedProxies: [],
   };
   const { db, onFailure } = setup;
   const core = createCore({
@@ -89,7 +92,15 @@ export async function createTestApp({
     onFailure,
   });
   const [app, routes] = createRecordedServer(config);
-  await createApp(app, { ...core, ...accounts, config, webFolder: createWebFolder(), publishedAssets });
+  const probes = { codes: new ProbeCodes(TEST_SECRET), node: newId() };
+  await createApp(app, {
+    ...core,
+    ...accounts,
+    config,
+    webFolder: createWebFolder(),
+    publishedAssets,
+    probes,
+  });
   const signUp = createSignUp(app, url);
   return {
     ...setup,

@@ -9,29 +9,32 @@ import type { Config } from '../../config/config.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
 import { isNetworkFileSystem } from '../../db/open.ts';
 import { hasFreeSpace, readDiskSpace } from '../../files/disk-space.ts';
-import type { Check } from './finding.ts';
+import type { Check, Result } from './finding.ts';
 
 const GIGABYTE = 1e9;
 const DAY_MS = 86_400_000;
 const MAX_BACKUP_DAYS = 2;
+
+const SPACE_HINT = 'Free some space, or use a larger disk.';
+const WRITE_HINTS: Readonly<Record<string, string>> = {
+  ENOSPC: SPACE_HINT,
+  EDQUOT: 'Raise the quota of the user that runs Snug, or free some space.',
+  EROFS: 'Mount its file system for writing, or name another folder in SNUG_DATA.',
+};
 
 export function createDataCheck({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Check {
   return {
     name: 'data',
     async run() {
       if (!existsSync(data)) return checkParent(data);
-      try {
-        assertUsable(data);
-      } catch (error) {
-        if (error instanceof StartError) return { status: 'fail', text: error.message };
-        throw error;
-      }
+      const obstacle = findObstacle(data);
+      if (obstacle !== undefined) return { status: 'fail', text: obstacle };
       const problem = await tryToWrite(data);
       if (problem !== undefined)
         return {
           status: 'fail',
           text: `Snug cannot write to ${data} (${problem}).`,
-          next: 'Check the disk.',
+          next: WRITE_HINTS[problem] ?? 'Check the disk.',
         };
       const space = await readDiskSpace(data);
       const free = `${(space.free / GIGABYTE).toFixed(1)} GB are free in ${data}.`;
@@ -39,7 +42,7 @@ export function createDataCheck({ data, databaseUrl }: Pick<Config, 'data' | 'da
         return {
           status: 'warn',
           text: `${free} Snug takes no files.`,
-          next: 'Free some space, or use a larger disk.',
+          next: SPACE_HINT,
         };
       if (databaseUrl === undefined && isNetworkFileSystem(await statfs(data)))
         return {
@@ -52,7 +55,25 @@ export function createDataCheck({ data, databaseUrl }: Pick<Config, 'data' | 'da
   };
 }
 
-async function checkParent(data: string): ReturnType<Check['run']> {
+/** Why this user cannot use the folder. */
+function findObstacle(data: string): string | undefined {
+  try {
+    assertUsable(data);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    return `${data} is no folder that Snug can use (${getErrorCode(error)}). Enter another one in SNUG_DATA.`;
+  }
+}
+
+/** For checks of what is in the folder: the folder's own check names the obstacle. */
+export function ifUsable(data: string, { run, ...check }: Check): Check {
+  const text = 'Not checked, because the data folder cannot be used.';
+  const isUnusable = () => existsSync(data) && findObstacle(data) !== undefined;
+  return { ...check, run: async () => (isUnusable() ? { status: 'skipped', text } : run()) };
+}
+
+async function checkParent(data: string): Promise<Result> {
   let parent = dirname(data);
   while (!existsSync(parent)) parent = dirname(parent);
   try {
@@ -90,7 +111,7 @@ async function tryToWrite(folder: string): Promise<string | undefined> {
 }
 
 export function createBackupCheck({ data }: Pick<Config, 'data'>, now = Date.now): Check {
-  return {
+  return ifUsable(data, {
     name: 'backup',
     async run() {
       const next = `Back up every day: ${nameCommand('backup', 'FOLDER --keep 14')}`;
@@ -100,5 +121,5 @@ export function createBackupCheck({ data }: Pick<Config, 'data'>, now = Date.now
       const text = `The last one is from ${new Date(backup.at).toISOString()}.`;
       return days >= MAX_BACKUP_DAYS ? { status: 'warn', text, next } : { status: 'ok', text };
     },
-  };
+  });
 }

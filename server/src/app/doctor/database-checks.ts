@@ -1,7 +1,14 @@
+import { statSync } from 'node:fs';
 import { StartError } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
-import { canReadFolder, inspectDatabaseServer, readStoredAt } from '../../db/open.ts';
-import type { Check } from './finding.ts';
+import {
+  canReadFolder,
+  type DatabaseServerFacts,
+  inspectDatabaseServer,
+  readStoredAt,
+} from '../../db/open.ts';
+import { ifUsable } from './data-checks.ts';
+import type { Check, Result } from './finding.ts';
 
 type Settings = Pick<Config, 'data' | 'databaseUrl'>;
 
@@ -9,26 +16,49 @@ type Settings = Pick<Config, 'data' | 'databaseUrl'>;
 const CONNECTIONS = 14;
 const MAX_SKEW_MS = 10_000;
 
-export function createDatabaseCheck({ data, databaseUrl }: Settings): Check {
-  return {
-    name: 'database',
-    run: () => (databaseUrl === undefined ? checkFolder(data) : checkPostgres(databaseUrl)),
-  };
+/** Both use one inspection of a database server. */
+export function createDatabaseChecks(settings: Settings, now = Date.now): Check[] {
+  const { data, databaseUrl } = settings;
+  if (databaseUrl === undefined)
+    return [
+      ifUsable(data, { name: 'database', run: () => checkFolder(data) }),
+      ifUsable(data, { name: 'clock', run: async () => compareWithFiles(data, now()) }),
+    ];
+  const inspect = memoize(async () => {
+    const begun = now();
+    const facts = await inspectDatabaseServer(databaseUrl);
+    return { ...facts, aheadMs: (begun + now()) / 2 - facts.now };
+  });
+  return [
+    {
+      name: 'database',
+      run: async () => describeServer(await inspect()),
+      ifSilent: 'Check the address in DATABASE_URL, and the firewall in between.',
+    },
+    { name: 'clock', run: () => inspect().then(compareWithServer, skipClock) },
+  ];
 }
 
-async function checkFolder(data: string): ReturnType<Check['run']> {
+function memoize<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= run());
+}
+
+async function checkFolder(data: string): Promise<Result> {
   try {
     return (await canReadFolder(data))
       ? { status: 'ok', text: 'It can be read.' }
       : { status: 'skipped', text: `There is none in ${data} yet. The first start creates it.` };
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return { status: 'fail', text: error.message, next: 'Restore a backup, or check the disk.' };
+    const text =
+      error instanceof StartError
+        ? error.message
+        : `The database in ${data} cannot be read (${error instanceof Error ? error.message : String(error)}).`;
+    return { status: 'fail', text, next: 'Restore a backup, or check the disk.' };
   }
 }
 
-async function checkPostgres(url: string): ReturnType<Check['run']> {
-  const { version, isDurable, freeConnections } = await inspectDatabaseServer(url);
+function describeServer({ version, isDurable, freeConnections }: DatabaseServerFacts): Result {
   if (!isDurable)
     return {
       status: 'warn',
@@ -44,34 +74,33 @@ async function checkPostgres(url: string): ReturnType<Check['run']> {
   return { status: 'ok', text: `PostgreSQL ${version} answers, with ${freeConnections} free connections.` };
 }
 
-/** The clock of this machine, beside that of the database server, or the newest time in the data folder. */
-export function createClockCheck({ data, databaseUrl }: Settings, now = Date.now): Check {
-  return {
-    name: 'clock',
-    async run() {
-      const next = 'Set the clock by NTP.';
-      if (databaseUrl !== undefined) {
-        const begun = now();
-        const { now: theirs } = await inspectDatabaseServer(databaseUrl);
-        return describeSkew((begun + now()) / 2 - theirs, "the database server's", next);
-      }
-      const newest = readStoredAt(data);
-      if (newest === undefined) return { status: 'skipped', text: 'Nothing is stored yet that has a time.' };
-      const ahead = now() - newest;
-      return ahead < -MAX_SKEW_MS
-        ? describeSkew(ahead, 'what is stored', next)
-        : { status: 'ok', text: 'Nothing that is stored is newer than now.' };
-    },
-  };
+function compareWithServer({ aheadMs }: { aheadMs: number }): Result {
+  return describeSkew(aheadMs, "the database server's");
 }
 
-function describeSkew(aheadMs: number, other: string, next: string): Awaited<ReturnType<Check['run']>> {
+function skipClock(): Result {
+  return { status: 'skipped', text: 'Not checked, because the database server cannot be used.' };
+}
+
+/** No other clock is there. This one was wrong before, or is now, if Snug has stored something later, or was built later. */
+function compareWithFiles(data: string, now: number): Result {
+  const stored = readStoredAt(data);
+  for (const [at, other] of [
+    [stored, 'what is stored'],
+    [statSync(import.meta.filename).mtimeMs, 'the files of this release'],
+  ] as const)
+    if (at !== undefined && now - at < -MAX_SKEW_MS) return describeSkew(now - at, other);
+  const files = stored === undefined ? 'this release' : 'this release and what is stored';
+  return { status: 'ok', text: `It is later than ${files}.` };
+}
+
+function describeSkew(aheadMs: number, other: string): Result {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   if (Math.abs(aheadMs) <= MAX_SKEW_MS)
     return { status: 'ok', text: `It differs from ${other} by ${seconds} s.` };
   return {
     status: 'warn',
     text: `This clock is ${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} ${other}.`,
-    next,
+    next: 'Set the clock by NTP.',
   };
 }

@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { MailServer } from '@snug/testkit/mail-server.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '../../db/last-backup.ts';
 import { openDataFolder } from '../../db/open.ts';
-import { createTestApp } from '../../testing/app.ts';
+import { type ProxyFaults, ReverseProxy } from '../../testing/reverse-proxy.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createDatabaseChecks } from './database-checks.ts';
 import { formatFinding, runCheck, runDoctor } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
@@ -23,8 +25,25 @@ function serve(respond: RequestListener): Promise<string> {
 }
 
 async function diagnose(env: NodeJS.ProcessEnv): Promise<Record<string, Finding>> {
-  const findings = await runDoctor({ SNUG_DATA: temporaryFolder(), ...env });
+  const findings = await runDoctor({ SNUG_DATA: temporaryFolder(), PORT: String(await freePort()), ...env });
+  expect(findings.filter(isProblem).filter(finding => !hasNextStep(finding))).toEqual([]);
   return Object.fromEntries(findings.map(finding => [finding.check, finding]));
+}
+
+function isProblem({ status }: Finding): boolean {
+  return status === 'warn' || status === 'fail';
+}
+
+/** The message of a start has it in its text. */
+function hasNextStep({ next, text }: Finding): boolean {
+  return next !== undefined || /\b(?:must|Run|Enter|set)\b/.test(text);
+}
+
+/** What is wrong, without the lines that are right or not checked. */
+function listProblems(findings: Record<string, Finding>): string[] {
+  return Object.values(findings)
+    .filter(finding => isProblem(finding) && finding.check !== 'backup')
+    .map(({ check, status }) => `${check}: ${status}`);
 }
 
 test('settings: an invalid one ends the checks, and an unknown one is a warning', async () => {
@@ -65,7 +84,7 @@ test('database: a new folder, one that Snug used, and a damaged file', async () 
 
 test('clock: a stored time that lies ahead is a warning with the difference', async () => {
   const data = temporaryFolder();
-  expect((await diagnose({ SNUG_DATA: data })).clock).toMatchObject({ status: 'skipped' });
+  expect((await diagnose({ SNUG_DATA: data })).clock).toMatchObject({ status: 'ok' });
   writeFileSync(join(data, 'snug.db'), '');
   expect((await diagnose({ SNUG_DATA: data })).clock).toMatchObject({ status: 'ok' });
   for (const minutes of [2, 90]) {
@@ -81,36 +100,91 @@ test('clock: a stored time that lies ahead is a warning with the difference', as
   }
 });
 
-test('address and sockets: Snug itself is right', async () => {
-  const { app } = await createTestApp();
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  expect(await diagnose({ SNUG_URL: url })).toMatchObject({
-    address: { status: 'ok' },
-    // The test's app expects another origin, so it refuses the socket.
-    sockets: { status: 'fail', text: expect.stringContaining('403') },
+/** Snug does not run, so the doctor answers behind the proxy. */
+async function startProxy() {
+  const port = await freePort();
+  const proxy = await ReverseProxy.start(port);
+  const env = { PORT: String(port), SNUG_URL: proxy.url, SNUG_TRUSTED_PROXIES: '127.0.0.1' };
+  return { proxy, env, port };
+}
+
+test('clock: one that is before the files of the release is a warning', async () => {
+  const [, clock] = createDatabaseChecks(
+    { data: temporaryFolder(), databaseUrl: undefined },
+    () => 1_000_000,
+  );
+  expect(await clock?.run()).toMatchObject({
+    status: 'warn',
+    text: expect.stringMatching(/behind the files of this release/),
+    next: expect.stringContaining('NTP'),
   });
 });
 
-test('address and sockets: a proxy without upgrades, another program, nothing, and silence', async () => {
-  const stripped = await serve(({ url }, response) => {
-    if (url === '/healthz') response.end('{"status":"ok"}');
-    else response.writeHead(426).end();
+test('address: without a proxy and behind one that works, the doctor answers for a Snug that does not run', async () => {
+  const direct = await diagnose({});
+  expect(listProblems(direct)).toEqual([]);
+  expect(direct).toMatchObject({
+    address: { status: 'ok', text: expect.stringContaining('does not run') },
+    proxy: { status: 'ok', text: 'No proxy is in between.' },
+    sockets: { status: 'ok' },
+    uploads: { status: 'ok', text: 'Uploads of 5.12 MB pass.' },
   });
-  expect(await diagnose({ SNUG_URL: stripped })).toMatchObject({
-    address: { status: 'ok' },
-    sockets: {
-      status: 'fail',
-      text: expect.stringContaining('WebSockets'),
-      next: expect.stringContaining('Upgrade'),
-    },
+  const { proxy, env, port } = await startProxy();
+  for (const forwardedFor of ['overwrite', 'append'] as const) {
+    proxy.faults = { forwardedFor };
+    expect(listProblems(await diagnose(env))).toEqual([]);
+  }
+  // Nothing listens any more.
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+});
+
+test.for<[name: string, faults: ProxyFaults, problem: string, text: RegExp, next: RegExp]>([
+  ['drops upgrades', { dropsUpgrades: true }, 'sockets: fail', /status 503.*WebSockets/, /Upgrade/],
+  ['takes 1 MB', { maxBodyBytes: 1_000_000 }, 'uploads: fail', /413.*5\.12 MB/, /client_max_body_size/],
+  ['takes 5 MB', { maxBodyBytes: 5_000_000 }, 'uploads: fail', /413.*5\.12 MB/, /client_max_body_size/],
+  ['cuts bodies', { cutsBodiesAt: 2_000_000 }, 'uploads: fail', /cuts uploads off/, /limit for the body/],
+  ['stores bodies', { buffers: true }, 'uploads: warn', /stores an upload/, /proxy_request_buffering/],
+  ['adds no address', { forwardedFor: 'remove' }, 'proxy: warn', /does not add/, /X-Forwarded-For/],
+  ['passes addresses', { forwardedFor: 'pass' }, 'proxy: fail', /claim any address/, /overwrite/],
+  [
+    'is not trusted',
+    { localAddress: '127.0.0.7' },
+    'proxy: warn',
+    /127\.0\.0\.7 is not in SNUG_TRUSTED_PROXIES/,
+    /SNUG_TRUSTED_PROXIES=127\.0\.0\.1,127\.0\.0\.7/,
+  ],
+])('a proxy that %s has this line, and no other', async ([, faults, problem, text, next]) => {
+  const { proxy, env } = await startProxy();
+  proxy.faults = faults;
+  const findings = await diagnose(env);
+  expect(listProblems(findings)).toEqual([problem]);
+  const [check = ''] = problem.split(':');
+  expect(findings[check]).toMatchObject({
+    text: expect.stringMatching(text),
+    next: expect.stringMatching(next),
   });
-  const other = await serve(
-    (_request, response) => void response.end('<h1>Welcome to nginx!</h1>'.repeat(1_000)),
-  );
-  expect((await diagnose({ SNUG_URL: other })).address).toMatchObject({
-    status: 'fail',
-    text: expect.stringContaining('not Snug'),
-  });
+});
+
+test('address: another program, another Snug, a redirect, a proxy that reaches nothing, and silence', async () => {
+  const { proxy, env } = await startProxy();
+  for (const [answers, text] of [
+    [(response: ServerResponse) => response.end('<h1>Welcome to nginx!</h1>'.repeat(1_000)), /not Snug/],
+    [
+      (response: ServerResponse) => response.writeHead(404).end('{"error":{"code":"not_found"}}'),
+      /another Snug/,
+    ],
+    [
+      (response: ServerResponse) => response.writeHead(308, { location: 'https://chat.snug.example/' }).end(),
+      /leads on to https:\/\/chat\.snug\.example/,
+    ],
+    [(response: ServerResponse) => response.writeHead(502).end(), /does not reach Snug \(status 502\)/],
+  ] as const) {
+    proxy.faults = { answers: (_request, response) => void answers(response) };
+    const findings = await diagnose(env);
+    expect(listProblems(findings)).toEqual(['address: fail']);
+    expect(findings.address?.text).toMatch(text);
+    expect(findings.uploads?.status).toBe('skipped');
+  }
   const nothing = await diagnose({ SNUG_URL: 'http://127.0.0.1:1' });
   expect(nothing).toMatchObject({
     address: { status: 'warn', text: expect.stringContaining('A browser elsewhere may reach it') },
@@ -123,22 +197,43 @@ test('address and sockets: a proxy without upgrades, another program, nothing, a
     sockets: { status: 'skipped' },
   });
   for (const socket of sockets) socket.destroy();
+  // It speaks http.
+  const { address } = await diagnose({ ...env, SNUG_URL: proxy.url.replace('http:', 'https:') });
+  expect(address).toMatchObject({ status: 'fail', text: expect.stringContaining('does not speak https') });
   expect((await diagnose({ HOST: '0.0.0.0' })).address).toMatchObject({ status: 'warn' });
 });
 
-test('mail: a server that works, one that refuses, one that is silent, and none', async () => {
+test('address: another program on the port of Snug leaves the address unchecked, with the reason', async () => {
+  const { port } = new URL(await serve((_request, response) => void response.end('hello')));
+  const findings = await diagnose({ PORT: port });
+  expect(listProblems(findings)).toEqual([]);
+  expect(findings.address).toMatchObject({
+    status: 'skipped',
+    text: expect.stringContaining(
+      `another program, or a Snug with other settings, answers on 127.0.0.1, port ${port}`,
+    ),
+  });
+});
+
+test('mail: a server that works, one that refuses the password, nothing, silence, and none', async () => {
   const server = await MailServer.start();
   const { settings } = server;
   expect((await diagnose(settings)).mail).toMatchObject({ status: 'ok' });
   expect(server.mails).toEqual([]);
+  server.refusals.sign_in = [535, '5.7.8 Authentication failed'];
+  const url = `smtp://snug:hunter2-hunter2@127.0.0.1:${server.port}`;
+  const refused = await diagnose({ ...settings, SNUG_SMTP_URL: url });
+  expect(listProblems(refused)).toEqual(['mail: fail']);
+  expect(refused.mail?.text).toMatch(/refuses the user or the password \(.*5\.7\.8/);
+  expect(JSON.stringify(refused)).not.toContain('hunter2');
   await server.stop();
   expect((await diagnose(settings)).mail).toMatchObject({
     status: 'fail',
     text: expect.stringContaining('connection refused'),
   });
   const sockets = new Set<{ destroy: () => void }>();
-  const url = await listen(createTcpServer(socket => sockets.add(socket)));
-  const env = { SNUG_SMTP_URL: url.replace('http', 'smtp'), SNUG_MAIL_FROM: 'snug@snug.example' };
+  const silent = await listen(createTcpServer(socket => sockets.add(socket)));
+  const env = { SNUG_SMTP_URL: silent.replace('http', 'smtp'), SNUG_MAIL_FROM: 'snug@snug.example' };
   expect((await diagnose(env)).mail).toMatchObject({
     status: 'fail',
     text: expect.stringContaining('in time'),

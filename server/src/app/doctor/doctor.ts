@@ -1,10 +1,17 @@
+import { readSecret } from '../../account/secret.ts';
+import { newId } from '../../base/ids.ts';
 import { StartError } from '../../base/start-error.ts';
 import { type Config, readConfig } from '../../config/config.ts';
-import { createAddressCheck, createSocketCheck } from './address-checks.ts';
+import { ProbeCodes } from '../../http/probe-route.ts';
 import { createBackupCheck, createDataCheck } from './data-checks.ts';
-import { createClockCheck, createDatabaseCheck } from './database-checks.ts';
-import type { Check, Finding } from './finding.ts';
+import { createDatabaseChecks } from './database-checks.ts';
+import type { Check, Finding, Result } from './finding.ts';
+import { findLocalServer } from './local-server.ts';
 import { createMailCheck } from './mail-check.ts';
+import { createProxyCheck } from './proxy-check.ts';
+import { type Arrival, reachAddress } from './reach-address.ts';
+import { createSocketCheck } from './socket-check.ts';
+import { createUploadCheck } from './upload-check.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -14,18 +21,54 @@ export async function runDoctor(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   return 'check' in config ? [config] : checkMachine(config);
 }
 
-/** The same, with valid settings. */
+/** The same, with valid settings. Checks of the public address begin when a request has reached this machine there. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
-  const checks = [
-    createDataCheck(config),
-    createDatabaseCheck(config),
-    createClockCheck(config),
-    createAddressCheck(config),
-    createSocketCheck(config),
-    createMailCheck(config),
-    createBackupCheck(config),
-  ];
-  return [checkSettings(config), ...(await Promise.all(checks.map(check => runCheck(check))))];
+  const codes = new ProbeCodes(findSecret(config));
+  const local = await findLocalServer(config, codes);
+  try {
+    const reach = reachAddress(config, local, codes);
+    const address = { name: 'address', run: async () => (await reach).result };
+    const [before, behind, after] = await Promise.all([
+      runChecks([createDataCheck(config), ...createDatabaseChecks(config), address]),
+      reach.then(({ arrival }) => runChecks(createAddressChecks(config, codes, arrival))),
+      runChecks([createMailCheck(config), createBackupCheck(config)]),
+    ]);
+    return [checkSettings(config), ...before, ...behind, ...after];
+  } finally {
+    await local.close();
+  }
+}
+
+/** Those that are cheap, and need no server that runs. */
+export function checkStart(config: Config): Promise<Finding[]> {
+  return runChecks([createDataCheck(config), ...createDatabaseChecks(config)]);
+}
+
+function runChecks(checks: readonly Check[]): Promise<Finding[]> {
+  return Promise.all(checks.map(check => runCheck(check)));
+}
+
+/** Without one, only the doctor itself can answer. */
+function findSecret({ secret, data }: Config): string {
+  try {
+    return secret ?? readSecret(data) ?? newId();
+  } catch {
+    return newId();
+  }
+}
+
+function createAddressChecks(config: Config, codes: ProbeCodes, arrival: Arrival | undefined): Check[] {
+  if (arrival)
+    return [
+      createProxyCheck(config, arrival),
+      createSocketCheck(config, codes),
+      createUploadCheck(config, codes),
+    ];
+  const text = 'Not checked, because no request reached this Snug at its address.';
+  return ['proxy', 'sockets', 'uploads'].map(name => ({
+    name,
+    run: async () => ({ status: 'skipped', text }),
+  }));
 }
 
 function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
@@ -49,10 +92,11 @@ function checkSettings({ unknownSettings: unknown }: Config): Finding {
   };
 }
 
-export async function runCheck({ name, run }: Check, timeoutMs = TIMEOUT_MS): Promise<Finding> {
-  const { promise: timeout, resolve } = Promise.withResolvers<Omit<Finding, 'check'>>();
+export async function runCheck({ name, run, ifSilent }: Check, timeoutMs = TIMEOUT_MS): Promise<Finding> {
+  const { promise: timeout, resolve } = Promise.withResolvers<Result>();
   const text = `Nothing answered within ${timeoutMs / 1_000} s.`;
-  const timer = setTimeout(() => resolve({ status: 'fail', text }), timeoutMs);
+  const next = ifSilent === undefined ? {} : { next: ifSilent };
+  const timer = setTimeout(() => resolve({ status: 'fail', text, ...next }), timeoutMs);
   try {
     return { check: name, ...(await Promise.race([run(), timeout])) };
   } catch (error) {
