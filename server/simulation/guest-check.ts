@@ -77,7 +77,9 @@ export class GuestCheck {
 
   #checkEvent(event: Event): void {
     const isPersonal = PERSONAL_EVENTS.has(event.type);
-    const since = this.#now() - (isPersonal ? PERSON_LAG_MS : ROOM_LAG_MS);
+    // It tells only that their own access has ended, which a server without the bus finds out late.
+    const isOwnEnd = event.type === 'membership_changed' && event.membership.role === null;
+    const since = isOwnEnd ? 0 : this.#now() - (isPersonal ? PERSON_LAG_MS : ROOM_LAG_MS);
     const text = JSON.stringify(event);
     this.#check(event, { since, isPersonal: isPersonal || PRESENT_EVENTS.has(event.type), text });
   }
