@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +12,7 @@ import { lockFolder } from '../db/sqlite/folder-lock.ts';
 import { MIGRATIONS, migrate } from '../db/sqlite/migrate.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { createDataFolder, readContents } from '../testing/data-folder.ts';
+import { createOlderDatabase } from '../testing/older-database.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type RollbackReport, rollBack, type SnapshotPlan } from './rollback.ts';
 
@@ -143,6 +144,20 @@ test('B7 a release that never started on the database undoes no update of others
   await recordRelease(db, PREVIOUS);
   await db.destroy();
   expect(await run(data)).toMatchObject({ plan: { kind: 'start', release: PREVIOUS }, asked: [] });
+});
+
+test('B7 the release before the first one that recorded itself is known by its tables', async () => {
+  for (const [last, release] of [
+    ['0100-workspace', '0.4.0'],
+    ['0010-incarnations', undefined],
+  ] as const) {
+    const { db, path } = await createOlderDatabase(last);
+    const data = dirname(path);
+    await migrate(db, { snapshotFolder: join(data, 'snapshots') });
+    await recordRelease(db, RELEASE);
+    await db.destroy();
+    expect((await run(data, false)).plan).toMatchObject({ kind: 'snapshot', release });
+  }
 });
 
 test('B7 a snapshot from before releases were stored counts, and between releases, too', async () => {

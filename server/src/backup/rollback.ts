@@ -19,6 +19,9 @@ import { prepareRestoredDatabase } from './restored-database.ts';
 /** Not a name of SQLite, so that a start ignores what a killed rollback leaves. */
 const PARTIAL = `${DATABASE}.rollback`;
 
+/** The release that did not record itself yet, by its last migration. */
+const RELEASE_BY_MIGRATION: Readonly<Record<string, string>> = { '0100-workspace': '0.4.0' };
+
 /** Rows that the database has, and the snapshot has not. */
 export interface Newer {
   messages: number;
@@ -27,7 +30,7 @@ export interface Newer {
   people: number;
 }
 
-/** Undoes the last update. `release`: that of the snapshot; undefined before 0.5.0, which began to store it. */
+/** Undoes the last update. `release`: that of the snapshot; undefined for other versions before 0.5.0, which began to store it. */
 export interface SnapshotPlan {
   kind: 'snapshot';
   path: string;
@@ -102,7 +105,13 @@ async function examine(
     const hasChanged = migrations.join() !== earlier.join();
     const isLast = release[0] === previous || release[0] === current;
     if (!hasChanged || !isLast) return undefined;
-    return { kind: 'snapshot', path, release: release[0], takenAt, newer: await countNewer(db) };
+    return {
+      kind: 'snapshot',
+      path,
+      release: release[0] ?? RELEASE_BY_MIGRATION[earlier.at(-1) ?? ''],
+      takenAt,
+      newer: await countNewer(db),
+    };
   } finally {
     await sql`detach snapshot`.execute(db);
   }
