@@ -9,7 +9,8 @@ import { SETTINGS_VARIABLE } from './targets/start-options.ts';
 
 // `npm run bench:compare -- v0.2.0 fan-out sends` measures another version and this checkout alternately, each by its own
 // `npm run bench`, and prints the ratio of their medians. `npm run bench:compare -- --set SNUG_DRAIN_SECONDS=1 sends` measures this
-// checkout without and with a setting; `--set` may occur several times. `--runs 3` changes the number of rounds from five.
+// checkout without and with a setting; `--set` may occur several times. `--runs 3` changes the number of rounds from five. `--quick` makes
+// them short: it checks that a comparison runs, and its ratios say nothing.
 
 type FigureSamples = Map<string, number[]>;
 
@@ -21,10 +22,14 @@ interface Side {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string' }, set: { type: 'string', multiple: true } },
+  options: {
+    runs: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const rounds = Number(values.runs ?? 5);
-const { set: settings } = values;
+const { set: settings, quick } = values;
 if (settings) {
   await compare(positionals, createSide(ROOT), createSide(ROOT, settings));
 } else {
@@ -55,7 +60,8 @@ async function compare(names: readonly string[], before: Side, now: Side): Promi
 
 async function measureOnce({ root, settings }: Side, name: string): Promise<Result[]> {
   const results = join(root, 'bench', 'results');
-  const { code, output } = await run('npm', ['run', 'bench', '--', name, '--runs', '1'], {
+  const length = quick ? ['--quick'] : ['--runs', '1'];
+  const { code, output } = await run('npm', ['run', 'bench', '--', name, ...length], {
     cwd: root,
     env: { [SETTINGS_VARIABLE]: settings.join('\n') },
     quiet: true,
