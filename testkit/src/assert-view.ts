@@ -26,7 +26,17 @@ export async function assertView(
     assertEqual(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
     assertEqual(`${roomId}: what ${person.name} sees`, getRoomLog(chat, roomId)?.messages, messages);
   }
-  assertEqual(`list of rooms of ${person.name}`, chat.roomList.rooms.get(), await readList(db, person.uid));
+  const [seen, stored] = [chat.roomList.rooms.get(), await readList(db, person.uid)];
+  assertEqual(`list of rooms of ${person.name}`, seen?.map(withoutNames), stored.map(withoutNames));
+}
+
+/** A list keeps the people as they were, and a page shows their newest copies. */
+function withoutNames({ people, lastMessage, ...room }: ListedRoom) {
+  return {
+    ...room,
+    people: people?.map(({ uid }) => uid),
+    lastMessage: lastMessage && { ...lastMessage, author: lastMessage.author.uid },
+  };
 }
 
 /** The open rooms, and the person's own rooms and requests, by activity. */
