@@ -16,7 +16,6 @@ const PERSONAL_RESULTS: ReadonlySet<CommandName> = new Set([
   'watch_people',
   'find_people',
   'list_members',
-  'watch_viewers',
   'open_direct',
 ]);
 
@@ -93,7 +92,8 @@ export class GuestCheck {
     const isOfSomething = isNamed || this.#namesSomething(value);
     for (const [name, inner] of Object.entries(value)) {
       this.#checkText(name, scope);
-      this.#check(inner, scope, name, isOfSomething);
+      // `watch_viewers` has the authors of the log, too.
+      this.#check(inner, name === 'viewers' ? { ...scope, isPersonal: true } : scope, name, isOfSomething);
     }
   }
 
