@@ -1,4 +1,4 @@
-import { MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
+import { isRoomEvent, MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { AccountMails } from '../account/mails/account-mails.ts';
 import { libraryPasswordHash, type PasswordHash } from '../account/passwords/password-hash.ts';
 import { PasswordHashQueue } from '../account/passwords/password-hash-queue.ts';
@@ -62,7 +62,6 @@ import { createDelivery } from '../realtime/delivery.ts';
 import type { RoomFeed, RoomFeedOptions } from '../realtime/room-feed.ts';
 import { TokenExpiry } from '../realtime/token-expiry.ts';
 import { WriteScheduler } from '../realtime/write-scheduler.ts';
-import { listChangedRooms } from '../search/changed-rooms.ts';
 import { type BeginSearch, MessageSearch } from '../search/message-search.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { createBegin } from '../search/search-run.ts';
@@ -357,6 +356,11 @@ function createPresenceTracker({
     setTimer,
     onFailure,
   });
+}
+
+/** The rooms whose logs a commit continued. */
+function listChangedRooms(publications: readonly Publication[]): string[] {
+  return [...new Set(publications.flatMap(({ event }) => (isRoomEvent(event) ? [event.roomId] : [])))];
 }
 
 function createUploadBudget(limits: RateLimits): UploadBudget {

@@ -1,4 +1,4 @@
-import { AtSign, Bookmark, MessagesSquare, Plus, Search } from 'lucide-react';
+import { AtSign, Bookmark, MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { JoinButton } from '../chat/rooms/join/join-button.tsx';
 import { LazyNewRoomDialog } from '../chat/rooms/lazy-new-room-dialog.tsx';
@@ -6,7 +6,6 @@ import { RoomList } from '../chat/rooms/list/room-list.tsx';
 import { SidebarLink } from '../chat/rooms/list/sidebar-link.tsx';
 import { NewMessageButton } from '../people/direct/new-message-button.tsx';
 import { useChat, useMe } from '../state/chat-context.ts';
-import { SEARCH_PATH } from '../state/search-path.ts';
 import { useStore } from '../state/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { createIdleComponent } from '../ui/browser/create-idle-component.tsx';
@@ -14,10 +13,9 @@ import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
-import { isSearchKey, useShortcut } from '../ui/keyboard/use-shortcut.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CONVERSATIONS_PATH, MENTIONS_PATH, SAVED_PATH } from './lazy-pages.ts';
-import { openSearch } from './open-search.ts';
+import { SearchLink } from './search-link.tsx';
 import styles from './sidebar.module.css';
 
 const LazyConversationsPill = createIdleComponent(
@@ -71,11 +69,6 @@ function ConversationsLink() {
       <LazyConversationsPill onName={setName} />
     </SidebarLink>
   );
-}
-
-function SearchLink() {
-  useShortcut(isSearchKey, openSearch);
-  return <SidebarLink href={SEARCH_PATH} label={strings.rooms.search} icon={Search} />;
 }
 
 function NewRoom() {
