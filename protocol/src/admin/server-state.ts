@@ -71,7 +71,7 @@ export const ServerState = v.object({
   /** Missing while this node's mails arrive at the mail server, and before its first one. */
   mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
   databaseBytes: Count,
-  /** The index of the search in messages. Missing without one in the data folder, and shortly after a start. */
+  /** The index of the search in messages. Missing without a search, and shortly after a start. */
   search: v.optional(
     v.object({
       /** Of the changes in all rooms. Below 1, older messages are missing. */

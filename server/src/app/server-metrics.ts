@@ -17,7 +17,7 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
   /** Undefined without a mail server. */
   mailer: Pick<Mailer, 'waitingCount'> | undefined;
   /** Undefined without the search in messages. */
-  searchIndex: Pick<SearchIndex, 'progress'> | undefined;
+  searchIndex: Pick<SearchIndex, 'readProgress'> | undefined;
 }
 
 /** What the parts of this server have at the time of a scrape. */
@@ -44,20 +44,22 @@ export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions
   });
   if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);
   if (searchIndex) {
+    const readProgress = async () => searchIndex.readProgress?.();
     metrics.addGauge(
       'snug_search_indexed_ratio',
       'Share of the changes that are in the index of the search.',
-      () => searchIndex.progress?.share,
+      async () => (await readProgress())?.share,
     );
     metrics.addGauge(
       'snug_search_leaving_messages',
       'Messages of deleted rooms whose words are still in the index.',
-      () => searchIndex.progress?.leaving,
+      async () => (await readProgress())?.leaving,
     );
-    metrics.addGauge('snug_search_paused', '1 while the disk has no space for the index.', () =>
-      searchIndex.progress ? Number(searchIndex.progress.isPaused) : undefined,
-    );
-    metrics.addGauge('snug_search_bytes', 'Bytes of the index.', () => searchIndex.progress?.bytes);
+    metrics.addGauge('snug_search_paused', '1 while the disk has no space for the index.', async () => {
+      const progress = await readProgress();
+      return progress && Number(progress.isPaused);
+    });
+    metrics.addGauge('snug_search_bytes', 'Bytes of the index.', async () => (await readProgress())?.bytes);
   }
   const { countConnections } = store;
   if (countConnections)

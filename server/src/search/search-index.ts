@@ -62,12 +62,12 @@ export interface IndexProgress {
 
 /** Proposes messages. Their current texts decide. */
 export interface SearchIndex {
-  /** Undefined before it is known. */
-  readonly progress?: IndexProgress | undefined;
   /** Ends soon after `deadline` aborts, with what it has. Rejects with `unavailable` if it cannot search now. */
   find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
   /** The rooms that a commit changed. Returns at once. */
   follow(roomIds: readonly string[]): void;
+  /** Undefined before it is known. */
+  readProgress?(): Promise<IndexProgress | undefined>;
   /** Looks for changes that nobody follows, because another node has ended. */
   compare?(): void;
   /** Whether everything is followed within this time, so that no word of a deleted message or room is left. */

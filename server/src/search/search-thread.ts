@@ -1,36 +1,26 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CommandError, type ErrorBody } from '@snug/protocol';
-import { getErrorDetail } from '../base/error-detail.ts';
+import { CommandError } from '@snug/protocol';
 import type { Actor } from '../db/mutation.ts';
 import type { DatabaseLocation } from '../db/open.ts';
 import type { IndexPage, IndexQuery, SearchIndex } from './search-index.ts';
 import type { SearchInput, SearchResult, SearchTurns } from './search-run.ts';
+import { ReceivedRequests, type Response, SentRequests } from './thread-requests.ts';
 
 /** A sibling of this file, also in the built server. */
 const WORKER = new URL(`./search-worker${extname(import.meta.filename)}`, import.meta.url);
 
-type Failure = Pick<ErrorBody, 'code' | 'message'> | { detail: string };
-
 export type ToThread =
   | { kind: 'begin'; run: number; actor: Actor; input: SearchInput }
-  | { kind: 'turn' | 'end'; run: number }
-  | { kind: 'proposed'; find: number; page: IndexPage | undefined; failure?: Failure };
+  | { kind: 'turn'; run: number; id: number }
+  | { kind: 'end'; run: number }
+  | ({ kind: 'proposed' } & Response<IndexPage>);
 
 export type FromThread =
-  | { kind: 'turned'; run: number; result: SearchResult | undefined; failure?: Failure }
-  | { kind: 'propose'; find: number; query: IndexQuery }
+  | ({ kind: 'turned' } & Response<SearchResult | undefined>)
+  | { kind: 'propose'; id: number; query: IndexQuery }
   /** The time of a `propose` is over. */
-  | { kind: 'hurry'; find: number };
-
-export function toFailure(error: unknown): Failure {
-  if (error instanceof CommandError) return { code: error.code, message: error.message };
-  return { detail: getErrorDetail(error) };
-}
-
-export function fromFailure(failure: Failure): Error {
-  return 'code' in failure ? new CommandError(failure.code, failure.message) : new Error(failure.detail);
-}
+  | { kind: 'hurry'; id: number };
 
 export interface SearchThreadOptions {
   location: DatabaseLocation;
@@ -44,12 +34,7 @@ export interface SearchThreadOptions {
  */
 export class SearchThread {
   readonly #options: SearchThreadOptions;
-  readonly #pending = new Map<
-    number,
-    { worker: Worker; turn: PromiseWithResolvers<SearchResult | undefined> }
-  >();
-  readonly #deadlines = new Map<number, AbortController>();
-  #worker: Worker | undefined;
+  #thread: RunningThread | undefined;
   #lastRun = 0;
 
   constructor(options: SearchThreadOptions) {
@@ -58,74 +43,72 @@ export class SearchThread {
 
   readonly begin = (actor: Actor, input: SearchInput): SearchTurns => {
     const run = ++this.#lastRun;
-    let worker: Worker | undefined;
+    let thread: RunningThread | undefined;
     return {
       takeTurn: () => {
-        if (worker && worker !== this.#worker) return Promise.reject(new CommandError('unavailable'));
-        const turn = Promise.withResolvers<SearchResult | undefined>();
-        if (!worker) {
-          worker = this.#worker ??= this.#start();
-          post(worker, { kind: 'begin', run, actor, input });
+        if (thread && thread !== this.#thread) return Promise.reject(new CommandError('unavailable'));
+        if (!thread) {
+          thread = this.#thread ??= this.#start();
+          thread.post({ kind: 'begin', run, actor, input });
         }
-        this.#pending.set(run, { worker, turn });
-        post(worker, { kind: 'turn', run });
-        return turn.promise;
+        return thread.takeTurn(run);
       },
       end: () => {
-        if (worker && worker === this.#worker) post(worker, { kind: 'end', run });
+        if (thread && thread === this.#thread) thread.post({ kind: 'end', run });
       },
     };
   };
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.end();
   }
 
-  #start(): Worker {
-    const { location, onFailure } = this.#options;
-    const worker = new Worker(WORKER, { workerData: location });
-    // It must not keep a server alive that stops.
-    worker.unref();
-    worker.on('message', (message: FromThread) => this.#receive(worker, message));
-    worker.on('error', onFailure);
-    worker.on('exit', () => this.#fail(worker));
-    return worker;
-  }
-
-  #receive(worker: Worker, message: FromThread): void {
-    if (message.kind === 'propose') return void this.#propose(worker, message);
-    if (message.kind === 'hurry') return this.#deadlines.get(message.find)?.abort();
-    const turn = this.#pending.get(message.run)?.turn;
-    this.#pending.delete(message.run);
-    if (message.failure) turn?.reject(fromFailure(message.failure));
-    else turn?.resolve(message.result);
-  }
-
-  async #propose(worker: Worker, { find, query }: FromThread & { kind: 'propose' }): Promise<void> {
-    const deadline = new AbortController();
-    this.#deadlines.set(find, deadline);
-    try {
-      const page = await this.#options.index.find(query, deadline.signal);
-      post(worker, { kind: 'proposed', find, page });
-    } catch (error) {
-      post(worker, { kind: 'proposed', find, page: undefined, failure: toFailure(error) });
-    } finally {
-      this.#deadlines.delete(find);
-    }
-  }
-
-  #fail(ended: Worker): void {
-    if (ended === this.#worker) this.#worker = undefined;
-    for (const [run, { worker, turn }] of this.#pending) {
-      if (worker !== ended) continue;
-      this.#pending.delete(run);
-      turn.reject(new CommandError('unavailable'));
-    }
+  #start(): RunningThread {
+    const thread = new RunningThread(this.#options, () => {
+      if (thread === this.#thread) this.#thread = undefined;
+    });
+    return thread;
   }
 }
 
-function post(worker: Worker, message: ToThread): void {
-  worker.postMessage(message);
+class RunningThread {
+  readonly #index: SearchThreadOptions['index'];
+  readonly #worker: Worker;
+  readonly #turns = new SentRequests<SearchResult | undefined>();
+  readonly #finds = new ReceivedRequests();
+
+  constructor({ location, index, onFailure }: SearchThreadOptions, onEnd: () => void) {
+    this.#index = index;
+    this.#worker = new Worker(WORKER, { workerData: location });
+    // It must not keep a server alive that stops.
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromThread) => void this.#receive(message));
+    this.#worker.on('error', onFailure);
+    this.#worker.on('exit', () => {
+      onEnd();
+      this.#turns.refuseAll();
+    });
+  }
+
+  post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  takeTurn(run: number): Promise<SearchResult | undefined> {
+    return this.#turns.send(id => this.post({ kind: 'turn', run, id }));
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #receive(message: FromThread): Promise<void> {
+    if (message.kind === 'turned') return this.#turns.receive(message);
+    const { kind, id } = message;
+    if (kind === 'hurry') return this.#finds.hurry(id);
+    const response = this.#finds.respond(id, deadline => this.#index.find(message.query, deadline));
+    this.post({ kind: 'proposed', ...(await response) });
+  }
 }

@@ -114,6 +114,8 @@ test('A21 what a server has found on its machine comes with it, and a check come
 test('A21 the state has the progress of the search, once it is known', async () => {
   const { db: read } = await temporaryDatabase();
   const progress = { share: 0.4, leaving: 7, isPaused: true, bytes: 4_096 };
-  expect((await createServerState(read, { searchIndex: { progress } }).read()).search).toEqual(progress);
-  expect((await createServerState(read, { searchIndex: {} }).read()).search).toBeUndefined();
+  const readWith = (readProgress: () => Promise<typeof progress | undefined>) =>
+    createServerState(read, { searchIndex: { readProgress } }).read();
+  expect((await readWith(async () => progress)).search).toEqual(progress);
+  expect((await readWith(async () => undefined)).search).toBeUndefined();
 });

@@ -28,7 +28,7 @@ export interface ServerStateOptions extends ServerFacts {
   /** Undefined without a mail server. */
   mailer?: Pick<Mailer, 'problem'> | undefined;
   /** Undefined without the search in messages. */
-  searchIndex?: Pick<SearchIndex, 'progress'> | undefined;
+  searchIndex?: Pick<SearchIndex, 'readProgress'> | undefined;
 }
 
 export class ServerStateReader {
@@ -43,12 +43,13 @@ export class ServerStateReader {
     if (check) await this.#options.checkups?.run();
     const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer, searchIndex } =
       this.#options;
-    const [nodes, backup, dueJobs, databaseBytes, disk] = await Promise.all([
+    const [nodes, backup, dueJobs, databaseBytes, disk, search] = await Promise.all([
       this.#readNodes(),
       readLastBackup(data),
       countDue(read, now()),
       readDatabaseBytes(),
       diskSpace(),
+      searchIndex?.readProgress?.(),
     ]);
     const commands = isRelease() ? 'snug' : 'npm';
     const state = {
@@ -61,7 +62,6 @@ export class ServerStateReader {
       failedJobs: jobs.listFailed(),
     } as const;
     const mail = mailer?.problem;
-    const search = searchIndex?.progress;
     return {
       engine,
       release: RELEASE,

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
-import type { IndexPage, IndexQuery, SearchIndex } from '../search-index.ts';
+import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { compareRooms } from './compare-rooms.ts';
 import { createIndexPool, type IndexPool } from './index-pool.ts';
+import { readProgress } from './progress.ts';
 import { RoomIndexer } from './room-indexer.ts';
 import { createKeyHash, type KeyHash, TermKeys } from './term-keys.ts';
 
@@ -83,6 +84,10 @@ export class NodeIndex implements SearchIndex {
         resolve(true);
       });
     });
+  }
+
+  async readProgress(): Promise<IndexProgress | undefined> {
+    return this.#isCompared ? readProgress(await this.#searchPool.share()) : undefined;
   }
 
   /** Resolves when the node has nothing left to do. */

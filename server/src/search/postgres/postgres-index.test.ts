@@ -20,5 +20,6 @@ test('a node indexes and searches in a thread of its own', async () => {
   await workspace.send(roomId, 'after the start');
   index.follow([roomId]);
   await expect.poll(() => search('start')).toEqual(['after the start', 'before the start']);
+  expect(await index.readProgress()).toMatchObject({ share: 1, leaving: 0 });
   expect(failures).toEqual([]);
 });

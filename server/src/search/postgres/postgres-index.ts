@@ -2,7 +2,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
-import type { IndexPage, IndexQuery, SearchIndex } from '../search-index.ts';
+import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
+import { SentRequests } from '../thread-requests.ts';
 import type { FromIndex, IndexWorkerData, ToIndex } from './serve-index.ts';
 
 /** A sibling of this file, also in the built server. */
@@ -20,9 +21,11 @@ export interface PostgresIndexOptions {
 /** The index on a database server. It has a thread, because the keys of a message take longer than its send. */
 export class PostgresIndex implements SearchIndex {
   readonly #options: PostgresIndexOptions;
-  readonly #pending = new Map<number, PromiseWithResolvers<IndexPage | boolean>>();
+  readonly #finds = new SentRequests<IndexPage>();
+  readonly #follows = new SentRequests<boolean>();
+  readonly #reads = new SentRequests<IndexProgress | undefined>();
   #worker: Worker | undefined;
-  #lastId = 0;
+  #reading: Promise<IndexProgress | undefined> | undefined;
   #isClosed = false;
 
   constructor(options: PostgresIndexOptions) {
@@ -31,16 +34,11 @@ export class PostgresIndex implements SearchIndex {
   }
 
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
-    const id = ++this.#lastId;
-    const hurry = () => this.#post({ kind: 'hurry', id });
-    const found = this.#ask({ kind: 'find', id, query });
-    if (deadline.aborted) hurry();
-    else deadline.addEventListener('abort', hurry);
-    try {
-      return (await found) as IndexPage;
-    } finally {
-      deadline.removeEventListener('abort', hurry);
-    }
+    this.#requireWorker();
+    return this.#finds.sendInTime(deadline, {
+      post: id => this.#post({ kind: 'find', id, query }),
+      hurry: id => this.#post({ kind: 'hurry', id }),
+    });
   }
 
   follow(roomIds: readonly string[]): void {
@@ -53,7 +51,14 @@ export class PostgresIndex implements SearchIndex {
   }
 
   async hasFollowed(withinMs: number): Promise<boolean> {
-    return (await this.#ask({ kind: 'hasFollowed', id: ++this.#lastId, withinMs })) as boolean;
+    this.#requireWorker();
+    return this.#follows.send(id => this.#post({ kind: 'has_followed', id, withinMs }));
+  }
+
+  /** Several at once, as of a scrape of the metrics, share a read. Undefined if it fails: the other state of the server still counts. */
+  readProgress(): Promise<IndexProgress | undefined> {
+    this.#reading ??= this.#readProgress().finally(() => (this.#reading = undefined));
+    return this.#reading;
   }
 
   async close(): Promise<void> {
@@ -80,35 +85,41 @@ export class PostgresIndex implements SearchIndex {
   }
 
   #receive(message: FromIndex): void {
-    if (message.kind === 'failed')
-      return this.#options.onFailure(
-        new Error(`The search index cannot follow the rooms (${message.detail})`),
-      );
-    const pending = this.#pending.get(message.id);
-    if (message.kind === 'found') return pending?.resolve(message.result);
-    pending?.reject(message.code ? new CommandError(message.code) : new Error(message.detail));
+    switch (message.kind) {
+      case 'found':
+        return this.#finds.receive(message);
+      case 'followed':
+        return this.#follows.receive(message);
+      case 'progress':
+        return this.#reads.receive(message);
+      case 'failed':
+        return this.#options.onFailure(
+          new Error(`The search index cannot follow the rooms (${message.detail})`),
+        );
+    }
   }
 
   #restart(): void {
     this.#worker = undefined;
-    for (const { reject } of this.#pending.values()) reject(new CommandError('unavailable'));
-    this.#pending.clear();
+    for (const requests of [this.#finds, this.#follows, this.#reads]) requests.refuseAll();
     if (this.#isClosed) return;
     this.#options.setTimer(() => {
       if (!this.#isClosed) this.#start();
     }, RESTART_DELAY_MS);
   }
 
-  async #ask(message: ToIndex & { id: number }): Promise<IndexPage | boolean> {
-    if (!this.#worker) throw new CommandError('unavailable');
-    const answer = Promise.withResolvers<IndexPage | boolean>();
-    this.#pending.set(message.id, answer);
-    this.#post(message);
+  async #readProgress(): Promise<IndexProgress | undefined> {
+    if (!this.#worker) return undefined;
     try {
-      return await answer.promise;
-    } finally {
-      this.#pending.delete(message.id);
+      return await this.#reads.send(id => this.#post({ kind: 'read_progress', id }));
+    } catch (error) {
+      this.#options.onFailure(error);
+      return undefined;
     }
+  }
+
+  #requireWorker(): void {
+    if (!this.#worker) throw new CommandError('unavailable');
   }
 
   #post(message: ToIndex): void {

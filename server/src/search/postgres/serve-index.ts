@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import { CommandError, type ErrorBody } from '@snug/protocol';
 import { systemClock } from '../../base/clock.ts';
 import { getErrorDetail } from '../../base/error-detail.ts';
-import type { IndexPage, IndexQuery } from '../search-index.ts';
+import type { IndexPage, IndexProgress, IndexQuery } from '../search-index.ts';
+import { ReceivedRequests, type Response } from '../thread-requests.ts';
 import { NodeIndex } from './node-index.ts';
 
 export interface IndexWorkerData {
@@ -14,14 +14,16 @@ export type ToIndex =
   | { kind: 'changed'; roomIds: readonly string[] }
   | { kind: 'compare' }
   | { kind: 'find'; id: number; query: IndexQuery }
-  | { kind: 'hasFollowed'; id: number; withinMs: number }
+  | { kind: 'has_followed'; id: number; withinMs: number }
+  | { kind: 'read_progress'; id: number }
   /** The time of a search is over. */
   | { kind: 'hurry'; id: number }
   | { kind: 'stop' };
 
 export type FromIndex =
-  | { kind: 'found'; id: number; result: IndexPage | boolean }
-  | { kind: 'refused'; id: number; code: ErrorBody['code'] | undefined; detail: string }
+  | ({ kind: 'found' } & Response<IndexPage>)
+  | ({ kind: 'followed' } & Response<boolean>)
+  | ({ kind: 'progress' } & Response<IndexProgress | undefined>)
   | { kind: 'failed'; detail: string };
 
 /** The other end of a `PostgresIndex`. */
@@ -33,39 +35,34 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
     clock: systemClock,
     onFailure: error => post({ kind: 'failed', detail: getErrorDetail(error) }),
   });
-  const deadlines = new Map<number, AbortController>();
+  const finds = new ReceivedRequests();
+  const others = new ReceivedRequests();
 
-  async function find(id: number, query: IndexQuery): Promise<void> {
-    const deadline = new AbortController();
-    deadlines.set(id, deadline);
-    try {
-      post({ kind: 'found', id, result: await index.find(query, deadline.signal) });
-    } catch (error) {
-      const code = error instanceof CommandError ? error.code : undefined;
-      post({ kind: 'refused', id, code, detail: getErrorDetail(error) });
-    } finally {
-      deadlines.delete(id);
-    }
-  }
-
-  async function checkFollowed(id: number, withinMs: number): Promise<void> {
-    post({ kind: 'found', id, result: await index.hasFollowed(withinMs) });
-  }
-
-  port.on('message', (message: ToIndex) => {
+  async function receive(message: ToIndex): Promise<void> {
     switch (message.kind) {
       case 'changed':
         return index.follow(message.roomIds);
       case 'compare':
         return index.compare();
-      case 'find':
-        return void find(message.id, message.query);
-      case 'hasFollowed':
-        return void checkFollowed(message.id, message.withinMs);
+      case 'find': {
+        const { id, query } = message;
+        return post({
+          kind: 'found',
+          ...(await finds.respond(id, deadline => index.find(query, deadline))),
+        });
+      }
+      case 'has_followed': {
+        const { id, withinMs } = message;
+        return post({ kind: 'followed', ...(await others.respond(id, () => index.hasFollowed(withinMs))) });
+      }
+      case 'read_progress':
+        return post({ kind: 'progress', ...(await others.respond(message.id, () => index.readProgress())) });
       case 'hurry':
-        return deadlines.get(message.id)?.abort();
+        return finds.hurry(message.id);
       case 'stop':
-        return void index.close().finally(() => port.close());
+        return index.close().finally(() => port.close());
     }
-  });
+  }
+
+  port.on('message', (message: ToIndex) => void receive(message));
 }

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { getErrorDetail } from '../../base/error-detail.ts';
 import type { IndexPage, IndexQuery } from '../search-index.ts';
+import type { Response } from '../thread-requests.ts';
 import type { FollowerState } from './finder.ts';
 import type { FollowerProgress } from './follower.ts';
 
@@ -39,10 +40,7 @@ export type ToFinder =
   /** The time of a search is over. */
   | { kind: 'hurry'; id: number };
 
-export type FromFinder =
-  | { kind: 'found'; id: number; page: IndexPage }
-  | { kind: 'refused'; id: number; detail: string }
-  | { kind: 'damaged'; detail: string };
+export type FromFinder = ({ kind: 'found' } & Response<IndexPage>) | { kind: 'damaged'; detail: string };
 
 export type Post<Message> = (message: Message) => void;
 

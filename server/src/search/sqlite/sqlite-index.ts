@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
 import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
+import { SentRequests } from '../thread-requests.ts';
 import type {
   FromFinder,
   FromFollower,
@@ -34,12 +35,11 @@ export interface SqliteIndexOptions {
 export class SqliteIndex implements SearchIndex {
   readonly #options: SqliteIndexOptions;
   readonly #announced = new Set<string>();
-  readonly #pending = new Map<number, PromiseWithResolvers<IndexPage>>();
-  readonly #awaited = new Map<number, () => void>();
+  readonly #finds = new SentRequests<IndexPage>();
+  readonly #erasures = new SentRequests<boolean>();
   #follower: Worker | undefined;
   #finder: Worker | undefined;
   #state: IndexState | undefined;
-  #lastId = 0;
   #isClosed = false;
   #isDamaged = false;
   #stopTimer: (() => void) | undefined;
@@ -49,10 +49,9 @@ export class SqliteIndex implements SearchIndex {
     this.#startFollower();
   }
 
-  get progress(): IndexProgress | undefined {
-    const { share, leavingMessages: leaving, isDiskLow: isPaused, bytes } = this.#state ?? {};
-    if (share === undefined || leaving === undefined || isPaused === undefined || bytes === undefined)
-      return undefined;
+  async readProgress(): Promise<IndexProgress | undefined> {
+    if (!this.#state) return undefined;
+    const { share, leavingMessages: leaving, isDiskLow: isPaused, bytes } = this.#state;
     return { share, leaving, isPaused, bytes };
   }
 
@@ -65,20 +64,12 @@ export class SqliteIndex implements SearchIndex {
   async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
     const finder = this.#finder;
     if (!finder) throw new CommandError('unavailable');
-    const id = ++this.#lastId;
-    const page = Promise.withResolvers<IndexPage>();
-    this.#pending.set(id, page);
-    const hurry = () => post<ToFinder>(finder, { kind: 'hurry', id });
     const { waiting = [], isCompared = false } = this.#state ?? {};
-    if (deadline.aborted) hurry();
-    else deadline.addEventListener('abort', hurry);
-    post<ToFinder>(finder, { kind: 'find', id, query, state: { waiting, isCompared } });
-    try {
-      return await page.promise;
-    } finally {
-      deadline.removeEventListener('abort', hurry);
-      this.#pending.delete(id);
-    }
+    const state = { waiting, isCompared };
+    return this.#finds.sendInTime(deadline, {
+      post: id => post<ToFinder>(finder, { kind: 'find', id, query, state }),
+      hurry: id => post<ToFinder>(finder, { kind: 'hurry', id }),
+    });
   }
 
   /** The build can take longer. Without space on the disk, whether everything is erased. */
@@ -86,17 +77,12 @@ export class SqliteIndex implements SearchIndex {
     const follower = this.#follower;
     if (!follower || this.#isClosed) return false;
     this.#announce();
-    const id = ++this.#lastId;
-    const followed = Promise.withResolvers<boolean>();
-    this.#awaited.set(id, () => followed.resolve(true));
-    const stopTimer = this.#options.setTimer(() => followed.resolve(false), withinMs);
-    post<ToFollower>(follower, { kind: 'await_erasures', id });
-    try {
-      return await followed.promise;
-    } finally {
-      stopTimer();
-      this.#awaited.delete(id);
-    }
+    let stopTimer = () => {};
+    const isErased = this.#erasures.send(id => {
+      stopTimer = this.#options.setTimer(() => this.#erasures.receive({ id, result: false }), withinMs);
+      post<ToFollower>(follower, { kind: 'await_erasures', id });
+    });
+    return isErased.finally(() => stopTimer());
   }
 
   async close(): Promise<void> {
@@ -136,7 +122,7 @@ export class SqliteIndex implements SearchIndex {
         this.#state = message.state;
         return;
       case 'erased':
-        return this.#awaited.get(message.id)?.();
+        return this.#erasures.receive({ id: message.id, result: true });
       case 'failed':
         return onFailure(new Error(`The search index cannot follow the rooms (${message.detail})`));
       case 'damaged':
@@ -151,7 +137,7 @@ export class SqliteIndex implements SearchIndex {
     finder.on('message', (message: FromFinder) => this.#receiveFromFinder(message));
     finder.on('exit', () => {
       if (this.#finder !== finder) return;
-      this.#refusePending();
+      this.#finds.refuseAll();
       this.#finder = undefined;
       this.#options.setTimer(() => this.#startFinder(), RESTART_DELAY_MS);
     });
@@ -159,9 +145,7 @@ export class SqliteIndex implements SearchIndex {
 
   #receiveFromFinder(message: FromFinder): void {
     if (message.kind === 'damaged') return this.#rebuild(message.detail);
-    const pending = this.#pending.get(message.id);
-    if (message.kind === 'found') pending?.resolve(message.page);
-    else pending?.reject(new Error(message.detail));
+    this.#finds.receive(message);
   }
 
   #rebuild(detail: string): void {
@@ -186,13 +170,8 @@ export class SqliteIndex implements SearchIndex {
   async #endFinder(): Promise<void> {
     const finder = this.#finder;
     this.#finder = undefined;
-    this.#refusePending();
+    this.#finds.refuseAll();
     await finder?.terminate();
-  }
-
-  #refusePending(): void {
-    for (const pending of this.#pending.values()) pending.reject(new CommandError('unavailable'));
-    this.#pending.clear();
   }
 
   #start(role: IndexThreadData['role']): Worker {
