@@ -181,6 +181,46 @@ test('nothing of a deleted room remains in the index', async () => {
   expect(before.proposed).toEqual([]);
 });
 
+test('changes are searchable while rooms with 100,000 messages are erased', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const index = workspace.openIndex();
+  const gone: string[] = [];
+  for (let count = 0; count < 4; count++) gone.push(await workspace.addRoom());
+  const kept = await workspace.addRoom();
+  for (const roomId of [...gone, kept]) await workspace.send(roomId, 'before');
+  index.follow([...gone, kept]);
+  await index.whenIdle();
+  await sql`insert into "search_messages" ("place", "room", "part", "seq", "keys")
+    select n, s."room", s."part", 1000 + n, array[n, n % 100] from generate_series(1, 100000) as n
+    join "search_rooms" s on s."roomId" = (${gone}::text[])[1 + n % 4]`.execute(db);
+  // How much is left when a row of the other room is added.
+  await sql`create table "test_left" ("count" integer)`.execute(db);
+  await sql`create function test_count_left() returns trigger language plpgsql as $$ begin
+      insert into "test_left" select count(*) from "search_messages" where "place" <= 100000;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger test_count_left after insert on "search_messages" execute function test_count_left()`.execute(
+    db,
+  );
+  for (const roomId of gone) await workspace.deleteRoom(roomId);
+  await workspace.send(kept, 'meanwhile 0');
+  index.follow([...gone, kept]);
+  for (let count = 1; count < 4; count++) {
+    const find = async () => (await workspace.search(index, { roomIds: [kept] }, 'meanwhile')).texts;
+    await expect.poll(find).toHaveLength(count);
+    await workspace.send(kept, `meanwhile ${count}`);
+    index.follow([kept]);
+  }
+  expect(await index.hasFollowed(120_000)).toBe(true);
+  const { rows: left } = await sql<{ count: number }>`select "count" from "test_left"`.execute(db);
+  expect(left).toHaveLength(4);
+  expect(left[0]?.count).toBe(100_000);
+  expect(left.every(({ count }) => count > 0)).toBe(true);
+  const { rows } = await sql`select 1 from "search_messages" where "place" <= 100000`.execute(db);
+  expect(rows).toEqual([]);
+}, 300_000);
+
 test('a room that was erased while no node followed it is found by a comparison', async () => {
   const workspace = await IndexedWorkspace.create();
   const roomId = await workspace.addRoom();
@@ -195,6 +235,27 @@ test('a room that was erased while no node followed it is found by a comparison'
   await index.whenIdle();
   for (const table of ['search_messages', 'search_rooms'])
     expect((await sql`select 1 from ${sql.table(table)}`.execute(workspace.db)).rows).toEqual([]);
+});
+
+test('the progress has the share that is built, and the messages of rooms that are gone', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const roomIds = [await workspace.addRoom('open'), await workspace.addRoom()];
+  for (let count = 0; count < 60; count++)
+    for (const roomId of roomIds) await workspace.send(roomId, `number ${count}`);
+  const index = workspace.openIndex();
+  expect(await index.readProgress()).toBeUndefined();
+  await index.whenIdle();
+  const progress = await index.readProgress();
+  expect(progress).toEqual({ share: 1, leaving: 0, isPaused: false, bytes: expect.any(Number) });
+  expect(progress?.bytes).toBeGreaterThan(0);
+  // Half of the messages of one room are missing, as in a build that goes on.
+  await sql`update "search_rooms" set "unbuilt" = "newest", "oldest" = "changed" / 2 where "roomId" = ${roomIds[0]}`.execute(
+    db,
+  );
+  expect((await index.readProgress())?.share).toBeCloseTo(0.75, 2);
+  for (const roomId of roomIds) await workspace.deleteRoom(roomId);
+  expect(await index.readProgress()).toMatchObject({ share: 1, leaving: 120 });
 });
 
 test('two nodes that index the same rooms at once store each message once', async () => {

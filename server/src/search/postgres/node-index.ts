@@ -4,7 +4,7 @@ import { CandidateFinder } from './candidate-finder.ts';
 import { compareRooms } from './compare-rooms.ts';
 import { createIndexPool, type IndexPool } from './index-pool.ts';
 import { readProgress } from './progress.ts';
-import { RoomIndexer } from './room-indexer.ts';
+import { type IndexOutcome, RoomIndexer } from './room-indexer.ts';
 import { createKeyHash, type KeyHash, TermKeys } from './term-keys.ts';
 
 /** Changes of the same moment share a transaction. */
@@ -35,6 +35,8 @@ export class NodeIndex implements SearchIndex {
   readonly #finder: CandidateFinder;
   readonly #indexer: RoomIndexer;
   readonly #changed = new Set<string>();
+  /** Rooms whose rows are erased. */
+  readonly #gone = new Set<string>();
   #isCompared = false;
   #compareDue: 'start' | 'again' | undefined = 'start';
   #isBuilt = false;
@@ -122,7 +124,11 @@ export class NodeIndex implements SearchIndex {
   }
 
   get #isFollowing(): boolean {
-    return this.#compareDue === undefined && this.#changed.size === 0 && !this.#isApplying;
+    return this.#compareDue === undefined && !this.#hasChanges && !this.#isApplying;
+  }
+
+  get #hasChanges(): boolean {
+    return this.#changed.size > 0 || this.#gone.size > 0;
   }
 
   /** Changes come first. Returns false if nothing is left. */
@@ -131,7 +137,7 @@ export class NodeIndex implements SearchIndex {
       await this.#compareNow(this.#compareDue);
       return true;
     }
-    if (this.#changed.size > 0) {
+    if (this.#hasChanges) {
       this.#isApplying = true;
       try {
         await this.#applyChanges();
@@ -158,7 +164,7 @@ export class NodeIndex implements SearchIndex {
     this.#isBuilt = false;
   }
 
-  /** Of all changed rooms, a part each. */
+  /** A part of each changed room, and then of one room that is gone: however large these are, further changes do not wait for them. */
   async #applyChanges(): Promise<void> {
     let isBusy = false;
     for (const roomId of Array.from(this.#changed)) {
@@ -167,15 +173,25 @@ export class NodeIndex implements SearchIndex {
       this.#changed.delete(roomId);
       try {
         const outcome = await this.#indexer.applyChanges(roomId);
-        if (outcome !== 'done') this.#changed.add(roomId);
+        if (outcome === 'gone') this.#gone.add(roomId);
+        else if (outcome !== 'done') this.#changed.add(roomId);
         isBusy ||= outcome === 'busy';
       } catch (error) {
         this.#changed.add(roomId);
         throw error;
       }
     }
+    const erased = await this.#eraseSome();
     await this.#indexer.merge();
-    if (this.#changed.size > 0 && isBusy) await this.#wait(FOLLOW_DELAY_MS);
+    if (this.#hasChanges && (isBusy || erased === 'busy')) await this.#wait(FOLLOW_DELAY_MS);
+  }
+
+  async #eraseSome(): Promise<IndexOutcome> {
+    const [roomId] = this.#gone;
+    if (roomId === undefined) return 'done';
+    const outcome = await this.#indexer.erase(roomId);
+    if (outcome === 'done') this.#gone.delete(roomId);
+    return outcome;
   }
 
   #wait(ms: number): Promise<void> {

@@ -18,8 +18,9 @@ const MESSAGES_PER_TURN = 20;
 
 /**
  * `done`: the index has all changes of the room. `more`: it has some of them. `busy`: another node is changing the index of the room.
+ * `gone`: nobody may read the room any more, and its rows are left to `erase`.
  */
-export type IndexOutcome = 'done' | 'more' | 'busy';
+export type IndexOutcome = 'done' | 'more' | 'busy' | 'gone';
 
 interface MessageRow {
   seq: number;
@@ -91,15 +92,15 @@ const MERGE = `select gin_clean_pending_list('"search_messages_keys"'::regclass)
 
 /** Changes the index of one room in each transaction, under the lock of its row: nodes share the rooms without a leader. */
 export class RoomIndexer {
-  readonly #pool: IndexPool;
+  readonly #pool: Pick<IndexPool, 'withOwn'>;
   readonly #keys: TermKeys;
 
-  constructor(pool: IndexPool, keys: TermKeys) {
+  constructor(pool: Pick<IndexPool, 'withOwn'>, keys: TermKeys) {
     this.#pool = pool;
     this.#keys = keys;
   }
 
-  /** Applies the next changes of a room's log, or erases a part of a deleted room. */
+  /** Applies the next changes of a room's log. */
   applyChanges(roomId: string): Promise<IndexOutcome> {
     return this.#inTransaction(async connection => {
       const room = await this.#lockRoom(connection, roomId);
@@ -108,13 +109,22 @@ export class RoomIndexer {
       // A node of another release or with another secret has it.
       if (room.format !== this.#keys.format) return 'done';
       const state = await readState(connection, roomId);
-      if (!state) return eraseSome(connection, room);
+      if (!state) return 'gone';
       const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [roomId, room.changed]);
       const { some, hasAll } = takeSome(rows);
       const newest = await this.#apply(connection, room, some);
       const last = some.at(-1)?.changedSeq ?? 0;
       await connection.query(SET_CHANGED, [room.room, hasAll ? Math.max(state.seq, last) : last, newest]);
       return hasAll ? 'done' : 'more';
+    });
+  }
+
+  /** Erases some rows of a room that is gone. */
+  erase(roomId: string): Promise<Exclude<IndexOutcome, 'gone'>> {
+    return this.#inTransaction(async connection => {
+      const room = await this.#lockRoom(connection, roomId);
+      if (!room) return 'busy';
+      return room === 'unknown' ? 'done' : eraseSome(connection, room);
     });
   }
 
@@ -234,7 +244,7 @@ async function readState(connection: PostgresConnection, roomId: string): Promis
   return state?.deletedAt === null ? state : undefined;
 }
 
-async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom): Promise<IndexOutcome> {
+async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom): Promise<'done' | 'more'> {
   const { numAffectedRows = 0n } = await connection.query(ERASE, [room]);
   if (numAffectedRows === BigInt(MAX_ERASED)) return 'more';
   await connection.query(FORGET_ROOM, [room]);
