@@ -3,20 +3,26 @@ import { join } from 'node:path';
 import type { Random } from '@snug/testkit/random.ts';
 import type { SystemCall } from './system-calls.ts';
 
-const DATABASE_FILES = ['snug.db', 'snug.db-wal'];
+export const DATABASE_FILES = ['snug.db', 'snug.db-wal'];
 /** A disk writes a sector completely or not at all. */
 const SECTOR_BYTES = 512;
 
+interface DiskFile {
+  name: string;
+  durable: FileContent;
+  unsynced: SystemCall[];
+}
+
 /** The files of a database: their synced content, and the unsynced writes in memory. */
 export class SimulatedDisk {
-  readonly #files = DATABASE_FILES.map(name => ({
-    name,
-    durable: new FileContent(),
-    unsynced: [] as SystemCall[],
-  }));
+  readonly #files: readonly DiskFile[];
 
-  constructor(folder: string) {
-    for (const { name, durable } of this.#files) durable.write(readFileSync(join(folder, name)), 0);
+  constructor(folder: string, names: readonly string[] = DATABASE_FILES) {
+    this.#files = names.map(name => {
+      const durable = new FileContent();
+      durable.write(readFileSync(join(folder, name)), 0);
+      return { name, durable, unsynced: [] };
+    });
   }
 
   /** Calls come in the order in which they ended. */

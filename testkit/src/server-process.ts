@@ -83,7 +83,8 @@ export class ServerProcess {
     const child = this.#child;
     if (!child) throw new Error('the server does not run');
     this.#child = undefined;
-    if (child.exitCode !== null) return child.exitCode;
+    // Perhaps by a signal of somebody else.
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const exit = once(child, 'exit');
     child.kill(signal);
     const [code] = (await exit) as [number | null];

@@ -20,21 +20,26 @@ export function openEngineIndex(db: Db, now: () => number): Promise<EngineIndex>
   return isOnPostgres ? openOnPostgres(db) : openInFile(db, now);
 }
 
-async function openInFile(db: Db, now: () => number): Promise<EngineIndex> {
-  const file = SearchFile.openForWrites(temporaryFolder(), 'epoch');
-  onTestFinished(() => file.close());
-  const follower = new Follower(file, new MessageSource(db), now);
-  const finder = new Finder(file);
+/** Until nothing is left to do. */
+export async function settleFollower(follower: Follower): Promise<void> {
   const takeStep = async () =>
     (await follower.applyChanges()) ||
     (await follower.compareRooms()) ||
     (await follower.removeRooms()) ||
     follower.buildSome();
+  while (await takeStep());
+}
+
+async function openInFile(db: Db, now: () => number): Promise<EngineIndex> {
+  const file = SearchFile.openForWrites(temporaryFolder(), 'epoch');
+  onTestFinished(() => file.close());
+  const follower = new Follower(file, new MessageSource(db), now);
+  const finder = new Finder(file);
   return {
     find: query => finder.find(query, { waiting: [], isCompared: true }, { next: async () => false, now }),
     async settle() {
       follower.compareAgain();
-      while (await takeStep());
+      await settleFollower(follower);
     },
   };
 }

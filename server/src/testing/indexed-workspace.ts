@@ -99,7 +99,7 @@ export class IndexedWorkspace {
   }
 
   /** The texts that a search finds, page by page: those of the candidates that have the words. */
-  async search(index: SearchIndex, scope: Scope, text: string, limit = 40): Promise<Found> {
+  async search(index: Pick<SearchIndex, 'find'>, scope: Scope, text: string, limit = 40): Promise<Found> {
     const words = parseSearchWords(text, false);
     const query = { ...scope, choices: words.wanted.flatMap(listTermChoices), limit };
     const found: Found = { texts: [], proposed: [], isBehind: false };
