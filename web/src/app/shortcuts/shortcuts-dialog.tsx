@@ -1,23 +1,27 @@
 import { Fragment, useId } from 'react';
+import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { isApplePlatform } from '../../ui/keyboard/apple-platform.ts';
 import { singleKeysSetting } from '../../ui/keyboard/single-keys.ts';
-import { getShortcuts } from './shortcuts.ts';
+import { getShortcuts, type ShortcutsOptions } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ isOpen, onOpenChange }: DialogState) {
+  const isSearchOff = useStore(useChat().isSearchOff);
   return (
     <Dialog title={lazyStrings.shortcuts.title} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <ShortcutsList />
-      <SingleKeysSwitch />
+      <ShortcutsList isSearchOff={isSearchOff} />
+      <SingleKeysSwitch isSearchOff={isSearchOff} />
     </Dialog>
   );
 }
 
-function SingleKeysSwitch() {
+type PartProps = Pick<ShortcutsOptions, 'isSearchOff'>;
+
+function SingleKeysSwitch({ isSearchOff }: PartProps) {
   const id = useId();
   const texts = lazyStrings.shortcuts;
   return (
@@ -29,16 +33,16 @@ function SingleKeysSwitch() {
         describedBy={id}
       />
       <p id={id} className={styles.hint}>
-        {texts.singleKeysHint}
+        {isSearchOff ? texts.singleKeyHint : texts.singleKeysHint}
       </p>
     </div>
   );
 }
 
-function ShortcutsList() {
+function ShortcutsList({ isSearchOff }: PartProps) {
   return (
     <div className={styles.groups}>
-      {getShortcuts(isApplePlatform()).map(({ title, shortcuts }) => (
+      {getShortcuts({ isApple: isApplePlatform(), isSearchOff }).map(({ title, shortcuts }) => (
         <section key={title}>
           <h3 className={styles.title}>{title}</h3>
           <dl className={styles.shortcuts}>

@@ -12,6 +12,8 @@ const SOURCES = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.te
 /** The keys of shortcuts that work in the whole page. */
 const PAGE_KEYS = { isHelpKey, isJoinKey, isNextUnreadKey, isSearchKey };
 
+const OPTIONS = { isApple: false, isSearchOff: false };
+
 const KEY_NAMES: Record<string, string> = {
   '↓': 'ArrowDown',
 };
@@ -21,7 +23,7 @@ function findInSources(pattern: RegExp): string[] {
 }
 
 function listKeys(group: number): (readonly string[])[] {
-  return getShortcuts(false)[group]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
+  return getShortcuts(OPTIONS)[group]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
 }
 
 function toEvent(keys: readonly string[]): KeyboardEvent {

@@ -13,18 +13,24 @@ interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
+export interface ShortcutsOptions {
+  isApple: boolean;
+  isSearchOff: boolean;
+}
+
+export function getShortcuts({ isApple, isSearchOff }: ShortcutsOptions): readonly ShortcutGroup[] {
   const keys = { ...lazyStrings.shortcuts.keys, ...(isApple && { alt: '⌥' }) };
+  const search: Shortcut = {
+    keys: [[isApple ? '⌘' : keys.control, keys.shift, 'F'], ['/']],
+    action: lazyStrings.shortcuts.search,
+  };
   return [
     {
       title: lazyStrings.shortcuts.everywhere,
       shortcuts: [
         { keys: [[isApple ? '⌘' : keys.control, 'K']], action: lazyStrings.shortcuts.join },
         { keys: [[keys.alt, keys.shift, '↓']], action: lazyStrings.shortcuts.nextUnread },
-        {
-          keys: [[isApple ? '⌘' : keys.control, keys.shift, 'F'], ['/']],
-          action: lazyStrings.shortcuts.search,
-        },
+        ...(isSearchOff ? [] : [search]),
         { keys: [['?']], action: lazyStrings.shortcuts.help },
         { keys: [[keys.escape]], action: lazyStrings.shortcuts.close },
       ],

@@ -46,6 +46,8 @@ export const shellTexts = {
     search: 'Search messages',
     singleKeys: 'Single keys',
     singleKeysHint: 'The keys / and ? open the search and these shortcuts.',
+    /** Of a server without a search. */
+    singleKeyHint: 'The key ? opens these shortcuts.',
     help: 'Show these shortcuts',
     close: 'Close',
     send: 'Send',
