@@ -172,6 +172,7 @@ function Empty({ rows, state }: { rows: readonly FoundMessage[] | undefined; sta
           <code key={word}>{word}</code>
         ))}
       </p>
+      <p>{texts.dayHint}</p>
     </None>
   );
 }

@@ -101,6 +101,22 @@ test.each(['UTC', 'Europe/Berlin', 'America/Havana', 'Pacific/Auckland'])(
   },
 );
 
+test('"before" and "after" a day leave out the day itself, and "on" is that day', () => {
+  const isFound = (key: Filter['key'], at: number) => {
+    const { before = Number.POSITIVE_INFINITY, after = 0 } = getTimes([filter(key, '2026-11-05')], NOW);
+    return at >= after && at < before;
+  };
+  const times = [
+    new Date(2026, 10, 4, 23, 59, 59, 999),
+    new Date(2026, 10, 5),
+    new Date(2026, 10, 5, 23, 59, 59, 999),
+    new Date(2026, 10, 6),
+  ].map(date => date.getTime());
+  expect(times.map(at => isFound('before', at))).toEqual([true, false, false, false]);
+  expect(times.map(at => isFound('on', at))).toEqual([false, true, true, false]);
+  expect(times.map(at => isFound('after', at))).toEqual([false, false, false, true]);
+});
+
 test('months, years and the last days', () => {
   expect(toSpan('2026-12').end).toBe(new Date(2027, 0, 1).getTime());
   expect(toSpan('2024').end).toBe(new Date(2025, 0, 1).getTime());

@@ -28,6 +28,8 @@ test.each([
   ['before:2026-07', '', 'before=2026-07'],
   ['after:2025', '', 'after=2025'],
   ['on:today', '', 'on=2026-11-29'],
+  ['during:2026-09 tea', 'tea', 'on=2026-09'],
+  ['During:yesterday', '', 'on=2026-11-28'],
   ['on:yesterday', '', 'on=2026-11-28'],
   // As Chinese and Japanese input methods write it.
   ['has：file 报告', '报告', 'has=file'],
@@ -41,6 +43,7 @@ test.each([
   'has:dragons',
   'has:',
   'before:lunch',
+  'during:lunch',
   'on:2026-02-30',
   'after:1234',
   'mentions:ann',

@@ -17,7 +17,9 @@ const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u300c\u300d]/g;
 /** Strings without spaces outside of their quotes. */
 const STRINGS = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 /** Input methods of Chinese and Japanese write a wide colon. */
-const FILTER = /^(?<key>from|in|has|before|after|on|mentions|is)[:\uff1a]@?(?<value>.*)$/isu;
+const FILTER = /^(?<key>from|in|has|before|after|on|during|mentions|is)[:\uff1a]@?(?<value>.*)$/isu;
+/** What people know from elsewhere, for months and years, too. */
+const DURING = 'during';
 
 /** The words of a filter `has`, as people call what they look for. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -42,7 +44,8 @@ const PARTS: Readonly<Record<string, string>> = {
 export function findTypedFilters(text: string): TypedFilter[] {
   return [...text.replaceAll(QUOTES, '"').matchAll(STRINGS)].flatMap(({ 0: string, index }) => {
     const { key = '', value = '' } = FILTER.exec(string)?.groups ?? {};
-    const known = TYPED_KEYS.find(other => other === key.toLowerCase());
+    const name = key.toLowerCase();
+    const known = name === DURING ? 'on' : TYPED_KEYS.find(other => other === name);
     if (!known) return [];
     return [
       { key: known, value: value.replaceAll('"', '').trim(), start: index, end: index + string.length },
