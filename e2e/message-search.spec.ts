@@ -357,6 +357,35 @@ test('results lead to their messages, where the words are marked, and Back retur
   expect(await readMarks(page)).toEqual([]);
 });
 
+test('an answer far up in a long conversation opens in the room, one click from its conversation', {
+  tag: '@detail',
+}, async ({ person, server }) => {
+  const ann = await person('Ann Alder');
+  const { page } = ann;
+  await ann.createRoom('Harbour', 'Ships');
+  const root = await send(server, ann, 'Who sails?');
+  const early = await send(server, ann, 'the early regatta', { replyTo: root.id });
+  for (let count = 0; count < 120; count++) await send(server, ann, `answer ${count}`, { replyTo: root.id });
+  await expect(ann.getArticle('answer 119')).toBeVisible();
+  await answerSearches(page, () => toOutput([early]));
+  await page.goto('/search?q=regatta');
+  await getResults(page).getByRole('link', { name: 'Go to message' }).click();
+  const row = ann.getArticle('the early regatta');
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`\\?at=${early.id}$`));
+  await expect.poll(() => readMarks(page)).toEqual(['regatta']);
+  await page.getByRole('button', { name: 'Show conversation' }).click();
+  await expect(page).toHaveURL(new RegExp(`conversation=${root.id}$`));
+  await expect(ann.getArticle('answer 119')).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Search results' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show conversation' })).toHaveCount(0);
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  await page.getByRole('button', { name: 'Back to results' }).click();
+  await expect(getField(page)).toHaveValue('regatta');
+});
+
 test('a result that is read by its reader moves the cursor only then', { tag: '@detail' }, async ({
   person,
   server,
@@ -426,6 +455,48 @@ test('a slash or Ctrl+Shift+F opens the search, unless single keys are off or a 
   await expect(page).not.toHaveURL(/search/);
   await page.keyboard.press('Control+Shift+F');
   await expect(field).toBeFocused();
+});
+
+test('without the search, the page has no way to it, and its keys belong to the browser', {
+  tag: ['@detail', '@own-server'],
+}, async ({ person, server }) => {
+  const ann = await person('Ann');
+  const { page, composer } = ann;
+  await ann.createRoom('Harbour', 'Ships');
+  const room = page.url();
+  await server.restart({ SNUG_SEARCH: 'off' });
+  await page.reload();
+  await expect(composer).toBeVisible();
+  const names = ['Search', 'Search in this room'];
+  for (const name of names)
+    await expect(page.getByRole('link', { name }).or(page.getByRole('button', { name }))).toHaveCount(0);
+  await page.getByRole('button', { name: 'Room options' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Search in this room' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ key, defaultPrevented }) => {
+      document.title += ` ${key}=${defaultPrevented}`;
+    });
+  });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+Shift+F');
+  expect(await page.title()).toMatch(/ \/=false .*F=false$/);
+  await expect(page).toHaveURL(room);
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts.getByText('The key ? opens these shortcuts.')).toBeVisible();
+  await expect(shortcuts.getByText('Search messages')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+K');
+  const join = page.getByRole('dialog', { name: 'Join conversation' });
+  await join.getByRole('textbox', { name: 'Find a room' }).fill('zebra crossing');
+  await expect(join.getByText('No rooms or people match.')).toBeVisible();
+  await expect(join.getByRole('option')).toHaveCount(0);
+  await page.goto('/search?q=harbour');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
 });
 
 test('"Join conversation" ends with a search in messages', { tag: '@detail' }, async ({ person }) => {

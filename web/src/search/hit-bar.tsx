@@ -1,12 +1,13 @@
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { openConversationPage } from '../chat/replies/conversation/conversation-path.ts';
 import { useChat, useMe } from '../state/chat-context.ts';
 import { type HitState, openedHit, SEARCH_PATH } from '../state/search-path.ts';
 import { sends } from '../state/sends.ts';
 import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
-import { goBack, navigate } from '../ui/browser/location.ts';
+import { goBack, navigate, useSearchParam } from '../ui/browser/location.ts';
 import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
 import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
@@ -89,8 +90,24 @@ export function HitBar({ hit }: HitBarProps) {
           />
         </>
       )}
+      <ConversationButton found={rows[index]} hit={hit} />
       <Place found={rows[index]} />
     </section>
+  );
+}
+
+/** A reply further up than the first page of its conversation opens in the room. */
+function ConversationButton({ found, hit }: HitState & { found: FoundMessage | undefined }) {
+  const isInConversation = useSearchParam('conversation') !== undefined;
+  const { roomId, rootId } = found?.message ?? {};
+  if (roomId === undefined || rootId === undefined || isInConversation) return null;
+  return (
+    <IconButton
+      label={lazyStrings.replies.showConversation}
+      icon={MessagesSquare}
+      tooltip="below-start"
+      onClick={() => openConversationPage(roomId, rootId, { hit } satisfies HitState)}
+    />
   );
 }
 

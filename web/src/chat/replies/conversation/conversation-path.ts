@@ -7,8 +7,9 @@ export function conversationPath(roomId: string, messageId: string): string {
   return `${roomPath(roomId)}?conversation=${encodeURIComponent(messageId)}`;
 }
 
-export function openConversationPage(roomId: string, messageId: string): void {
-  navigate(conversationPath(roomId, messageId), { state: OPENED_HERE });
+/** `state`: more of the new history entry. */
+export function openConversationPage(roomId: string, messageId: string, state: object = {}): void {
+  navigate(conversationPath(roomId, messageId), { state: { ...state, ...OPENED_HERE } });
 }
 
 /** Like the browser's Back, if the conversation was opened in this page. */
