@@ -457,7 +457,7 @@ test('a slash or Ctrl+Shift+F opens the search, unless single keys are off or a 
   await expect(field).toBeFocused();
 });
 
-test('without the search, the page has no way to it, and its keys belong to the browser', {
+test('without the search, the page has no way to it, and its keys do what they did before', {
   tag: ['@detail', '@own-server'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
@@ -470,30 +470,36 @@ test('without the search, the page has no way to it, and its keys belong to the 
   const names = ['Search', 'Search in this room'];
   for (const name of names)
     await expect(page.getByRole('link', { name }).or(page.getByRole('button', { name }))).toHaveCount(0);
-  await page.getByRole('button', { name: 'Room options' }).click();
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Search in this room' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
   await page.evaluate(() => {
     addEventListener('keydown', ({ key, defaultPrevented }) => {
       document.title += ` ${key}=${defaultPrevented}`;
     });
   });
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expect(composer).toBeFocused();
+  await composer.blur();
   await page.keyboard.press('/');
   await page.keyboard.press('Control+Shift+F');
   expect(await page.title()).toMatch(/ \/=false .*F=false$/);
+  await expect(composer, 'a letter that is typed anywhere is for the message').toHaveValue('/');
   await expect(page).toHaveURL(room);
+  await composer.fill('');
+  await composer.blur();
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts.getByText('The key ? opens these shortcuts.')).toBeVisible();
   await expect(shortcuts.getByText('Search messages')).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(shortcuts).toHaveCount(0);
   await page.keyboard.press('Control+K');
   const join = page.getByRole('dialog', { name: 'Join conversation' });
   await join.getByRole('textbox', { name: 'Find a room' }).fill('zebra crossing');
   await expect(join.getByText('No rooms or people match.')).toBeVisible();
   await expect(join.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(join).toHaveCount(0);
+  await page.getByRole('button', { name: 'Room options' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Search in this room' })).toHaveCount(0);
   await page.goto('/search?q=harbour');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('searchbox')).toHaveCount(0);

@@ -42,7 +42,7 @@ export const searchTexts = {
 
     hint: 'Find what was said in every room that you can read.',
     typedHint: 'You can also type filters:',
-    dayHint: 'Before and after a day leave out the day itself.',
+    dayHint: "“Before” and “After” don't include the day itself.",
     /** After a hyphen, and in quotes. */
     excludedWord: 'word',
     phrase: 'phrase',
