@@ -79,6 +79,7 @@ chmodSync(backups, 0o777);
 const BYTES = new TextEncoder().encode('These bytes come back.');
 let server = await step('start', startServer);
 await step('health, while it runs', () => runSnug(['health']));
+await step('doctor, while it runs', () => runSnug(['doctor']));
 const ann = await step('sign-up', () => TestPerson.signUp(url, 'Ann'));
 const roomId = await ann.createRoom();
 const file = await step('upload', () => ann.uploadFile('report.txt', BYTES));
@@ -88,6 +89,7 @@ await step('grant', async () =>
   match(await runSnug(['admin', 'grant', ann.email]), /Ann is a workspace admin now/),
 );
 await step('SIGTERM', () => stopServer(server));
+await step('doctor, while it is stopped', () => runSnug(['doctor']));
 await step('health, while it is stopped', async () => {
   const { ended, output } = startSnug(['health']);
   equal(await ended, 1);

@@ -6,7 +6,7 @@ import { RELEASE } from './base/release.ts';
 const USAGE = `Use one of:
   snug start
   snug health
-  snug doctor [--json]
+  snug doctor [--json] [--outbound] [--mail-to EMAIL]
   snug backup FILE
   snug backup FOLDER [--keep N]
   snug restore FILE

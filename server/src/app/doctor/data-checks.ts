@@ -110,7 +110,7 @@ async function tryToWrite(folder: string): Promise<string | undefined> {
   }
 }
 
-export function createBackupCheck({ data }: Pick<Config, 'data'>, now = Date.now): Check {
+export function createBackupCheck({ data, secret }: Pick<Config, 'data' | 'secret'>, now = Date.now): Check {
   return ifUsable(data, {
     name: 'backup',
     async run() {
@@ -119,7 +119,9 @@ export function createBackupCheck({ data }: Pick<Config, 'data'>, now = Date.now
       if (!backup) return { status: 'warn', text: 'No backup is known.', next };
       const days = Math.floor((now() - backup.at) / DAY_MS);
       const text = `The last one is from ${new Date(backup.at).toISOString()}.`;
-      return days >= MAX_BACKUP_DAYS ? { status: 'warn', text, next } : { status: 'ok', text };
+      if (days >= MAX_BACKUP_DAYS) return { status: 'warn', text, next };
+      const hint = secret === undefined ? '' : ' It does not contain SNUG_SECRET: keep that elsewhere, too.';
+      return { status: 'ok', text: text + hint };
     },
   });
 }

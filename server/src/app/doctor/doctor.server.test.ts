@@ -64,8 +64,10 @@ test('the doctor prints a line for each check, and ends with 1 if one fails', as
   expect(lines.filter(line => line.startsWith('FAIL'))).toEqual([
     expect.stringMatching(/^FAIL mail .*refused/),
   ]);
-  const wrong = await runSnug('doctor --all', {});
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--json')]);
+  for (const options of ['--all', 'everything', '--mail-to', '--mail-to nobody']) {
+    const wrong = await runSnug(`doctor ${options}`, {});
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--json')]);
+  }
 });
 
 test('behind a proxy, each of its faults has its line and no other, while Snug runs', async () => {

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createDatabaseChecks } from './database-checks.ts';
 import { formatFinding, runCheck, runDoctor } from './doctor.ts';
 import type { Finding } from './finding.ts';
+import { createOutboundCheck, openConnection } from './outbound-check.ts';
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -256,11 +257,57 @@ test('backup: none, an old one and a new one', async () => {
     await recordBackup(data, { at: Date.now() - days * 86_400_000, bytes: 1, missingFiles: 0 });
     expect((await diagnose({ SNUG_DATA: data })).backup?.status).toBe(status);
   }
+  await recordBackup(data, { at: Date.now(), bytes: 1, missingFiles: 0 });
+  const { backup } = await diagnose({ SNUG_DATA: data, SNUG_SECRET: 's'.repeat(32) });
+  expect(backup).toMatchObject({
+    status: 'ok',
+    text: expect.stringContaining('does not contain SNUG_SECRET'),
+  });
+});
+
+test('mail: on request, a mail to somebody', async () => {
+  const server = await MailServer.start();
+  onTestFinished(() => server.stop());
+  const send = async (mailTo: string) => {
+    const env = { ...server.settings, SNUG_NAME: 'Our team' };
+    const settings = { SNUG_DATA: temporaryFolder(), PORT: String(await freePort()), ...env };
+    const findings = await runDoctor(settings, { mailTo });
+    return findings.find(({ check }) => check === 'mail');
+  };
+  expect(await send('ann@snug.example')).toMatchObject({
+    status: 'ok',
+    text: expect.stringContaining('accepted a mail'),
+  });
+  expect(server.mailsTo('ann@snug.example')).toMatchObject([
+    { headers: expect.stringContaining('Our team'), text: expect.stringContaining('Our team can send mail') },
+  ]);
+  server.refusals.sender = [553, '5.7.1 Sender is not yours'];
+  expect(await send('ben@snug.example')).toMatchObject({
+    status: 'fail',
+    text: expect.stringMatching(/SNUG_MAIL_FROM.*5\.7\.1/),
+  });
+});
+
+test('outbound: all reached, one not, and a machine without the internet', async () => {
+  const check = (unreached: readonly string[]) =>
+    createOutboundCheck(async host => (unreached.includes(host) ? 'EHOSTUNREACH' : undefined)).run();
+  expect(await check([])).toMatchObject({ status: 'ok' });
+  for (const unreached of [['web.push.apple.com'], ['fcm.googleapis.com', 'web.push.apple.com']]) {
+    const { status, text, next } = await check(unreached);
+    expect([status, text.match(/\S+: EHOSTUNREACH/g)]).toEqual([
+      'warn',
+      unreached.map(host => `${host}: EHOSTUNREACH`),
+    ]);
+    expect(next).toContain('port 443');
+  }
+  expect(await openConnection('127.0.0.1', 1)).toBe('ECONNREFUSED');
+  const { port } = new URL(await serve((_request, response) => void response.end()));
+  expect(await openConnection('127.0.0.1', Number(port))).toMatch(/SSL|EPROTO|ECONNRESET/);
 });
 
 test('a check that hangs or throws is a failure of its own', async () => {
-  const hanging = { name: 'disk', run: () => new Promise<never>(() => {}) };
-  expect(await runCheck(hanging, 10)).toMatchObject({ check: 'disk', status: 'fail' });
+  const hanging = { name: 'disk', run: () => new Promise<never>(() => {}), timeoutMs: 10 };
+  expect(await runCheck(hanging)).toMatchObject({ check: 'disk', status: 'fail' });
   const broken = { name: 'disk', run: () => Promise.reject(new Error('EIO')) };
   expect(await runCheck(broken)).toEqual({ check: 'disk', status: 'fail', text: 'EIO' });
 });

@@ -8,6 +8,7 @@ import { createDatabaseChecks } from './database-checks.ts';
 import type { Check, Finding, Result } from './finding.ts';
 import { findLocalServer } from './local-server.ts';
 import { createMailCheck } from './mail-check.ts';
+import { createOutboundCheck } from './outbound-check.ts';
 import { createProxyCheck } from './proxy-check.ts';
 import { type Arrival, reachAddress } from './reach-address.ts';
 import { createSocketCheck } from './socket-check.ts';
@@ -15,14 +16,24 @@ import { createUploadCheck } from './upload-check.ts';
 
 const TIMEOUT_MS = 5_000;
 
+export interface DoctorOptions {
+  /** Whether to try connections to the internet. */
+  outbound?: boolean;
+  /** Who receives a mail. */
+  mailTo?: string | undefined;
+}
+
 /** Checks the machine for these settings, while Snug runs or not. All checks run at the same time, each for at most 5 s. */
-export async function runDoctor(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function runDoctor(env: NodeJS.ProcessEnv, options: DoctorOptions = {}): Promise<Finding[]> {
   const config = readSettings(env);
-  return 'check' in config ? [config] : checkMachine(config);
+  return 'check' in config ? [config] : checkMachine(config, options);
 }
 
 /** The same, with valid settings. Checks of the public address begin when a request has reached this machine there. */
-export async function checkMachine(config: Config): Promise<Finding[]> {
+export async function checkMachine(
+  config: Config,
+  { outbound = false, mailTo }: DoctorOptions = {},
+): Promise<Finding[]> {
   const codes = new ProbeCodes(findSecret(config));
   const local = await findLocalServer(config, codes);
   try {
@@ -31,7 +42,11 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
     const [before, behind, after] = await Promise.all([
       runChecks([createDataCheck(config), ...createDatabaseChecks(config), address]),
       reach.then(({ arrival }) => runChecks(createAddressChecks(config, codes, arrival))),
-      runChecks([createMailCheck(config), createBackupCheck(config)]),
+      runChecks([
+        createMailCheck(config, mailTo),
+        createBackupCheck(config),
+        ...(outbound ? [createOutboundCheck()] : []),
+      ]),
     ]);
     return [checkSettings(config), ...before, ...behind, ...after];
   } finally {
@@ -92,7 +107,7 @@ function checkSettings({ unknownSettings: unknown }: Config): Finding {
   };
 }
 
-export async function runCheck({ name, run, ifSilent }: Check, timeoutMs = TIMEOUT_MS): Promise<Finding> {
+export async function runCheck({ name, run, ifSilent, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding> {
   const { promise: timeout, resolve } = Promise.withResolvers<Result>();
   const text = `Nothing answered within ${timeoutMs / 1_000} s.`;
   const next = ifSilent === undefined ? {} : { next: ifSilent };

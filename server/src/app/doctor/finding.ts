@@ -18,4 +18,6 @@ export interface Check {
   run: () => Promise<Result>;
   /** The next step if nothing answers. */
   ifSilent?: string;
+  /** If the usual time is too short. */
+  timeoutMs?: number;
 }
