@@ -161,5 +161,7 @@ for (const locale of ['en-XA', 'ar-XB'])
     await expectNoViolations(page, `the picker in ${locale}`);
     await picker.getByRole('gridcell', { name: 'grinning face', exact: true }).click();
     await expect(page.locator('[data-chip]')).toHaveAttribute('aria-pressed', 'true');
+    await page.locator('[aria-keyshortcuts="L"]').press('Enter');
+    await expect(page.locator('[data-chip][aria-pressed="true"]')).toHaveCount(2);
     await expectNoViolations(page, `the chips in ${locale}`);
   });

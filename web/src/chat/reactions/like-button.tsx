@@ -4,8 +4,8 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { formatBadge } from '../../ui/text/badge.ts';
 import chip from './chip.module.css';
+import { ChipCount } from './chip-count.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';
 
 interface LikeButtonProps {
@@ -35,7 +35,7 @@ export function LikeButton({ messageId, heart, onToggle, className }: LikeButton
       {heart ? (
         <span className={chip.look}>
           <Heart size={14} strokeWidth={2.1} aria-hidden />
-          <span id={countId}>{formatBadge(heart.count)}</span>
+          <ChipCount id={countId} count={heart.count} />
         </span>
       ) : (
         <Heart size={15} strokeWidth={2} aria-hidden />

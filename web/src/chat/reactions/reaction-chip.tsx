@@ -3,9 +3,9 @@ import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { formatBadge } from '../../ui/text/badge.ts';
 import { emojiData, loadEmojiData } from '../emoji/emoji-data.ts';
 import chip from './chip.module.css';
+import { ChipCount } from './chip-count.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';
 
 interface ReactionChipProps {
@@ -30,7 +30,7 @@ export function ReactionChip({ messageId, group, onToggle }: ReactionChipProps) 
     >
       <span className={chip.look}>
         <span className={classNames(chip.emoji, 'emoji')}>{shown}</span>
-        {formatBadge(count)}
+        <ChipCount count={count} />
       </span>
     </button>
   );
