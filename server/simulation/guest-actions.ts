@@ -63,7 +63,8 @@ export const visit: Action = setup => {
     () => run('get_messages', { roomId }),
     () => run('watch_viewers', { roomId }),
     () => run('watch_rooms', { add: Object.fromEntries(rooms.map(id => [id, -1])), remove: [] }),
-    () => run('watch_people', { uids: everyone }),
+    // A person can have several pages.
+    () => run('watch_people', { uids: [...new Set(everyone)] }),
     () => run('watch_list', { on: true }),
     () => run('get_profile', { uid }),
     () => run('find_people', { text: 'person' }),

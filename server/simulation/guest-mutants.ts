@@ -62,6 +62,15 @@ async function findStranger(run: Dispatch, member: CommandCaller, guest: Command
   return (await find(member)).find(({ uid }) => !known.has(uid));
 }
 
+/** Of somebody who is in no room of the guest, beside a person whom the guest knows. */
+function showPictureOfStranger(command: 'find_people' | 'watch_people'): Pick<Faults, 'dispatch'> {
+  return createLeak(async (run, member, guest, input) => {
+    const { people, ...rest } = (await run(guest, command, input)) as CommandOutput<typeof command>;
+    const avatar = (await findStranger(run, member, guest))?.avatar;
+    return { people: people.map(person => ({ ...person, ...(avatar && { avatar }) })), ...rest };
+  }, command);
+}
+
 /** With the subscriptions of the guest, by the rights of the member. */
 function subscribeAsMember(command: CommandName): Pick<Faults, 'dispatch'> {
   return createLeak((run, member, { subscriber }, input) => {
@@ -128,12 +137,12 @@ export const GUEST_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
     }, 'get_profile'),
     expectedError: /the guest .* received the name/,
   },
-  'a guest receives the address of another picture': {
-    faults: createLeak(async (run, member, guest, input) => {
-      const { people, ...rest } = (await run(guest, 'find_people', input)) as CommandOutput<'find_people'>;
-      const avatar = (await findStranger(run, member, guest))?.avatar;
-      return { people: people.map(person => ({ ...person, ...(avatar && { avatar }) })), ...rest };
-    }, 'find_people'),
+  'a search of a guest returns the address of another picture': {
+    faults: showPictureOfStranger('find_people'),
+    expectedError: LEAK,
+  },
+  'a guest receives the address of another picture with the people of the page': {
+    faults: showPictureOfStranger('watch_people'),
     expectedError: LEAK,
   },
   'a guest receives a count of all people': {
