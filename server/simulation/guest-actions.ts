@@ -74,7 +74,7 @@ export const visit: Action = setup => {
     () => run('list_rooms', { mine: true }),
     () => run('list_members', { roomId }),
     () => run('list_joined', {}),
-    () => run('get_unread', { roomIds: rooms }),
+    () => run('get_unread', { roomIds: [...new Set(rooms)] }),
     () => run('get_mentions', {}),
     () => run('list_files', { roomId, kind: 'file' }),
     () => run('list_pins', { roomId }),

@@ -72,7 +72,7 @@ export class SimulatedServer {
       bus: ownBus,
       searchIndex: new SimpleIndex(ownStore.read),
       maxCatchUp: MAX_CATCH_UP,
-      ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
+      wrapDispatch: real => reportInvalid(faults.dispatch?.(real) ?? real, onError),
       ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
@@ -106,6 +106,18 @@ export class SimulatedServer {
     this.#kill();
     this.#connections.close();
   }
+}
+
+/** The server refuses an invalid command before it does anything, so its action would test nothing. */
+function reportInvalid(run: Dispatch, onError: (error: unknown) => void): Dispatch {
+  return async (caller, command, input) => {
+    try {
+      return await run(caller, command, input);
+    } catch (error) {
+      if (error instanceof CommandError && error.code === 'invalid_input') onError(error);
+      throw error;
+    }
+  };
 }
 
 /** Each person has one session. */
