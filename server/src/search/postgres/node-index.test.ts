@@ -1,3 +1,4 @@
+import { Random } from '@snug/testkit/random.ts';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -220,6 +221,69 @@ test('changes are searchable while rooms with 100,000 messages are erased', asyn
   const { rows } = await sql`select 1 from "search_messages" where "place" <= 100000`.execute(db);
   expect(rows).toEqual([]);
 }, 300_000);
+
+test('a room whose changes fail holds up neither other rooms nor their erasure', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const failures: unknown[] = [];
+  const index = workspace.openIndex({ onFailure: error => failures.push(error) });
+  const [failing, gone, other] = [
+    await workspace.addRoom(),
+    await workspace.addRoom(),
+    await workspace.addRoom(),
+  ];
+  for (const roomId of [failing, gone, other]) await workspace.send(roomId, 'before');
+  index.follow([failing, gone, other]);
+  await index.whenIdle();
+  await sql`create function test_fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    room: number;
+  }>`select "room" from "search_rooms" where "roomId" = ${failing}`.execute(db);
+  await sql`create trigger test_fail before insert on "search_messages" for each row
+    when (new."room" = ${sql.lit(rows[0]?.room)}) execute function test_fail()`.execute(db);
+  for (const roomId of [failing, other]) await workspace.send(roomId, 'after');
+  await workspace.deleteRoom(gone);
+  index.follow([failing, gone, other]);
+  const count = async (roomId: string) => {
+    const found = await sql`select 1 from "search_messages" where "room" = (
+      select "room" from "search_rooms" where "roomId" = ${roomId})`.execute(db);
+    return found.rows.length;
+  };
+  await expect.poll(() => count(other)).toBe(2);
+  await expect.poll(() => count(gone)).toBe(0);
+  expect(failures.length).toBeGreaterThan(0);
+  await sql`drop trigger test_fail on "search_messages"`.execute(db);
+  await expect.poll(() => count(failing)).toBe(2);
+});
+
+test('long texts of a script without spaces are indexed by a bounded number of keys at once', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const random = new Random(7);
+  const roomId = await workspace.addRoom();
+  const index = workspace.openIndex();
+  await index.whenIdle();
+  await sql`create table "test_keys" ("count" integer)`.execute(db);
+  await sql`create function test_count_keys() returns trigger language plpgsql as $$ begin
+      insert into "test_keys" select sum(cardinality("keys")) from "added";
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger test_count_keys after insert on "search_messages" referencing new table as "added"
+    for each statement execute function test_count_keys()`.execute(db);
+  for (let count = 0; count < 5; count++) {
+    const letters = Array.from({ length: 9_900 }, () => String.fromCodePoint(0x4e_00 + random.below(20_000)));
+    await workspace.send(roomId, letters.join(''));
+  }
+  index.follow([roomId]);
+  expect(await index.hasFollowed(120_000)).toBe(true);
+  const { rows } = await sql<{ count: number }>`select "count" from "test_keys"`.execute(db);
+  expect(rows.length).toBeGreaterThan(1);
+  expect(Math.max(...rows.map(({ count }) => count))).toBeLessThan(65_000);
+  const { rows: stored } = await sql`select 1 from "search_messages"`.execute(db);
+  expect(stored).toHaveLength(5);
+}, 180_000);
 
 test('a room that was erased while no node followed it is found by a comparison', async () => {
   const workspace = await IndexedWorkspace.create();

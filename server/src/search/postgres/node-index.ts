@@ -166,24 +166,32 @@ export class NodeIndex implements SearchIndex {
 
   /** A part of each changed room, and then of one room that is gone: however large these are, further changes do not wait for them. */
   async #applyChanges(): Promise<void> {
-    let isBusy = false;
-    for (const roomId of Array.from(this.#changed)) {
-      if (this.#isClosed) return;
-      // Again if it changes meanwhile.
-      this.#changed.delete(roomId);
-      try {
-        const outcome = await this.#indexer.applyChanges(roomId);
-        if (outcome === 'gone') this.#gone.add(roomId);
-        else if (outcome !== 'done') this.#changed.add(roomId);
-        isBusy ||= outcome === 'busy';
-      } catch (error) {
-        this.#changed.add(roomId);
-        throw error;
+    const outcomes = new Set<IndexOutcome>();
+    try {
+      for (const roomId of Array.from(this.#changed)) {
+        if (this.#isClosed) return;
+        outcomes.add(await this.#applyChangesOf(roomId));
       }
+    } finally {
+      // Also if a room fails.
+      outcomes.add(await this.#eraseSome());
     }
-    const erased = await this.#eraseSome();
     await this.#indexer.merge();
-    if (this.#hasChanges && (isBusy || erased === 'busy')) await this.#wait(FOLLOW_DELAY_MS);
+    if (this.#hasChanges && outcomes.has('busy')) await this.#wait(FOLLOW_DELAY_MS);
+  }
+
+  async #applyChangesOf(roomId: string): Promise<IndexOutcome> {
+    // Again if it changes meanwhile.
+    this.#changed.delete(roomId);
+    try {
+      const outcome = await this.#indexer.applyChanges(roomId);
+      if (outcome === 'gone') this.#gone.add(roomId);
+      else if (outcome !== 'done') this.#changed.add(roomId);
+      return outcome;
+    } catch (error) {
+      this.#changed.add(roomId);
+      throw error;
+    }
   }
 
   async #eraseSome(): Promise<IndexOutcome> {

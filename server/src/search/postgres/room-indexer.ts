@@ -10,8 +10,11 @@ import type { TermKeys } from './term-keys.ts';
 
 /** Of a transaction. */
 const MAX_MESSAGES = 200;
-/** Of a transaction, in UTF-16 units; one message can be longer. */
-const MAX_TEXT_LENGTH = 256_000;
+/**
+ * Of a transaction, in UTF-16 units: three keys for each, in a script without spaces. With more of them, the transaction could take longer
+ * than PostgreSQL waits, and the next attempts, too.
+ */
+const MAX_TEXT_LENGTH = 20_000;
 const MAX_ERASED = 500;
 /** Of the event loop; a turn takes a few milliseconds. */
 const MESSAGES_PER_TURN = 20;
