@@ -23,7 +23,7 @@ export interface ProxyFaults {
   /** The address from which it connects to Snug, instead of 127.0.0.1. */
   localAddress?: string;
   /** Answers everything by itself. */
-  answers?: (request: IncomingMessage, response: ServerResponse) => void;
+  answers?: (request: IncomingMessage, response: ServerResponse) => unknown;
 }
 
 /** A proxy in front of a server on this machine. It ends with the test. */
@@ -70,7 +70,7 @@ export class ReverseProxy {
     const { answers, maxBodyBytes = Number.POSITIVE_INFINITY, cutsBodiesAt, buffers } = this.faults;
     response.on('error', () => {});
     incoming.on('error', () => {});
-    if (answers) return answers(incoming, response);
+    if (answers) return void (await answers(incoming, response));
     if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes)
       return void response.writeHead(413, { connection: 'close' }).end('<h1>413</h1>');
     let bytes = 0;

@@ -204,6 +204,20 @@ test('address: another program, another Snug, a redirect, a proxy that reaches n
   expect((await diagnose({ HOST: '0.0.0.0' })).address).toMatchObject({ status: 'warn' });
 });
 
+test('address: a proxy that looks whether Snug is ready finds the doctor', async () => {
+  const { proxy, env, port } = await startProxy();
+  const statuses: number[] = [];
+  proxy.faults = {
+    async answers(_request, response) {
+      statuses.push((await fetch(`http://127.0.0.1:${port}/readyz`)).status);
+      proxy.faults = {};
+      response.writeHead(503).end();
+    },
+  };
+  expect(listProblems(await diagnose(env))).toEqual([]);
+  expect(statuses).toEqual([200]);
+});
+
 test('address: another program on the port of Snug leaves the address unchecked, with the reason', async () => {
   const { port } = new URL(await serve((_request, response) => void response.end('hello')));
   const findings = await diagnose({ PORT: port });

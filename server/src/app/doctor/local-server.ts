@@ -6,6 +6,7 @@ import { getErrorCode } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
 import { getLocalAddress } from '../../config/listen-address.ts';
 import { PROBE_HEADER, PROBE_PATH, type ProbeCodes, probeRoute } from '../../http/probe-route.ts';
+import { healthRoute } from '../../http/readiness.ts';
 import { createTrust } from '../../http/trusted-proxies.ts';
 import { ask } from './ask.ts';
 import { readAnswer } from './probe-answer.ts';
@@ -24,7 +25,7 @@ export interface LocalServer {
   close: () => Promise<void>;
 }
 
-type Settings = Pick<Config, 'host' | 'port' | 'origins' | 'trustedProxies'>;
+type Settings = Pick<Config, 'host' | 'port' | 'origins' | 'trustedProxies' | 'databaseUrl'>;
 
 /** Never rejects. */
 export async function findLocalServer(settings: Settings, codes: ProbeCodes): Promise<LocalServer> {
@@ -46,7 +47,7 @@ export async function findLocalServer(settings: Settings, codes: ProbeCodes): Pr
 
 /** Answers the doctor's own requests as Snug does, so that it sees what arrives. */
 async function standIn(
-  { host, port, origins, trustedProxies }: Settings,
+  { host, port, origins, trustedProxies, databaseUrl }: Settings,
   codes: ProbeCodes,
 ): Promise<LocalServer> {
   const app = fastify({
@@ -55,6 +56,8 @@ async function standIn(
   });
   const node = newId();
   probeRoute(app, { codes, node, origin: origins[0], isTrusted: createTrust(trustedProxies) });
+  // For a proxy that sends nothing to a server which is not ready. Beside other servers, it must not send people here.
+  if (databaseUrl === undefined) healthRoute(app, { assertReady: async () => {} });
   app.setNotFoundHandler((_request, reply) => reply.code(503).send('Snug does not run'));
   app.server.on('upgrade', ({ headers }, socket) => {
     socket.on('error', () => {});

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { PROBE_HEADER, PROBE_PATH, type ProbeAnswer, type ProbeCodes } from '../../http/probe-route.ts';
 import { ask, type Response } from './ask.ts';
@@ -17,6 +18,9 @@ export interface Arrival {
 }
 
 const TIMEOUT_MS = 3_500;
+/** Longer than the interval in which proxies look for a server that has started, and less than the time of a check. */
+const RETRIES_MS = 4_500;
+const RETRY_DELAY_MS = 500;
 
 /** From this machine: a browser elsewhere may find another way. Without an arrival, nothing else can be checked at the address. */
 export async function reachAddress(
@@ -32,7 +36,15 @@ export async function reachAddress(
   // Of TEST-NET-1: nobody has it.
   const forged = `192.0.2.${randomInt(1, 255)}`;
   const headers = { [PROBE_HEADER]: codes.create(), 'x-forwarded-for': forged };
-  const response = await ask(url + PROBE_PATH, { headers, timeoutMs: TIMEOUT_MS });
+  const end = performance.now() + RETRIES_MS;
+  const send = () =>
+    ask(url + PROBE_PATH, { headers, timeoutMs: Math.min(TIMEOUT_MS, end - performance.now()) });
+  let response = await send();
+  // The proxy has not noticed yet that the doctor listens.
+  while (!local.isSnug && isUnreached(response) && performance.now() + 2 * RETRY_DELAY_MS < end) {
+    await wait(RETRY_DELAY_MS);
+    response = await send();
+  }
   if (typeof response === 'string') return { result: describeSilence(url, response) };
   const answer = readAnswer(response);
   if (!answer) return { result: describeStranger(settings, response) };
@@ -62,6 +74,11 @@ function describeSilence(url: string, reason: string): Result {
   };
 }
 
+/** Whether a proxy says that nothing is behind it. */
+function isUnreached(response: Response | string): boolean {
+  return typeof response !== 'string' && response.status >= 502 && response.status <= 504;
+}
+
 function describeStranger({ origins: [url], host, port }: Settings, response: Response): Result {
   const { status, location } = response;
   if (status >= 300 && status < 400)
@@ -70,7 +87,7 @@ function describeStranger({ origins: [url], host, port }: Settings, response: Re
       text: `${url} leads on to ${location}.`,
       next: 'Set SNUG_URL to the address at its end.',
     };
-  if (status >= 502 && status <= 504)
+  if (isUnreached(response))
     return {
       status: 'fail',
       text: `The proxy at ${url} does not reach Snug (status ${status}).`,
