@@ -11,10 +11,10 @@ import type { TermKeys } from './term-keys.ts';
 /** Of a transaction. */
 const MAX_MESSAGES = 200;
 /**
- * Of a transaction, in UTF-16 units: three keys for each, in a script without spaces. With more of them, the transaction could take longer
- * than PostgreSQL waits, and the next attempts, too.
+ * Of the texts of a transaction, to which one more message can come. A byte has about one key in all scripts. With more of them, the
+ * transaction could take longer than PostgreSQL waits, and the next attempts, too.
  */
-const MAX_TEXT_LENGTH = 20_000;
+const MAX_TEXT_BYTES = 30_000;
 const MAX_ERASED = 500;
 /** Of the event loop; a turn takes a few milliseconds. */
 const MESSAGES_PER_TURN = 20;
@@ -38,6 +38,8 @@ interface MessageRow {
   pinnedAt: number | null;
   deletedAt: number | null;
   notice: string | null;
+  /** Of the read messages, also beyond the bytes of a transaction. */
+  count: number;
 }
 
 interface IndexedRow {
@@ -72,11 +74,8 @@ const ADD_ROOM = `insert into "search_rooms" (${ROOM})
 const FIND_ROOM = `select 1 from "search_rooms" where "roomId" = $1`;
 const SELECT_ROOM = `select "seq", "deletedAt" from "rooms" where "id" = $1`;
 
-const MESSAGES = `select m."seq", m."changedSeq", m."createdAt", m."authorId", m."text", m."mentions", m."fileKind",
-    f."name" as "fileName", m."links", m."pinnedAt", m."deletedAt", m."notice"
-  from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1`;
-const SELECT_CHANGED = `${MESSAGES} and m."changedSeq" > $2 order by m."changedSeq" limit ${MAX_MESSAGES}`;
-const SELECT_OLDER = `${MESSAGES} and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit ${MAX_MESSAGES}`;
+const SELECT_CHANGED = selectMessages('"changedSeq" > $2', '"changedSeq"');
+const SELECT_OLDER = selectMessages('"seq" < $2 and "deletedAt" is null', '"seq" desc');
 
 const SELECT_INDEXED = `select "place", "room", "seq", "keys" from "search_messages" where "room" = $1 and "seq" = any($2)`;
 const INSERT = `insert into "search_messages" ("place", "room", "part", "seq", "keys")
@@ -114,11 +113,11 @@ export class RoomIndexer {
       const state = await readState(connection, roomId);
       if (!state) return 'gone';
       const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [roomId, room.changed]);
-      const { some, hasAll } = takeSome(rows);
-      const newest = await this.#apply(connection, room, some);
-      const last = some.at(-1)?.changedSeq ?? 0;
-      await connection.query(SET_CHANGED, [room.room, hasAll ? Math.max(state.seq, last) : last, newest]);
-      return hasAll ? 'done' : 'more';
+      const newest = await this.#apply(connection, room, rows);
+      const last = rows.at(-1)?.changedSeq ?? 0;
+      const isDone = areAll(rows);
+      await connection.query(SET_CHANGED, [room.room, isDone ? Math.max(state.seq, last) : last, newest]);
+      return isDone ? 'done' : 'more';
     });
   }
 
@@ -141,10 +140,9 @@ export class RoomIndexer {
         return true;
       }
       const { rows } = await connection.query<MessageRow>(SELECT_OLDER, [room.roomId, room.oldest]);
-      const { some, hasAll } = takeSome(rows);
-      const newest = await this.#apply(connection, room, some.toReversed());
-      const last = some.at(-1);
-      const isLeft = !hasAll && last;
+      const newest = await this.#apply(connection, room, rows.toReversed());
+      const last = rows.at(-1);
+      const isLeft = !areAll(rows) && last;
       const [oldest, unbuilt] = isLeft ? [last.seq, last.createdAt * PLACES_PER_MS] : [1, null];
       await connection.query(SET_BUILT, [room.room, oldest, unbuilt, newest]);
       return true;
@@ -254,15 +252,23 @@ async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom):
   return 'done';
 }
 
-/** The first rows, at least one, whose texts are not too long together. */
-function takeSome(rows: readonly MessageRow[]): { some: readonly MessageRow[]; hasAll: boolean } {
-  let length = 0;
-  const end = rows.findIndex((row, index) => {
-    length += (row.text?.length ?? 0) + (row.fileName?.length ?? 0);
-    return index > 0 && length > MAX_TEXT_LENGTH;
-  });
-  const some = end === -1 ? rows : rows.slice(0, end);
-  return { some, hasAll: some.length === rows.length && rows.length < MAX_MESSAGES };
+/** The next messages up to the bytes of a transaction, without a look at the texts of others. */
+function selectMessages(condition: string, order: string): string {
+  return `select m."seq", m."changedSeq", m."createdAt", m."authorId", m."text", m."mentions", m."fileKind",
+      f."name" as "fileName", m."links", m."pinnedAt", m."deletedAt", m."notice", m."count"
+    from (
+      select n.*, count(*) over () as "count", coalesce(sum(octet_length(n."text")) over (
+        order by n.${order} rows between unbounded preceding and 1 preceding
+      ), 0) as "bytesBefore" from (
+        select * from "messages" where "roomId" = $1 and ${condition} order by ${order} limit ${MAX_MESSAGES}
+      ) n
+    ) m left join "files" f on f."id" = m."fileId" where m."bytesBefore" <= ${MAX_TEXT_BYTES} order by m.${order}`;
+}
+
+/** Whether no further ones follow. */
+function areAll(rows: readonly MessageRow[]): boolean {
+  const count = rows[0]?.count ?? 0;
+  return rows.length === count && count < MAX_MESSAGES;
 }
 
 function isSame(a: readonly number[], b: readonly number[]): boolean {
