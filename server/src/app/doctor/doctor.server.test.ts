@@ -108,6 +108,8 @@ test('behind a proxy, each of its faults has its line and no other, while Snug r
     text: `The Snug that runs expects ${proxy.url}, and SNUG_URL is ${proxy.url.replace('127.0.0.1', 'localhost')}.`,
   });
   expect(listProblems(moved)).toEqual(['address: fail']);
+  // Requests that a proxy or the doctor cut off are no failures of Snug.
+  expect(behind.log).not.toMatch(/"level":(?:50|60)/);
 });
 
 test('an address that leads to another Snug, or to a copy of this one, is named', async () => {
