@@ -5,14 +5,18 @@ import type { Arrival } from './reach-address.ts';
 const FORGED = '192.0.2.44';
 const DOCTOR = '203.0.113.5';
 
-function check(answer: Partial<Arrival['answer']>, url = 'https://chat.snug.example') {
+function check(
+  answer: Partial<Arrival['answer']>,
+  url = 'https://chat.snug.example',
+  trustedProxies = ['10.0.0.2'],
+) {
   const seen = { node: 'n', origin: url, peer: '10.0.0.2', peerPort: 40_000, bytes: 0 };
   const arrival = {
     answer: { ...seen, isPeerTrusted: true, client: DOCTOR, forwardedFor: DOCTOR, ...answer },
     forged: FORGED,
     localPort: 50_000,
   };
-  return createProxyCheck({ origins: [url], trustedProxies: ['10.0.0.2'] }, arrival).run();
+  return createProxyCheck({ origins: [url], trustedProxies }, arrival).run();
 }
 
 test('a chain of proxies is right if all are trusted, and otherwise the one that is not is named', async () => {
@@ -47,4 +51,13 @@ test('without TLS, an unchanged request may have come without a proxy', async ()
   expect(await check(unchanged, 'http://chat.snug.example')).toMatchObject({ status: 'ok' });
   expect(await check(unchanged)).toMatchObject({ status: 'warn' });
   expect(await check({ peerPort: 50_000, forwardedFor: FORGED })).toMatchObject({ status: 'ok' });
+});
+
+test('a range that trusts everybody is wrong, whatever the proxy does', async () => {
+  for (const range of ['0.0.0.0/0', '128.0.0.0/1'])
+    expect(await check({}, undefined, ['10.0.0.2', range])).toMatchObject({
+      status: 'fail',
+      text: expect.stringContaining('anyone can claim any address'),
+    });
+  expect(await check({}, undefined, ['10.0.0.0/8', '172.16.0.0/12'])).toMatchObject({ status: 'ok' });
 });

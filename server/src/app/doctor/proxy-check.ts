@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { createTrust } from '../../http/trusted-proxies.ts';
 import { type Check, PROXY_CHAPTER, type Result } from './finding.ts';
 import type { Arrival } from './reach-address.ts';
 
@@ -17,6 +18,13 @@ function describeProxy(
 ): Result {
   const { peer, peerPort, isPeerTrusted, client, forwardedFor } = answer;
   const addresses = forwardedFor?.split(',').map(address => address.trim()) ?? [];
+  // Nobody has the claimed address, so only a range of the whole internet contains it.
+  if (createTrust(trustedProxies)(forged))
+    return {
+      status: 'fail',
+      text: 'SNUG_TRUSTED_PROXIES has a range with addresses of clients, so anyone can claim any address.',
+      next: 'Name only the proxies there.',
+    };
   if (peerPort === localPort) return { status: 'ok', text: 'No proxy is in between.' };
   const added = addresses.filter(address => address !== forged);
   if (added.length > 0) {
