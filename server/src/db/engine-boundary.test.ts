@@ -18,6 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/postgres-test-engine.ts': 'opens databases for tests',
   'testkit/src/postgres/': 'starts database servers for tests',
   'server/src/testing/batch-runner.ts': 'runs the batches of a node on PostgreSQL',
+  'server/src/testing/check-index-file.ts': 'compares a copy of the index with the messages',
   'server/src/testing/data-folder.ts': 'makes backups and restores them',
   'server/src/testing/concurrency/': 'interleaves transactions, under the engine',
   'server/src/http/request-id.server.test.ts': 'breaks a table, for a failure that Snug does not expect',
