@@ -106,6 +106,21 @@ test('a link of guests that was used up or never existed leads nobody anywhere',
 });
 
 for (const [where, viewport] of SCREENS) {
+  test(`a guest without a room reads whom to ask, ${where}`, { tag: ['@own-server', '@detail'] }, async ({
+    person,
+    visitor,
+  }) => {
+    const ann = await person('Ann Alder');
+    const roomId = await createPrivateRoom(ann, 'Quay');
+    const page = await visitor({ viewport });
+    await signUp(page, await createGuestLink(ann));
+    await expect(new ChatPage(page).composer).toBeVisible();
+    const data = { roomId, uid: await readUid(page), member: false };
+    await ann.page.request.post('/api/set_member', { data });
+    await page.goto('/');
+    await expect(page.getByText('Ask the person who invited you to add you to a room.')).toBeVisible();
+  });
+
   test(`a guest who comes by a link sees one room, until the access ends, ${where}`, {
     tag: ['@own-server', '@journey'],
   }, async ({ person, visitor }) => {
@@ -129,6 +144,12 @@ for (const [where, viewport] of SCREENS) {
     await expect(ann.page.getByText('1 guest can read this room')).toBeVisible();
     const row = ann.page.getByRole('article').filter({ hasText: 'Hello from outside' });
     await expect(row.getByText('Guest', { exact: true })).toBeVisible();
+    await row.getByRole('button', { name: 'Gil', exact: true }).click();
+    const profile = ann.page.getByRole('dialog', { name: 'Gil profile' });
+    await expect(profile.getByRole('button', { name: 'Message' })).toBeVisible();
+    await expect(profile.getByRole('button', { name: /admin permission/ }), 'never for guests').toBeHidden();
+    await ann.page.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
     await expectNoViolations(ann.page, 'a room with a guest');
     const uid = await readUid(page);
     const soon = Date.now() + 5 * 24 * 60 * 60_000;

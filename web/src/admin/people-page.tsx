@@ -57,8 +57,7 @@ function createColumns(onChange: () => void): Column<WorkspacePerson>[] {
       order: BY_NAME,
       render: ({ person, admin, suspendedAt, guest }) => (
         <span className={styles.name}>
-          <Name of={person.name} />
-          <BotTag person={person} />
+          <Name of={person.name} /> <BotTag person={person} />
           {guest && <span className={styles.note}>{describeGuest(guest)}</span>}
           {admin && <span className={styles.note}>{texts.workspaceAdmin}</span>}
           {suspendedAt !== undefined && <span className={styles.note}>{texts.suspended}</span>}

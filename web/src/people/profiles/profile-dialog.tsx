@@ -50,7 +50,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
           ) : (
             <>
               <MessageButton uid={person.uid} onOpened={onClose} />
-              <AdminSwitch uid={person.uid} roomId={roomId} />
+              {!person.guest && <AdminSwitch uid={person.uid} roomId={roomId} />}
             </>
           )}
           <BlockButton uid={person.uid} />

@@ -28,9 +28,8 @@ export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
         <RequestsButton />
         {!other.rooms &&
           (isOffline ? <p className={styles.empty}>{strings.rooms.listOffline}</p> : <RoomListSkeleton />)}
-        {isEmpty && (
-          <p className={styles.noRooms}>{isGuest ? strings.rooms.noneForGuest : strings.rooms.none}</p>
-        )}
+        {isEmpty && isGuest && <p className={styles.empty}>{strings.rooms.noneForGuest}</p>}
+        {isEmpty && !isGuest && <p className={styles.noRooms}>{strings.rooms.none}</p>}
         {!isGuest && <CreateFirstRoom className={styles.firstRoom} />}
         {other.rooms && !isEmpty && (
           <RoomListParts own={own} other={other} openRoomId={openRoomId} scroller={scroller} />
