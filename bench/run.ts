@@ -6,6 +6,7 @@ import { print } from '@snug/scripts/run.mjs';
 import { admin } from './admin.ts';
 import { arrivals } from './arrivals.ts';
 import { backup } from './backup.ts';
+import { conversations } from './conversations.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
@@ -58,6 +59,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   people,
   reactions,
   unread,
+  conversations,
   line,
   admin,
   hidden,
