@@ -13,6 +13,7 @@ const LAYOUTS: readonly Layout[] = [
       'realtime',
       'commands',
       'admin',
+      'notifications',
       'account',
       'programs',
       'search',

@@ -87,6 +87,8 @@ export * from './frames/frames.ts';
 export * from './frames/initial-state.ts';
 export { isRoomEvent } from './frames/room-event.ts';
 export * from './frames/topics.ts';
+export { PushDevice, PushFailure, PushProblem } from './notifications/push-device.ts';
+export { PUSH_VERSION, type PushPayload } from './notifications/push-payload.ts';
 export { Invite, InviteRoom } from './people/invite.ts';
 export { Member, MemberCursor } from './people/member.ts';
 export { Membership } from './people/membership.ts';

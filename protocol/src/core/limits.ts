@@ -186,6 +186,9 @@ export const MAX_LISTED_ROOM_TOKENS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 /** An outgoing webhook that fails for so long pauses. */
 export const WEBHOOK_FAILING_DAYS = 3;
+/** Of one person, with a push subscription. */
+export const MAX_PUSH_DEVICES = 10;
+export const MAX_PUSH_ENDPOINT_LENGTH = 2_048;
 export const MAX_ADMINS = 100;
 
 /** Messages in a page of history. */

@@ -6,7 +6,15 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /** What may have ended since the backup: somebody revoked a session or used a link. Older backups have fewer tables. */
-const ENDED_TABLES = ['sessions', 'verifications', 'one_time_links', 'tokens', 'webhooks'];
+const ENDED_TABLES = [
+  'sessions',
+  'verifications',
+  'one_time_links',
+  'tokens',
+  'webhooks',
+  'push_devices',
+  'pushed',
+];
 
 /** Throws a `BackupError`. */
 export async function prepareRestoredDatabase(path: string): Promise<void> {

@@ -20,6 +20,7 @@ import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from '
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
+import type { NotifyRoomTable, PushDeviceTable, PushedTable } from './push-tables.ts';
 
 export interface RoomTable {
   id: string;
@@ -333,6 +334,9 @@ export interface Schema {
   outside_mentions: OutsideMentionTable;
   files: FileTable;
   presence: PresenceTable;
+  push_devices: PushDeviceTable;
+  notify_rooms: NotifyRoomTable;
+  pushed: PushedTable;
   jobs: JobTable;
   nodes: NodeTable;
   visits: VisitTable;

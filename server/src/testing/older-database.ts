@@ -66,6 +66,9 @@ const LATER_TABLES = [
   'logo_pictures',
   'search_rooms',
   'search_messages',
+  'push_devices',
+  'notify_rooms',
+  'pushed',
 ];
 const LATER_INDEXES = ['users_guests', 'users_guests_ending'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {

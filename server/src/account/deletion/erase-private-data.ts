@@ -25,6 +25,7 @@ const PARTS: readonly Part[] = [
   { table: 'reports', key: ['at', 'id'], where: '"reporterId" = $1' },
   { table: 'invite_uses', key: ['inviteId', 'userId'], where: '"userId" = $1' },
   { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },
+  { table: 'pushed', key: ['userId', 'roomId'], where: '"userId" = $1' },
   { table: 'presence', key: ['userId'], where: '"userId" = $1' },
 ];
 

@@ -40,6 +40,9 @@ const selectMembers = prepared<[roomId: string, limit: number], { uid: string }>
 const deleteMembers = preparedIn<[roomId: string], never>(
   `delete from "members" where "roomId" = $1 and "userId" in ($values)`,
 );
+const deletePushed = preparedIn<[roomId: string], never>(
+  `delete from "pushed" where "roomId" = $1 and "userId" in ($values)`,
+);
 const deleteIncarnations = prepared<[roomId: string], never>(
   `delete from "room_incarnations" where "roomId" = $1`,
 );
@@ -84,6 +87,7 @@ async function eraseMembers(db: Db, roomId: string): Promise<boolean> {
   const members = await selectMembers(db, roomId, BATCH_SIZE);
   const uids = members.map(({ uid }) => uid);
   await deleteCursorsOf(db, roomId, uids);
+  await deletePushed(db, uids, roomId);
   await deleteMembers(db, uids, roomId);
   return members.length > 0;
 }

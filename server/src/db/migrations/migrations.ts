@@ -7,6 +7,7 @@ import { createStatements as logo } from './0103-logo.ts';
 import { createStatements as directoryAdmins } from './0104-directory-admins.ts';
 import { createStatements as checkups } from './0105-checkups.ts';
 import { createStatements as search } from './0106-search.ts';
+import { createStatements as push } from './0107-push.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -23,6 +24,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0104-directory-admins': directoryAdmins,
   '0105-checkups': checkups,
   '0106-search': search,
+  '0107-push': push,
 };
 
 /** The migrations that are written once, for one engine. */

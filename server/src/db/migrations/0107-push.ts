@@ -1,0 +1,53 @@
+import type { MigrationDialect } from './dialect.ts';
+
+/**
+ * Devices with a push subscription, how far each room has been delivered to them, and what they show. A device ends with its session,
+ * also if a server of an earlier release ends it.
+ */
+export function createStatements({ text, clustered }: MigrationDialect): string[] {
+  return [
+    `create table "push_devices" (
+      "id" ${text} not null,
+      "userId" ${text} not null references "users" on delete cascade,
+      "sessionId" ${text} not null references "sessions" on delete cascade,
+      "endpoint" ${text} not null,
+      "endpointHash" ${text} not null,
+      "p256dh" ${text} not null,
+      "auth" ${text} not null,
+      "service" ${text} not null,
+      "createdAt" bigint not null,
+      "seenAt" bigint not null,
+      "dueAt" bigint not null default 0,
+      "failures" integer not null default 0,
+      "failingSince" bigint,
+      "problem" ${text},
+      "status" integer,
+      "lastSuccessAt" bigint,
+      "silent" integer not null default 0,
+      constraint "push_devices_key" primary key ("id")
+    )${clustered}`,
+    `create unique index "push_devices_endpoint" on "push_devices" ("endpointHash")`,
+    `create unique index "push_devices_session" on "push_devices" ("sessionId")`,
+    `create index "push_devices_person" on "push_devices" ("userId")`,
+    `create index "push_devices_due" on "push_devices" ("dueAt") where "failures" > 0`,
+    `create table "notify_rooms" (
+      "roomId" ${text} not null references "rooms" on delete cascade,
+      "nowSeq" bigint not null,
+      "heldSeq" bigint not null,
+      "owner" ${text},
+      "until" bigint,
+      constraint "notify_rooms_key" primary key ("roomId")
+    )${clustered}`,
+    // Nobody is called for what is older than the upgrade.
+    `insert into "notify_rooms" ("roomId", "nowSeq", "heldSeq") select "id", "seq", "seq" from "rooms"`,
+    `create table "pushed" (
+      "userId" ${text} not null references "users" on delete cascade,
+      "roomId" ${text} not null references "rooms" on delete cascade,
+      "seq" bigint not null,
+      "at" bigint not null,
+      "slot" integer not null,
+      constraint "pushed_key" primary key ("userId", "roomId")
+    )${clustered}`,
+    `create index "pushed_room" on "pushed" ("roomId", "seq")`,
+  ];
+}
