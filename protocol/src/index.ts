@@ -88,7 +88,12 @@ export * from './frames/initial-state.ts';
 export { isRoomEvent } from './frames/room-event.ts';
 export * from './frames/topics.ts';
 export { PushDevice, PushFailure, PushProblem } from './notifications/push-device.ts';
-export { PUSH_VERSION, type PushPayload } from './notifications/push-payload.ts';
+export {
+  PUSH_VERSION,
+  type PushLine,
+  type PushNotice,
+  type PushPayload,
+} from './notifications/push-payload.ts';
 export { Invite, InviteRoom } from './people/invite.ts';
 export { Member, MemberCursor } from './people/member.ts';
 export { Membership } from './people/membership.ts';

@@ -16,11 +16,51 @@ export interface PushPayload {
   };
   /** The number of unread mentions, replies and direct messages. */
   app_badge?: number;
-  snug: {
-    v: typeof PUSH_VERSION;
-    /** Of `test_push`: its result has the same id. */
-    test?: string;
-  };
+  snug: PushHead | (PushHead & PushNotice);
 }
 
 export const PUSH_VERSION = 1;
+
+interface PushHead {
+  v: typeof PUSH_VERSION;
+  /** Of the data: the device forgets what it knows of another one, whose numbers mean nothing. */
+  epoch?: string;
+  /** Of `test_push`: its result has the same id. */
+  test?: string;
+  /** By tag: everything up to this `seq` is read, so that the notification closes. */
+  read?: Readonly<Record<string, number>>;
+}
+
+/** Something to show. */
+export interface PushNotice {
+  kind: 'room' | 'summary' | 'reminder' | 'session_ends';
+  /** `room-<roomId>`, `summary`, `reminder-<messageId>` or `session`: a later notification replaces the earlier one. */
+  tag: string;
+  /** Of a room: the newest message that the server considered, read or not. Else when it was sent. A repetition has the same. */
+  seq: number;
+  /** What a click opens, such as `/chat/<roomId>?at=<messageId>` or `/mentions`. */
+  path: string;
+  /** `name` of a direct room: the names of its other people, separated by ", ". */
+  room?: { id: string; name: string; kind: 'open' | 'private' | 'direct' };
+  /** The newest three, oldest first. None if the text is hidden. */
+  lines: readonly PushLine[];
+  /** How many unread messages call the person. */
+  count: number;
+  /** Of a summary: how many rooms they are in. */
+  rooms?: number;
+  /** When the session ends, in milliseconds. */
+  endsAt?: number;
+  /** Changes what is shown, without a sound. */
+  silent?: true;
+  /** `text`: there are no lines. `all`: there is no room either. */
+  hidden?: 'text' | 'all';
+}
+
+export interface PushLine {
+  author: string;
+  /** As typed: the worker removes the marks. Of a file without a text: its name. */
+  text: string;
+  /** The server has cut the text, so that marks may lack their ends. */
+  isCut?: true;
+  kind: 'text' | 'photo' | 'voice' | 'audio' | 'video' | 'file';
+}
