@@ -63,6 +63,7 @@ const OTHER_TABLES: readonly string[] = [
   'notify_rooms',
   'outside_mentions',
   'own_conversations',
+  'notification_settings',
   'meta',
   'pending_publications',
   'people_names',

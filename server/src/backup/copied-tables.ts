@@ -31,6 +31,7 @@ const COPIED_TABLES = [
   'follow_versions',
   'reply_counts',
   'presence',
+  'notification_settings',
   'jobs',
   'workspace_admins',
   'suspensions',

@@ -69,6 +69,7 @@ const LATER_TABLES = [
   'push_devices',
   'notify_rooms',
   'pushed',
+  'notification_settings',
 ];
 const LATER_INDEXES = ['users_guests', 'users_guests_ending'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
