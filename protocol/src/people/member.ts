@@ -9,7 +9,7 @@ import {
   MAX_LISTED_MEMBERS,
   MAX_REQUESTS,
 } from '../core/limits.ts';
-import { Membership, Role } from './membership.ts';
+import { Membership, NotificationLevel, Role } from './membership.ts';
 import { Person } from './person.ts';
 
 /** A person's place in a room. `bannedUntil` and `silencedUntil` are missing if the time is over. */
@@ -82,22 +82,30 @@ const listMembers = defineCommand({
 
 const listJoined = defineCommand({
   summary: 'List the ids of your rooms',
-  description: `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of rooms that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none.`,
+  description:
+    `At most ${MAX_JOINED_ROOMS}, without archived rooms. \`requests\`: the ids of rooms that wait for an answer, at most ${MAX_REQUESTS}; missing if there are none. ` +
+    '`defaultLevel`: of rooms without a level of their own; missing for mentions, replies and direct messages.',
   input: v.strictObject({}),
-  output: v.object({ roomIds: v.array(Id), requests: v.optional(v.array(Id)) }),
+  output: v.object({
+    roomIds: v.array(Id),
+    requests: v.optional(v.array(Id)),
+    defaultLevel: v.optional(NotificationLevel),
+  }),
   errors: [],
 });
 
 const setRoomOptions = defineCommand({
   summary:
-    'Mark one of your rooms as a favourite, mute it, hide a direct room, or answer the request of a stranger',
+    'Mark one of your rooms as a favourite, choose its notifications, hide a direct room, or answer the request of a stranger',
   description:
-    `Only your own devices know. Fields that are left out stay. A person has at most ${MAX_FAVOURITES} favourites. \`hiddenSeq\`: ` +
+    `Only your own devices know. Fields that are left out stay. A person has at most ${MAX_FAVOURITES} favourites. \`level\`: notifications of ` +
+    'all messages, of mentions and replies, or none; a direct room has no level "mentions". `muted`: the level "nothing", or the one before it. `hiddenSeq`: ' +
     'hides a direct room until it has a message with a higher `seq`, or null. `request`: declines the request of a stranger, or accepts it with null. Leaving a room ends its options. A repetition ' +
     'changes nothing.',
   input: v.strictObject({
     roomId: Id,
     favourite: v.optional(v.boolean('must be true or false')),
+    level: v.optional(NotificationLevel),
     muted: v.optional(v.boolean('must be true or false')),
     hiddenSeq: v.optional(v.nullable(Seq)),
     request: v.optional(v.nullable(v.literal('declined', 'must be "declined" or null'))),

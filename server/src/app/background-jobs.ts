@@ -18,6 +18,7 @@ import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createInviteSweep } from '../people/invites/invites.ts';
+import { createDefaultLevelJob } from '../people/members/default-level.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
 import { createTokenSweep } from '../programs/tokens/tokens.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -57,6 +58,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createListingSweep(read, writer),
     createOlderConversationSweep(read, writer, now),
     createFollowLimitSweep(read, writer),
+    createDefaultLevelJob(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),
     createStorageCountJob(read, writer),

@@ -4,7 +4,6 @@ import type { Handlers } from './command-handler.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
-import { notificationHandlers } from './notification-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { programHandlers } from './program-handlers.ts';
 import { readHandlers } from './read-handlers.ts';
@@ -18,7 +17,6 @@ export const HANDLERS: Handlers = {
   ...fileHandlers,
   ...peopleHandlers,
   ...accountHandlers,
-  ...notificationHandlers,
   ...programHandlers,
   ...adminHandlers,
 };

@@ -19,9 +19,9 @@ import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
 import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
-import { NOTIFICATION_SETTINGS_MUTATIONS } from '../notifications/notification-settings.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
 import { INVITE_MUTATIONS } from '../people/invites/invites.ts';
+import { DEFAULT_LEVEL_MUTATIONS } from '../people/members/default-level.ts';
 import { PRESENCE_MUTATIONS } from '../people/presence/presence.ts';
 import { setAvatar } from '../people/profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../people/profiles/person-index.ts';
@@ -37,6 +37,7 @@ export const MUTATIONS = {
   ...INVITE_MUTATIONS,
   ...GUEST_MUTATIONS,
   ...BLOCK_MUTATIONS,
+  ...DEFAULT_LEVEL_MUTATIONS,
   ...WORKSPACE_MUTATIONS,
   ...REPORT_MUTATIONS,
   send_message: sendMessage,
@@ -58,7 +59,6 @@ export const MUTATIONS = {
   ...FILE_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
   ...ACCOUNT_DELETION_MUTATIONS,
-  ...NOTIFICATION_SETTINGS_MUTATIONS,
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,

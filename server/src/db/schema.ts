@@ -20,7 +20,6 @@ import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from '
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
-import type { NotificationSettingsTable } from './notification-tables.ts';
 import type { NotifyRoomTable, PushDeviceTable, PushedTable } from './push-tables.ts';
 
 export interface RoomTable {
@@ -139,7 +138,12 @@ export interface MemberTable {
   silencedUntil: Generated<number | null>;
   /** 1, or null. */
   favourite: Generated<number | null>;
+  /** 1, or null: no notifications, and no number of unread messages, whatever the level is. */
   muted: Generated<number | null>;
+  /** Null for mentions and replies, or in a direct room for everything. */
+  level: Generated<'everything' | 'mentions' | 'nothing' | null>;
+  /** 1 if the level is the person's default for their rooms, or null. */
+  levelByDefault: Generated<number | null>;
   /** Hidden until the room has a message with a higher seq. */
   hiddenSeq: Generated<number | null>;
   /** Of a room that somebody opened or added the person to, who has not accepted it. `declined` outlives a removal. */
@@ -151,6 +155,15 @@ export interface MemberTable {
   /** Messages that are not deleted. */
   messageCount: Generated<number>;
   lastSeq: Generated<number | null>;
+}
+
+/** The level of a person's rooms that have none of their own. Without a row: mentions. */
+export interface DefaultLevelTable {
+  userId: string;
+  level: 'everything' | 'mentions' | 'nothing';
+  changedAt: number;
+  /** 1, or null: a job still writes the level into the rooms. */
+  due: number | null;
 }
 
 /** How far a person has read a room. Without a row, a member has read all of it. Outlives the membership. */
@@ -306,6 +319,7 @@ export interface Schema {
   room_names: RoomNameTable;
   people_names: PersonNameTable;
   members: MemberTable;
+  default_levels: DefaultLevelTable;
   reads: ReadTable;
   own_conversations: OwnConversationTable;
   follow_versions: FollowVersionTable;
@@ -338,7 +352,6 @@ export interface Schema {
   push_devices: PushDeviceTable;
   notify_rooms: NotifyRoomTable;
   pushed: PushedTable;
-  notification_settings: NotificationSettingsTable;
   jobs: JobTable;
   nodes: NodeTable;
   visits: VisitTable;

@@ -69,10 +69,11 @@ const LATER_TABLES = [
   'push_devices',
   'notify_rooms',
   'pushed',
-  'notification_settings',
+  'default_levels',
 ];
-const LATER_INDEXES = ['users_guests', 'users_guests_ending'];
+const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  members: ['level', 'levelByDefault'],
   users: ['guest', 'guestInviter', 'guestUntil'],
   rooms: ['guestCount'],
   invites: ['guest', 'guestUntil'],

@@ -20,13 +20,13 @@ const PARTS: readonly Part[] = [
   { table: 'blocks', key: ['userId', 'blockedId'], where: '"userId" = $1' },
   { table: 'blocks', key: ['userId', 'blockedId'], where: '"blockedId" = $1' },
   { table: 'block_versions', key: ['userId'], where: '"userId" = $1' },
+  { table: 'default_levels', key: ['userId'], where: '"userId" = $1' },
   { table: 'mentions', key: ['userId', 'roomId', 'seq'], where: '"userId" = $1' },
   { table: 'outside_mentions', key: ['userId'], where: '"userId" = $1' },
   { table: 'reports', key: ['at', 'id'], where: '"reporterId" = $1' },
   { table: 'invite_uses', key: ['inviteId', 'userId'], where: '"userId" = $1' },
   { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },
   { table: 'pushed', key: ['userId', 'roomId'], where: '"userId" = $1' },
-  { table: 'notification_settings', key: ['userId'], where: '"userId" = $1' },
   { table: 'presence', key: ['userId'], where: '"userId" = $1' },
 ];
 

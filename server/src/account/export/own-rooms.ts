@@ -1,4 +1,6 @@
 import { prepared } from '../../db/prepared.ts';
+import type { StoredMembership } from '../../people/members/member-store.ts';
+import { presentLevel } from '../../people/members/room-level.ts';
 import { readPeople } from '../../people/profiles/person.ts';
 import { type ExportSource, findReadableRooms, toTime } from './export-source.ts';
 import { PAGE_SIZE, readPages } from './pages.ts';
@@ -10,6 +12,8 @@ export interface OwnRoomRow {
   leftAt: number | null;
   favourite: number | null;
   muted: number | null;
+  level: StoredMembership['level'];
+  levelByDefault: number | null;
   request: string | null;
   requestedBy: string | null;
   messageCount: number;
@@ -22,7 +26,7 @@ export interface OwnRoomRow {
 
 const selectPage = prepared<[uid: string, after: string, limit: number], OwnRoomRow>(
   `select m."roomId" as "roomId", m."role" as "role", m."joinedAt" as "joinedAt", m."leftAt" as "leftAt",
-     m."favourite" as "favourite", m."muted" as "muted", m."request" as "request",
+     m."favourite" as "favourite", m."muted" as "muted", m."level" as "level", m."levelByDefault" as "levelByDefault", m."request" as "request",
      m."requestedBy" as "requestedBy", m."messageCount" as "messageCount", m."lastSeq" as "lastSeq",
      r."name" as "name", r."description" as "description", r."kind" as "kind", r."people" as "people"
    from "members" m join "rooms" r on r."id" = m."roomId"
@@ -58,6 +62,7 @@ function presentOwn(row: OwnRoomRow, names: ReadonlyMap<string, string>): object
     ...(leftAt !== null && { leftAt: toTime(leftAt) }),
     favourite: favourite !== null,
     muted: muted !== null,
+    ...presentLevel(row),
     messages: messageCount,
     ...(request !== null && { request }),
     ...(requestedBy !== null && { requestedBy: { uid: requestedBy, name: names.get(requestedBy) } }),

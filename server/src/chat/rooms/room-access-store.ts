@@ -6,7 +6,16 @@ import type { Db, MemberTable, RoomTable } from '../../db/schema.ts';
 type Room = Pick<Selectable<RoomTable>, 'kind' | 'archivedAt' | 'membersInvite'>;
 type Membership = Pick<
   Selectable<MemberTable>,
-  'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq' | 'request' | 'requestedBy'
+  | 'role'
+  | 'bannedUntil'
+  | 'silencedUntil'
+  | 'favourite'
+  | 'muted'
+  | 'level'
+  | 'levelByDefault'
+  | 'hiddenSeq'
+  | 'request'
+  | 'requestedBy'
 >;
 
 /** A room and a person's membership. `version` is null for a person who was never a member. */
@@ -47,7 +56,7 @@ export const RIGHTS_COLUMNS = `r."kind" as "kind", m."role" as "role", m."banned
   case when u."guest" = 1 and r."kind" = 'direct' and not ${hasPrivateRoom('u."id"')} then 1 end as "hasNoPrivateRoom"`;
 const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", u."guest" as "guest", r."seq" as "seq", r."incarnation" as "incarnation",
   r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."favourite" as "favourite", m."muted" as "muted",
-  m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."requestedBy" as "requestedBy", m."version" as "version", ${RIGHTS_COLUMNS}`;
+  m."level" as "level", m."levelByDefault" as "levelByDefault", m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."requestedBy" as "requestedBy", m."version" as "version", ${RIGHTS_COLUMNS}`;
 /** Of a room "r" and a person "u". */
 export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
    left join "members" o on o."roomId" = r."id" and o."userId" = u."ownerId"`;

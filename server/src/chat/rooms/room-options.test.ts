@@ -26,7 +26,7 @@ test('Y14 only the person’s own devices learn of an option, once', async () =>
   const roomId = await createRoom(db, ann);
   const job = optionsJob(ann, roomId, { favourite: true, muted: true });
   const [first, again] = await runJobs(db, job, job);
-  const membership = { role: 'admin', version: 2, favourite: true, muted: true };
+  const membership = { role: 'admin', version: 2, favourite: true, level: 'nothing', muted: true };
   expect(first).toMatchObject({ output: { membership } });
   expect(first).toMatchObject({
     publications: [{ topic: `self:${ann}`, event: { type: 'membership_changed', roomId, membership } }],
@@ -35,7 +35,7 @@ test('Y14 only the person’s own devices learn of an option, once', async () =>
   expect(await listMine(db, ann, true)).toMatchObject([{ id: roomId, membership }]);
   await runJob(db, optionsJob(ann, roomId, { favourite: false }));
   const [row] = await listMine(db, ann, true);
-  expect(row?.membership).toEqual({ role: 'admin', version: 3, muted: true });
+  expect(row?.membership).toEqual({ role: 'admin', version: 3, level: 'nothing', muted: true });
 });
 
 test('Y14 favourites have a list of their own, of at most 100', async () => {
@@ -71,6 +71,45 @@ test('Y14 only members have options, and leaving ends them', async () => {
   await runJobs(db, job('join_room'), mute, job('leave_room'), job('join_room'));
   const [row] = await listMine(db, ben, true);
   expect(row?.membership).toEqual({ role: 'member', version: 4 });
+});
+
+test('Y14 the level "nothing" and the mute of older clients are the same, and end with the level of before', async () => {
+  const { db } = await temporaryDatabase();
+  const ann = await addPerson(db, 'Ann');
+  const roomId = await createRoom(db, ann);
+  const set = async (change: object) => {
+    const { output } = await runJob<CommandOutput<'set_room_options'>>(db, optionsJob(ann, roomId, change));
+    const { level, muted } = output.membership;
+    return { level, muted };
+  };
+  const nothing = { level: 'nothing', muted: true };
+  expect(await set({ muted: true })).toEqual(nothing);
+  expect(await set({ level: 'nothing' })).toEqual(nothing);
+  expect(await set({ muted: false })).toEqual({});
+  expect(await set({ level: 'everything' })).toEqual({ level: 'everything' });
+  expect(await set({ level: 'nothing' })).toEqual(nothing);
+  expect(await set({ favourite: true })).toEqual(nothing);
+  expect(await set({ muted: false })).toEqual({ level: 'everything' });
+  expect(await set({ level: 'nothing', muted: false }), 'the level counts').toEqual(nothing);
+  expect(await set({ level: 'mentions' })).toEqual({ level: 'mentions' });
+});
+
+test('Y14 a direct room has no level for mentions only', async () => {
+  const { db } = await temporaryDatabase();
+  const ann = await addPerson(db, 'Ann');
+  const direct = newId();
+  await runJob(db, { mutation: 'open_direct', caller: { uid: ann }, input: { uids: [], id: direct } });
+  const outcomes = await runJobs(
+    db,
+    optionsJob(ann, direct, { level: 'mentions' }),
+    optionsJob(ann, direct, { level: 'nothing' }),
+    optionsJob(ann, direct, { level: 'everything' }),
+  );
+  expect(outcomes).toMatchObject([
+    { error: { code: 'forbidden' } },
+    { output: { membership: { level: 'nothing', muted: true } } },
+    { output: { membership: { level: 'everything' } } },
+  ]);
 });
 
 test('Y14 only a direct room can be hidden, up to the end of its log', async () => {

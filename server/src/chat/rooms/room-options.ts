@@ -18,7 +18,10 @@ import { presentMembership } from '../../people/members/present-membership.ts';
 import { accessRoom } from './access.ts';
 import type { RoomAccess } from './room-access-store.ts';
 
-type Options = Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>;
+type Options = Pick<
+  StoredMembership,
+  'favourite' | 'muted' | 'level' | 'levelByDefault' | 'hiddenSeq' | 'request'
+>;
 
 interface ChangedOptions {
   membership: Membership;
@@ -47,22 +50,38 @@ export const setRoomOptions: Mutation<CommandInput<'set_room_options'>, ChangedO
 
 type Change = Omit<CommandInput<'set_room_options'>, 'roomId'>;
 
-function assertAllowed({ role, kind, request: known }: RoomAccess, { hiddenSeq, request }: Change): void {
+function assertAllowed(
+  { role, kind, request: known }: RoomAccess,
+  { level, hiddenSeq, request }: Change,
+): void {
   if (role === null) throw new CommandError('forbidden', 'Join this room first');
   if (typeof hiddenSeq === 'number' && kind !== 'direct')
     throw new CommandError('forbidden', 'You can only hide direct conversations');
+  if (level === 'mentions' && kind === 'direct')
+    throw new CommandError('forbidden', 'All messages of a direct conversation are for you');
   if (request === 'declined' && known === null)
     throw new CommandError('forbidden', 'You have accepted this conversation');
 }
 
 /** `seq`: the end of the log, so that the next message shows the room again. */
-function applyChange(known: Options, { favourite, muted, hiddenSeq, request }: Change, seq: number): Options {
+function applyChange(known: Options, change: Change, seq: number): Options {
+  const { favourite, hiddenSeq, request } = change;
   return {
     favourite: toFlag(favourite, known.favourite),
-    muted: toFlag(muted, known.muted),
+    ...applyLevel(known, change),
     hiddenSeq: hiddenSeq === undefined ? known.hiddenSeq : hiddenSeq && Math.min(hiddenSeq, seq),
     request: request === undefined ? known.request : request,
   };
+}
+
+/** A muted room keeps its level for the time after. */
+function applyLevel(
+  { muted, level, levelByDefault }: Options,
+  change: Change,
+): Pick<Options, 'muted' | 'level' | 'levelByDefault'> {
+  if (change.level === undefined) return { muted: toFlag(change.muted, muted), level, levelByDefault };
+  if (change.level === 'nothing') return { muted: 1, level, levelByDefault };
+  return { muted: null, level: change.level, levelByDefault: null };
 }
 
 function toFlag(isOn: boolean | undefined, known: number | null): number | null {
@@ -73,6 +92,8 @@ function hasChanged(known: Options, next: Options): boolean {
   return (
     known.favourite !== next.favourite ||
     known.muted !== next.muted ||
+    known.level !== next.level ||
+    known.levelByDefault !== next.levelByDefault ||
     known.hiddenSeq !== next.hiddenSeq ||
     known.request !== next.request
   );

@@ -8,7 +8,7 @@ import { createStatements as directoryAdmins } from './0104-directory-admins.ts'
 import { createStatements as checkups } from './0105-checkups.ts';
 import { createStatements as search } from './0106-search.ts';
 import { createStatements as push } from './0107-push.ts';
-import { createStatements as notificationSettings } from './0108-notification-settings.ts';
+import { createStatements as levels } from './0108-levels.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -26,7 +26,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0105-checkups': checkups,
   '0106-search': search,
   '0107-push': push,
-  '0108-notification-settings': notificationSettings,
+  '0108-levels': levels,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -143,7 +143,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0105-checkups',
     '0106-search',
     '0107-push',
-    '0108-notification-settings',
+    '0108-levels',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

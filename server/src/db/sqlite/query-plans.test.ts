@@ -21,6 +21,8 @@ import { createRoomIndexSweep } from '../../chat/rooms/room-index.ts';
 import { listDue } from '../../cluster/jobs/job-store.ts';
 import { createFileSweep } from '../../files/file-sweep.ts';
 import { createInviteSweep } from '../../people/invites/invites.ts';
+import { changeDefaultLevel, createDefaultLevelJob } from '../../people/members/default-level.ts';
+import { listEverything } from '../../people/members/room-level.ts';
 import { createPersonIndexSweep } from '../../people/profiles/person-index.ts';
 import { createTokenSweep } from '../../programs/tokens/tokens.ts';
 import { createTestApp } from '../../testing/app.ts';
@@ -182,6 +184,7 @@ async function runTimers(setup: TestApp): Promise<void> {
   const { db, uid, read, clock, upload } = setup;
   await upload(PNG, 'old.png', uid);
   clock.now += 2 * 60 * 60_000;
+  await changeDefaultLevel(db, { uid, now: NOW, incarnation: '' }, 'everything');
   for (const { step } of [
     ...createAccountSweeps(setup.writer),
     createWriterSweep(setup.read, setup.writer),
@@ -193,6 +196,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createListingSweep(setup.read, setup.writer),
     createOlderConversationSweep(setup.read, setup.writer, setup.now),
     createFollowLimitSweep(setup.read, setup.writer),
+    createDefaultLevelJob(setup.read, setup.writer),
     createInviteSweep(setup.writer),
     createReportSweep(setup.writer),
     createStorageCountJob(setup.read, setup.writer),
@@ -208,6 +212,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     await runJob(db, { mutation, caller: { uid }, input: owned });
   await findActive(read, ['a', 'b'], NOW);
   await findSession(read, 'a');
+  await listEverything(read, 'a', '', 1);
   const changes = [{ uid, state: 'online' }];
   for (const mutation of ['set_presences', 'set_all_offline'])
     await runJob(db, { mutation, caller: { uid }, input: { changes } });

@@ -5,6 +5,7 @@ import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { countGuest } from '../guests/guest-rooms.ts';
+import { readDefaultLevel } from './default-level-store.ts';
 import {
   findMembership,
   hasMaxRooms,
@@ -73,7 +74,7 @@ export async function changeOptions(
   db: Db,
   call: MutationContext,
   roomId: string,
-  change: Partial<Pick<StoredMembership, 'favourite' | 'muted' | 'hiddenSeq' | 'request'>>,
+  change: Partial<Omit<StoredMembership, 'role' | 'joinedAt' | 'leftAt'>>,
 ): Promise<{ membership: Membership; publications: Publication[]; isUncounted: boolean }> {
   const { membership, room } = await storeChange(db, call, roomId, call.uid, change);
   // An accepted request counts from now on.
@@ -98,6 +99,7 @@ async function storeChange(
       ...known,
       ...change,
       ...(role === null && NO_OPTIONS),
+      ...(role !== null && known.role === null && (await readDefaultLevel(db, uid))),
       joinedAt: role === null ? null : (known.joinedAt ?? call.now),
       leftAt: role === null && known.role !== null ? call.now : role === null ? known.leftAt : null,
     },

@@ -11,6 +11,7 @@ import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { readGuests } from '../guests/guest-store.ts';
 import { presentPerson } from '../profiles/person.ts';
+import { findDefaultLevel } from './default-level-store.ts';
 import {
   findMembership,
   listExcludedRows,
@@ -67,7 +68,12 @@ export async function readJoined(db: Db, actor: Actor): Promise<CommandOutput<'l
   const isChecked = actor.scope !== undefined || actor.guest;
   const readable = isChecked ? await accessRooms(db, actor, joined) : undefined;
   const roomIds = readable ? joined.filter(roomId => readable.has(roomId)) : joined;
-  return { roomIds, ...(requests.length > 0 && { requests }) };
+  const defaultLevel = await findDefaultLevel(db, actor.uid);
+  return {
+    roomIds,
+    ...(requests.length > 0 && { requests }),
+    ...(defaultLevel !== 'mentions' && { defaultLevel }),
+  };
 }
 
 export async function isMemberOfAll(db: Db, uid: string, roomIds: readonly string[]): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { Selectable } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Db, MemberTable } from '../../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profiles/person.ts';
+import { presentLevel } from './room-level.ts';
 
 export type StoredMembership = Pick<
   Selectable<MemberTable>,
@@ -20,6 +21,8 @@ export type StoredMembership = Pick<
   | 'silencedUntil'
   | 'favourite'
   | 'muted'
+  | 'level'
+  | 'levelByDefault'
   | 'hiddenSeq'
   | 'request'
   | 'requestedBy'
@@ -28,7 +31,14 @@ export type StoredMembership = Pick<
 
 export const NO_REQUEST = { request: null, requestedBy: null };
 
-export const NO_OPTIONS = { favourite: null, muted: null, hiddenSeq: null, ...NO_REQUEST };
+export const NO_OPTIONS = {
+  favourite: null,
+  muted: null,
+  level: null,
+  levelByDefault: null,
+  hiddenSeq: null,
+  ...NO_REQUEST,
+};
 
 export const NO_MEMBERSHIP: StoredMembership = {
   role: null,
@@ -41,8 +51,8 @@ export const NO_MEMBERSHIP: StoredMembership = {
 };
 
 const selectMembership = prepared<[roomId: string, uid: string], StoredMembership>(
-  `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
-     "request", "requestedBy", "hasLeft" from "members"
+  `select "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "level",
+     "levelByDefault", "hiddenSeq", "request", "requestedBy", "hasLeft" from "members"
    where "roomId" = $1 and "userId" = $2`,
 );
 /** `guest`: 1 for a guest. */
@@ -62,6 +72,8 @@ const upsertMembership = prepared<
     silencedUntil: number | null,
     favourite: number | null,
     muted: number | null,
+    level: StoredMembership['level'],
+    levelByDefault: number | null,
     hiddenSeq: number | null,
     request: StoredMembership['request'],
     requestedBy: string | null,
@@ -70,13 +82,13 @@ const upsertMembership = prepared<
   StoredVersion
 >(
   `insert into "members" as m
-     ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "hiddenSeq",
-      "request", "requestedBy", "hasLeft", "version")
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
+     ("roomId", "userId", "role", "joinedAt", "leftAt", "bannedUntil", "silencedUntil", "favourite", "muted", "level",
+      "levelByDefault", "hiddenSeq", "request", "requestedBy", "hasLeft", "version")
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 1)
    on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt",
      "leftAt" = excluded."leftAt", "bannedUntil" = excluded."bannedUntil", "silencedUntil" = excluded."silencedUntil",
-     "favourite" = excluded."favourite", "muted" = excluded."muted", "hiddenSeq" = excluded."hiddenSeq",
-     "request" = excluded."request", "requestedBy" = excluded."requestedBy", "hasLeft" = excluded."hasLeft",
+     "favourite" = excluded."favourite", "muted" = excluded."muted", "level" = excluded."level",
+     "levelByDefault" = excluded."levelByDefault", "hiddenSeq" = excluded."hiddenSeq", "request" = excluded."request", "requestedBy" = excluded."requestedBy", "hasLeft" = excluded."hasLeft",
      "version" = m."version" + 1
    returning "version", (select u."guest" from "users" u where u."id" = $2) as "guest"`,
 );
@@ -141,7 +153,8 @@ export async function storeMembership(
   stored: StoredMembership,
 ): Promise<StoredVersion> {
   const { role, joinedAt, leftAt, bannedUntil, silencedUntil } = stored;
-  const options = [stored.favourite, stored.muted, stored.hiddenSeq] as const;
+  const level = [stored.level, stored.levelByDefault] as const;
+  const options = [stored.favourite, stored.muted, ...level, stored.hiddenSeq] as const;
   const consent = [stored.request, stored.requestedBy, stored.hasLeft] as const;
   const times = [joinedAt, leftAt, bannedUntil, silencedUntil] as const;
   const [row] = await upsertMembership(db, roomId, uid, role, ...times, ...options, ...consent);
@@ -192,7 +205,15 @@ export function listExcludedRows(db: Db, roomId: string, now: number, limit: num
 export function toMembership(
   stored: Pick<
     StoredMembership,
-    'role' | 'bannedUntil' | 'silencedUntil' | 'favourite' | 'muted' | 'hiddenSeq' | 'request'
+    | 'role'
+    | 'bannedUntil'
+    | 'silencedUntil'
+    | 'favourite'
+    | 'muted'
+    | 'level'
+    | 'levelByDefault'
+    | 'hiddenSeq'
+    | 'request'
   >,
   version: number,
   now: number,
@@ -204,6 +225,7 @@ export function toMembership(
     version,
     ...presentTimes(stored, now),
     ...(favourite !== null && { favourite: true }),
+    ...presentLevel(stored),
     ...(muted !== null && { muted: true }),
     ...(hiddenSeq !== null && { hiddenSeq }),
     ...(role !== null && request !== null && { request }),
