@@ -230,8 +230,8 @@ test('after a click in the messages, typing continues in the composer and presse
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Room options' }).click();
   await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'));
-  await page.keyboard.press('m');
-  await expect(page.getByRole('menuitem', { name: 'Mute room' })).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('menuitem', { name: 'Notifications' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('button', { name: 'Room Information' }).click();

@@ -23,7 +23,7 @@ test('a right click while the menus load opens them afterwards', { tag: '@detail
   const room = ann.page.getByRole('navigation').getByRole('link', { name: /Menus/ });
   for (const [target, item] of [
     [row, 'Copy text'],
-    [room, 'Mute room'],
+    [room, 'Notifications'],
   ] as const) {
     const held = Promise.withResolvers<void>();
     await routeLaterFiles(ann.page, held.promise);

@@ -121,7 +121,7 @@ test('the admin of a room deletes it by typing its name', { tag: '@detail' }, as
   const items = menu.getByRole('menuitem');
   await expect(items).toHaveText([
     'Add to favourites',
-    'Mute room',
+    'Notifications',
     'Copy link',
     'Leave room',
     'Archive room',

@@ -21,6 +21,13 @@ async function choose(chat: ChatPage, name: RegExp, item: string): Promise<void>
   await (await openRowMenu(chat, name)).getByRole('menuitem', { name: item, exact: true }).click();
 }
 
+async function chooseLevel(chat: ChatPage, name: RegExp, level: string): Promise<void> {
+  await choose(chat, name, 'Notifications');
+  const levels = chat.page.getByRole('menu', { name: 'Notifications' });
+  await levels.getByRole('menuitemradio', { name: level, exact: true }).click();
+  await expect(levels).toHaveCount(0);
+}
+
 function listOwn({ rooms }: ChatPage): Locator {
   return rooms.getByRole('list', { name: 'Your rooms' }).getByRole('link');
 }
@@ -38,7 +45,7 @@ test('a favourite comes first and a muted room has no count, also after a reload
   await ben.sendMessage('Ripe');
   await expect(listOwn(ann).first()).toHaveAccessibleName(/1 unread/);
   await expect(ann.page).toHaveTitle(/^\(1\)/);
-  await choose(ann, /^Orchard/, 'Mute room');
+  await chooseLevel(ann, /^Orchard/, 'Nothing');
   await expect(listOwn(ann).first()).toHaveAccessibleName(/^Orchard, favourite, muted/);
   await expect(listOwn(ann).first()).not.toHaveAccessibleName(/unread/);
   await expect(ann.page).not.toHaveTitle(/^\(/);
@@ -46,7 +53,8 @@ test('a favourite comes first and a muted room has no count, also after a reload
   await ann.page.reload();
   await expect(listOwn(ann).first()).toHaveAccessibleName(/^Orchard, favourite, muted/);
 
-  await choose(ann, /^Orchard/, 'Unmute room');
+  await chooseLevel(ann, /^Orchard/, 'Mentions and replies');
+  await expect(listOwn(ann).first()).not.toHaveAccessibleName(/muted/);
   await choose(ann, /^Orchard/, 'Mark as read');
   await expect(listOwn(ann).first()).not.toHaveAccessibleName(/unread/);
   await choose(ann, /^Orchard/, 'Remove from favourites');
@@ -108,4 +116,37 @@ test('a long press on a row opens its menu, and a drag or a tap does not', { tag
   await expect(menu).toHaveCount(0);
   await row.tap();
   await expect(ann.composer).toBeVisible();
+});
+
+test('the levels of a room are in its menu, for keys and for a direct conversation', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Bakery', 'Bread');
+  await page.request.post('/api/open_direct', { data: { uids: [] } });
+  await page.getByRole('button', { name: 'Room options' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'));
+  await page.keyboard.press('n');
+  await page.keyboard.press('ArrowRight');
+  const levels = page.getByRole('menu', { name: 'Notifications' });
+  const items = levels.getByRole('menuitemradio');
+  await expect(items).toHaveText(['Everything', 'Mentions and replies', 'Nothing']);
+  await expect(items.nth(1)).toBeChecked();
+  await expect(items.first()).toBeFocused();
+  await expectNoViolations(page, 'the levels of a room');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Room options' })).toBeFocused();
+
+  await openRowMenu(ann, /^Bakery/);
+  await page.getByRole('menuitem', { name: 'Notifications' }).click();
+  await expect(items.first()).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await openRowMenu(ann, /^Notes to self/);
+  await page.getByRole('menuitem', { name: 'Notifications' }).click();
+  await expect(items).toHaveText(['Everything', 'Nothing']);
+  await expect(items.first()).toBeChecked();
 });

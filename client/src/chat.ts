@@ -89,7 +89,6 @@ export class Chat {
     conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
-    notification_settings_changed: () => {},
     // Servers act on these, and close the connection.
     session_ended: () => {},
     guest_changed: () => {},

@@ -2,11 +2,12 @@ import { type Event, type EventOf, isRoomEvent, type Message } from '@snug/proto
 import { Signal } from '../base/signal.ts';
 import { getAddedMessage } from './apply-event.ts';
 
-/** `rootId`: of the conversation, if it is a reply. */
+/** `rootId`: of the conversation, if it is a reply. `everyone`: it mentions everyone in the room. */
 export interface Arrival {
   roomId: string;
   seq: number;
   rootId?: string | undefined;
+  everyone?: boolean | undefined;
 }
 
 /** Each new message of another person in an open or followed room, once. */
@@ -25,13 +26,13 @@ export class Arrivals {
 
   apply(event: Event): void {
     if (event.type === 'mention_changed') this.mentions.emit(event);
-    for (const { roomId, seq, rootId, author } of getNewMessages(event))
-      this.#emit({ roomId, seq, rootId }, author.uid);
+    for (const { roomId, seq, rootId, author, mentions } of getNewMessages(event))
+      this.#emit({ roomId, seq, rootId, everyone: mentions?.some(({ uid }) => uid === null) }, author.uid);
   }
 
   applySummary({ room, changes }: EventOf<'room_summary'>): void {
-    for (const { kind, seq, rootId, authorId } of changes)
-      if (kind === 'added') this.#emit({ roomId: room.id, seq, rootId }, authorId);
+    for (const { kind, seq, rootId, everyone, authorId } of changes)
+      if (kind === 'added') this.#emit({ roomId: room.id, seq, rootId, everyone }, authorId);
   }
 
   clear(): void {

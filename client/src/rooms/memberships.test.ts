@@ -5,6 +5,7 @@ import { FakeEnvironment } from '../testing/fake-environment.ts';
 import { FakeRoomCacheStorage } from '../testing/fake-room-cache-storage.ts';
 import { ANN, makeId, makeListedRoom, makeNewestPage, makeRoom, ROOM_ID } from '../testing/samples.ts';
 import { createChat, createChatInRoom, reconnect, type TestChat } from '../testing/test-chat.ts';
+import { getLevel } from './room-level.ts';
 
 const OPEN = makeListedRoom(0, { id: makeId(11), name: 'Open', createdAt: 3_000 });
 const OTHER = makeListedRoom(0, { id: makeId(12), name: 'Other', createdAt: 2_000 });
@@ -286,6 +287,46 @@ test('Y14 an option shows at once, also without a connection, and stays until th
   expect(shown()).toEqual(['Private', 'Open']);
   environment.socket.sendEvents(makeChanged(PRIVATE, { role: 'member', version: 3 }, PRIVATE));
   expect(shown()).toEqual(['Open', 'Private']);
+});
+
+test('Y14 Y26 a room has the level that its person chose, or their default, also before the server stores it', async () => {
+  const setup = await createMember(OPEN, PRIVATE);
+  const { chat, socket } = setup;
+  const levels = () => [
+    getLevel(chat.memberships, OPEN),
+    getLevel(chat.memberships, PRIVATE),
+    getLevel(chat.memberships, { id: makeId(14), kind: 'direct' }),
+  ];
+  expect(levels()).toEqual(['mentions', 'mentions', 'everything']);
+  chat.memberships.readAgain();
+  const result = { roomIds: [OPEN.id, PRIVATE.id], defaultLevel: 'nothing' };
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), result);
+  expect(levels()).toEqual(['nothing', 'nothing', 'nothing']);
+  socket.sendEvents(makeChanged(OPEN, { role: 'member', version: 2, level: 'mentions' }, OPEN));
+  const input = { roomId: PRIVATE.id, level: 'everything' as const };
+  await chat.actions.enqueue({ key: 'level', roomId: PRIVATE.id, command: 'set_room_options', input });
+  expect(levels()).toEqual(['mentions', 'everything', 'nothing']);
+});
+
+test('Y14 a muted room has the level "nothing", whichever of both a client sends', async () => {
+  const { chat, environment } = await createMember(OPEN);
+  const roomId = OPEN.id;
+  await environment.socket.drop();
+  const set = async (input: object) => {
+    await chat.actions.enqueue({
+      key: 'level',
+      roomId,
+      command: 'set_room_options',
+      input: { roomId, ...input },
+    });
+    return [getLevel(chat.memberships, OPEN), chat.memberships.options.get().get(roomId)?.muted];
+  };
+  chat.memberships.applyRows([
+    { id: roomId, membership: { role: 'member', version: 2, level: 'nothing', muted: true } },
+  ]);
+  expect(await set({ level: 'mentions' })).toEqual(['mentions', false]);
+  expect(await set({ level: 'nothing' })).toEqual(['nothing', true]);
+  expect(await set({ muted: false }), 'of an earlier page').toEqual(['mentions', false]);
 });
 
 test('Y14 a hidden conversation returns with its next message, and stays while it is open', async () => {

@@ -4,6 +4,7 @@ import {
   type ListedRoom,
   MAX_JOINED_ROOMS,
   type Membership,
+  type NotificationLevel,
 } from '@snug/protocol';
 import { Store } from '../base/store.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -32,6 +33,8 @@ export class Memberships {
   readonly joinedRoomIds = new Store<ReadonlySet<string> | undefined>(undefined);
   /** Changes show before the server stores them. */
   readonly options = new Store<ReadonlyMap<string, RoomOptions>>(new Map());
+  /** Of rooms without a level of their own; undefined for mentions, replies and direct messages. */
+  readonly defaultLevel = new Store<NotificationLevel | undefined>(undefined);
 
   readonly #onRead: MembershipsOptions['onRead'];
   readonly #reading: RetriedRead<CommandOutput<'list_joined'>>;
@@ -111,7 +114,8 @@ export class Memberships {
     const options = new Map<string, RoomOptions>(this.#inRows);
     for (const [roomId, membership] of this.#latest)
       if (membership.version >= (this.#inRows.get(roomId)?.version ?? 0)) options.set(roomId, membership);
-    for (const [roomId, change] of this.#pending) options.set(roomId, { ...options.get(roomId), ...change });
+    for (const [roomId, change] of this.#pending)
+      options.set(roomId, { ...options.get(roomId), ...withMute(change) });
     this.options.set(options);
   }
 
@@ -133,9 +137,11 @@ export class Memberships {
     this.#inRows.clear();
     this.#publish();
     this.joinedRoomIds.set(undefined);
+    this.defaultLevel.set(undefined);
   }
 
-  #replace({ roomIds, requests = [] }: CommandOutput<'list_joined'>): void {
+  #replace({ roomIds, requests = [], defaultLevel }: CommandOutput<'list_joined'>): void {
+    this.defaultLevel.set(defaultLevel);
     const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
     if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
     this.#onRead(requests.length > 0);
@@ -145,6 +151,11 @@ export class Memberships {
 /** Whether it is one of the person's rooms. Nobody sees a room again that they declined. */
 export function isListed(membership: Membership | undefined): boolean {
   return Boolean(membership?.role) && membership?.request !== 'declined';
+}
+
+/** A muted room is one with the level "nothing". */
+function withMute(change: RoomOptionsChange): RoomOptionsChange {
+  return change.level === undefined ? change : { ...change, muted: change.level === 'nothing' };
 }
 
 /** False if a newer copy is known. */

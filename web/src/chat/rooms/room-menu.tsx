@@ -22,7 +22,7 @@ import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { DeleteRoomDialog } from './delete-room-dialog.tsx';
 import { LeaveRoomDialog } from './leave-room-dialog.tsx';
-import { FavouriteAndMuteItems, HideItem, MarkReadItem } from './room-option-items.tsx';
+import { FavouriteItem, HideItem, MarkReadItem, NotificationsItem } from './room-option-items.tsx';
 
 export interface RoomMenuProps extends DialogState {
   roomId: string;
@@ -97,7 +97,12 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
   const isNarrow = useIsNarrow();
   return (
     <>
-      {isMember && <FavouriteAndMuteItems roomId={roomId} />}
+      {isMember && (
+        <>
+          <FavouriteItem roomId={roomId} />
+          <NotificationsItem roomId={roomId} kind={newest?.kind} />
+        </>
+      )}
       {newest && <MarkReadItem room={newest} />}
       <MenuItem icon={Link} onClick={() => void copyLink(roomPath(roomId))}>
         {lazyStrings.roomOptions.copyLink}

@@ -1,10 +1,15 @@
-import type { Arrival, Signal } from '@snug/client';
+import type { Arrival, Arrivals } from '@snug/client';
+import type { NotificationLevel } from '@snug/protocol';
 
 /** The time in which another tab can report that the message is on screen there. */
 const GRACE_PERIOD_MS = 300;
+/** A mention and its message arrive in either order, up to a second apart. */
+const MAX_UNPAIRED = 100;
 
 interface ArrivalsOptions {
-  arrivals: Pick<Signal<Arrival>, 'subscribe'>;
+  arrivals: Pick<Arrivals, 'subscribe' | 'mentions'>;
+  /** Of which messages of the room this person wants to know. */
+  getLevel: (roomId: string) => NotificationLevel;
   isUnread: (arrival: Arrival) => boolean;
   isVisible: (roomId: string) => boolean;
   onArrival: () => void;
@@ -13,6 +18,7 @@ interface ArrivalsOptions {
 /** Calls `onArrival` once for each burst of unseen messages, until the returned function is called. */
 export function subscribeToArrivals({
   arrivals,
+  getLevel,
   isUnread,
   isVisible,
   onArrival,
@@ -26,14 +32,60 @@ export function subscribeToArrivals({
     newest.clear();
     if (hasUnread) onArrival();
   };
-  const stop = arrivals.subscribe(arrival => {
+  const add = (arrival: Arrival) => {
     const { roomId, rootId = '' } = arrival;
     if (isVisible(roomId)) return;
     newest.set(`${roomId} ${rootId}`, arrival);
     timer ??= setTimeout(notify, GRACE_PERIOD_MS);
-  });
+  };
+  const mentioning = new MentioningArrivals(add);
+  const stops = [
+    arrivals.subscribe(arrival => {
+      const level = getLevel(arrival.roomId);
+      if (level === 'everything' || (level === 'mentions' && arrival.everyone)) add(arrival);
+      else if (level === 'mentions') mentioning.addMessage(arrival);
+    }),
+    arrivals.mentions.subscribe(({ on, roomId, messageSeq }) => {
+      if (on && getLevel(roomId) === 'mentions') mentioning.addMention(roomId, messageSeq);
+    }),
+  ];
   return () => {
-    stop();
+    for (const stop of stops) stop();
     clearTimeout(timer);
   };
+}
+
+/** Finds the messages that mention or answer this person. */
+class MentioningArrivals {
+  readonly #onFound: (arrival: Arrival) => void;
+  /** Messages without a mention, and mentions without a message. */
+  readonly #unpaired = new Map<string, Arrival | undefined>();
+
+  constructor(onFound: (arrival: Arrival) => void) {
+    this.#onFound = onFound;
+  }
+
+  addMessage(arrival: Arrival): void {
+    const key = toKey(arrival.roomId, arrival.seq);
+    if (this.#unpaired.delete(key)) this.#onFound(arrival);
+    else this.#keep(key, arrival);
+  }
+
+  addMention(roomId: string, seq: number): void {
+    const key = toKey(roomId, seq);
+    const arrival = this.#unpaired.get(key);
+    if (!arrival) return this.#keep(key, undefined);
+    this.#unpaired.delete(key);
+    this.#onFound(arrival);
+  }
+
+  #keep(key: string, arrival: Arrival | undefined): void {
+    this.#unpaired.set(key, arrival);
+    const [oldest] = this.#unpaired.keys();
+    if (this.#unpaired.size > MAX_UNPAIRED && oldest !== undefined) this.#unpaired.delete(oldest);
+  }
+}
+
+function toKey(roomId: string, seq: number): string {
+  return `${roomId} ${seq}`;
 }

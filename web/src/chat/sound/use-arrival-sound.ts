@@ -1,3 +1,6 @@
+import type { Memberships } from '@snug/client';
+import { getLevel } from '@snug/client/rooms/room-level.ts';
+import type { NotificationLevel, Room } from '@snug/protocol';
 import { useEffect } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { subscribeToArrivals } from './arrivals.ts';
@@ -7,21 +10,29 @@ const MIN_INTERVAL_MS = 2_000;
 
 /** Plays a sound for messages of others while the page is hidden or another room is open, if the setting is on. */
 export function useArrivalSound(openRoomId: string | undefined): void {
-  const { arrivals, memberships, cursors } = useChat();
+  const { arrivals, memberships, cursors, roomList } = useChat();
   useEffect(
     () =>
       subscribeToArrivals({
         arrivals,
+        getLevel: roomId => getAudibleLevel(memberships, roomId, roomList.getRow(roomId)?.kind),
         isUnread: ({ roomId, seq, rootId }) => {
           const readSeq =
             rootId === undefined ? cursors.get(roomId)?.readSeq : cursors.getConversationSeq(roomId, rootId);
-          return !memberships.options.get().get(roomId)?.muted && seq > (readSeq ?? seq);
+          return seq > (readSeq ?? seq);
         },
         isVisible: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playInOneTab(),
       }),
-    [arrivals, memberships, cursors, openRoomId],
+    [arrivals, memberships, cursors, roomList, openRoomId],
   );
+}
+
+/** A room plays sounds for all its messages, unless this person chose a lower level. */
+function getAudibleLevel(memberships: Memberships, roomId: string, kind: Room['kind']): NotificationLevel {
+  const level = getLevel(memberships, { id: roomId, kind });
+  const isChosen = memberships.options.get().get(roomId)?.level === level;
+  return level === 'mentions' && !isChosen ? 'everything' : level;
 }
 
 let playedAt = Number.NEGATIVE_INFINITY;

@@ -73,8 +73,12 @@ export const roomsTexts = {
   roomOptions: {
     addFavourite: 'Add to favourites',
     removeFavourite: 'Remove from favourites',
-    mute: 'Mute room',
-    unmute: 'Unmute room',
+    notifications: 'Notifications',
+    levels: {
+      everything: 'Everything',
+      mentions: 'Mentions and replies',
+      nothing: 'Nothing',
+    },
     markRead: 'Mark as read',
     markAllRead: 'Mark all as read',
     allRead: 'All rooms are marked as read',
