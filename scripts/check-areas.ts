@@ -31,6 +31,7 @@ const LAYOUTS: readonly Layout[] = [
     ],
     upward: {
       'chat -> people': 'a message has an author, and a room has members',
+      'account -> notifications': 'the downloaded data of a person has what they chose about notifications',
       'programs -> account': 'a deleted bot is erased like an account, and a new program causes a notice',
     },
   },

@@ -89,6 +89,7 @@ export class Chat {
     conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
+    notification_settings_changed: () => {},
     // Servers act on these, and close the connection.
     session_ended: () => {},
     guest_changed: () => {},

@@ -87,6 +87,12 @@ export * from './frames/frames.ts';
 export * from './frames/initial-state.ts';
 export { isRoomEvent } from './frames/room-event.ts';
 export * from './frames/topics.ts';
+export { AlertWordIndex, AlertWords, toAlertKeys } from './notifications/alert-words.ts';
+export {
+  DEFAULT_NOTIFICATION_SETTINGS,
+  DEFAULT_QUIET_HOURS,
+  NotificationSettings,
+} from './notifications/notification-settings.ts';
 export { PushDevice, PushFailure, PushProblem } from './notifications/push-device.ts';
 export {
   PUSH_VERSION,
@@ -94,6 +100,15 @@ export {
   type PushNotice,
   type PushPayload,
 } from './notifications/push-payload.ts';
+export {
+  ALL_NIGHTS,
+  endOfQuiet,
+  isPaused,
+  isQuiet,
+  QuietHours,
+  type QuietTimes,
+} from './notifications/quiet-hours.ts';
+export { isTimeZone } from './notifications/time-zone.ts';
 export { Invite, InviteRoom } from './people/invite.ts';
 export { Member, MemberCursor } from './people/member.ts';
 export { Membership, NotificationLevel } from './people/membership.ts';

@@ -80,6 +80,9 @@ export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;
 export const MAX_SUMMARY_CHANGES = 100;
 /** The end of a ban or silence for good: the latest time that a `Date` has, in ms since 1970. */
 export const FOREVER = 8_640_000_000_000_000;
+/** Words of one person that notify them, and characters of one. */
+export const MAX_ALERT_WORDS = 10;
+export const MAX_ALERT_WORD_LENGTH = 50;
 /** Of one account. */
 export const MAX_NOTICES = 20;
 /** Of one person. */

@@ -26,6 +26,7 @@ import { ROOM_VIEWERS_COMMANDS } from '../chat/room-viewers.ts';
 import { SAVED_COMMANDS } from '../chat/saved.ts';
 import { TYPING_COMMANDS } from '../chat/typing.ts';
 import { SETTING_COMMANDS } from '../core/setting.ts';
+import { NOTIFICATION_SETTINGS_COMMANDS } from '../notifications/notification-settings.ts';
 import { BLOCK_COMMANDS } from '../people/block.ts';
 import { GUEST_COMMANDS } from '../people/guest.ts';
 import { INVITE_COMMANDS } from '../people/invite.ts';
@@ -59,6 +60,7 @@ export const COMMANDS = {
   ...TYPING_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...NOTICE_COMMANDS,
+  ...NOTIFICATION_SETTINGS_COMMANDS,
   ...PASSKEY_COMMANDS,
   ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,

@@ -8,6 +8,7 @@ import { Saved, SavedVersion } from '../chat/saved.ts';
 import { Id, Incarnation, Seq } from '../core/ids.ts';
 import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from '../core/limits.ts';
 import { WorkspaceSettings } from '../core/setting.ts';
+import { NotificationSettings } from '../notifications/notification-settings.ts';
 import { BlocksVersion } from '../people/block.ts';
 import { Membership, Role } from '../people/membership.ts';
 import { Person } from '../people/person.ts';
@@ -283,6 +284,12 @@ export const Typing = v.object({ type: v.literal('typing'), roomId: Id, person: 
 /** Topic `self:<uid>`: something happened to the account of this person. */
 export const NoticeAdded = v.object({ type: v.literal('notice_added'), notice: Notice });
 
+/** Topic `self:<uid>`: this person changed their notification settings. */
+export const NotificationSettingsChanged = v.object({
+  type: v.literal('notification_settings_changed'),
+  settings: NotificationSettings,
+});
+
 /**
  * Topic `self:<uid>`: the end of the access of this guest has changed, or they became a member. The server then closes the connection
  * with 1012, and the client reconnects.
@@ -320,6 +327,7 @@ export const Event = v.variant('type', [
   SavedChanged,
   ConversationChanged,
   NoticeAdded,
+  NotificationSettingsChanged,
   GuestChanged,
   RoomCaughtUp,
   ProfileChanged,

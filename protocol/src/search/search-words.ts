@@ -8,7 +8,7 @@ export interface SearchWord {
   isPrefix: boolean;
 }
 
-interface SearchUnit {
+export interface SearchUnit {
   kind: TextUnit['kind'];
   /** Its letters, each form of them: `müller` also finds `mueller`. */
   forms: readonly (readonly string[])[];
@@ -77,8 +77,13 @@ function toNumberWord(text: string): SearchWord | undefined {
 function toSearchWord(text: string, isPrefix: boolean): SearchWord | undefined {
   const number = ONLY_NUMBER.test(text) ? toNumberWord(text) : undefined;
   if (number) return number;
-  const units = listUnits(text).map(unit => toSearchUnit(unit, text));
+  const units = listSearchUnits(text);
   return units.length > 0 ? { units, isPrefix } : undefined;
+}
+
+/** Of a word or a phrase as a person types it. */
+export function listSearchUnits(text: string): SearchUnit[] {
+  return listUnits(text).map(unit => toSearchUnit(unit, text));
 }
 
 function toSearchUnit({ kind, letters, places }: TextUnit, text: string): SearchUnit {

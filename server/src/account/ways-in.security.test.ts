@@ -64,6 +64,7 @@ const OTHER_TABLES: readonly string[] = [
   'notify_rooms',
   'outside_mentions',
   'own_conversations',
+  'notification_settings',
   'meta',
   'pending_publications',
   'people_names',

@@ -94,6 +94,8 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   list_accounts: { limit: 'reads', size: 'small' },
   list_notices: { limit: 'reads', size: 'small' },
   acknowledge_notices: { limit: 'commands', size: 'small' },
+  get_notification_settings: { limit: 'reads', size: 'small' },
+  set_notification_settings: { limit: 'commands', size: 'small' },
   list_passkeys: { limit: 'reads', size: 'small' },
   rename_passkey: { limit: 'commands', size: 'small' },
   list_sessions: { limit: 'reads', size: 'small' },

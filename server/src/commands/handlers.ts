@@ -4,6 +4,7 @@ import type { Handlers } from './command-handler.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
+import { notificationHandlers } from './notification-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { programHandlers } from './program-handlers.ts';
 import { readHandlers } from './read-handlers.ts';
@@ -17,6 +18,7 @@ export const HANDLERS: Handlers = {
   ...fileHandlers,
   ...peopleHandlers,
   ...accountHandlers,
+  ...notificationHandlers,
   ...programHandlers,
   ...adminHandlers,
 };

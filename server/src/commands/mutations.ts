@@ -19,6 +19,7 @@ import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
 import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
+import { NOTIFICATION_SETTINGS_MUTATIONS } from '../notifications/notification-settings.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
 import { INVITE_MUTATIONS } from '../people/invites/invites.ts';
 import { DEFAULT_LEVEL_MUTATIONS } from '../people/members/default-level.ts';
@@ -59,6 +60,7 @@ export const MUTATIONS = {
   ...FILE_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
   ...ACCOUNT_DELETION_MUTATIONS,
+  ...NOTIFICATION_SETTINGS_MUTATIONS,
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,

@@ -113,6 +113,8 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   create_recovery_link: 'never',
   list_notices: 'never',
   acknowledge_notices: 'never',
+  get_notification_settings: 'never',
+  set_notification_settings: 'never',
   list_audit: 'never',
   report_message: 'person',
   list_reports: 'never',

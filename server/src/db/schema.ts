@@ -20,6 +20,7 @@ import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from '
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
+import type { NotificationSettingsTable } from './notification-tables.ts';
 import type { NotifyRoomTable, PushDeviceTable, PushedTable } from './push-tables.ts';
 
 export interface RoomTable {
@@ -352,6 +353,7 @@ export interface Schema {
   push_devices: PushDeviceTable;
   notify_rooms: NotifyRoomTable;
   pushed: PushedTable;
+  notification_settings: NotificationSettingsTable;
   jobs: JobTable;
   nodes: NodeTable;
   visits: VisitTable;

@@ -147,6 +147,7 @@ const COMPARED_TABLES = [
   'recovery_codes',
   'passkeys',
   'account_notices',
+  'notification_settings',
   'room_activity',
   'room_incarnations',
   'room_names',

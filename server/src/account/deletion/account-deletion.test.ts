@@ -109,11 +109,12 @@ test("Y20 nothing is left of a person's own data", async () => {
   await run(ann, 'set_read', { roomId, seq: 1, version: 1 });
   await run(ann, 'set_follow', { roomId, messageId, on: true });
   const tables = ['reads', 'saved', 'saved_versions', 'blocks', 'block_versions', 'mentions'] as const;
-  const conversations = ['own_conversations', 'follow_versions'] as const;
-  for (const table of conversations) expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(1);
+  await run(ann, 'set_notification_settings', { words: ['soup'] });
+  const others = ['own_conversations', 'follow_versions', 'notification_settings'] as const;
+  for (const table of others) expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(1);
   await run(ann, 'delete_account', { erasesWords: false });
   await erase();
-  for (const table of [...tables, ...conversations])
+  for (const table of [...tables, ...others])
     expect([table, await db.selectFrom(table).where('userId', '=', ann).selectAll().execute()]).toEqual([
       table,
       [],

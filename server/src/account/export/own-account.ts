@@ -1,6 +1,7 @@
-import { MAX_LISTED_SESSIONS } from '@snug/protocol';
+import { MAX_LISTED_SESSIONS, type NotificationSettings } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import { parseStoredTime } from '../../db/stored-time.ts';
+import { readNotificationSettings } from '../../notifications/notification-settings.ts';
 import { type ExportSource, toTime } from './export-source.ts';
 
 /** Each query names its columns, so that no secret gets in by itself. */
@@ -51,7 +52,7 @@ const selectAdmin = prepared<[uid: string], { grantedAt: number }>(
   `select "grantedAt" from "workspace_admins" where "userId" = $1`,
 );
 
-export async function readAccount({ read, uid }: ExportSource): Promise<object> {
+export async function readAccount({ read, uid, now }: ExportSource): Promise<object> {
   const [user] = await selectUser(read, uid);
   const [admin] = await selectAdmin(read, uid);
   return {
@@ -86,7 +87,12 @@ export async function readAccount({ read, uid }: ExportSource): Promise<object> 
     })),
     usedInvitations: (await selectUsedInvites(read, uid, MOST)).map(({ inviteId }) => inviteId),
     notices: (await selectNotices(read, uid, MOST)).map(({ kind, at }) => ({ kind, at: toTime(at) })),
+    notifications: presentSettings(await readNotificationSettings(read, { uid, now: now() })),
   };
+}
+
+function presentSettings({ pausedUntil, ...settings }: NotificationSettings): object {
+  return { ...settings, ...(pausedUntil !== undefined && { pausedUntil: toTime(pausedUntil) }) };
 }
 
 /** The key of the person's picture in the storage. Pictures from a provider have none. */

@@ -60,7 +60,7 @@ export function describeParts(name: string, at: string): string {
     '',
     'A file that ends in .jsonl has one JSON object a line. Times are in UTC. The ids of rooms and messages connect the files.',
     '',
-    '- account.json: your profile, your ways to sign in, your signed-in devices, your bots and the names of your passkeys and access tokens.',
+    '- account.json: your profile, your ways to sign in, your signed-in devices, your notification settings, your bots and the names of your passkeys and access tokens.',
     ...PARTS.map(part => `- ${part.name}: ${part.description}`),
     '- files/: the files that you sent. Each message with a file names its path.',
     '- avatar.png: your picture, if you chose one.',

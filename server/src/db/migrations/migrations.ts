@@ -9,6 +9,7 @@ import { createStatements as checkups } from './0105-checkups.ts';
 import { createStatements as search } from './0106-search.ts';
 import { createStatements as push } from './0107-push.ts';
 import { createStatements as levels } from './0108-levels.ts';
+import { createStatements as notificationSettings } from './0109-notification-settings.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -27,6 +28,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0106-search': search,
   '0107-push': push,
   '0108-levels': levels,
+  '0109-notification-settings': notificationSettings,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -144,6 +144,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0106-search',
     '0107-push',
     '0108-levels',
+    '0109-notification-settings',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

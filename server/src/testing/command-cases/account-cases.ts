@@ -43,6 +43,14 @@ export const ACCOUNT_CASES = {
     input: () => ({ until: 0 }),
     tokens: NEVER,
   },
+  get_notification_settings: {
+    input: () => ({}),
+    tokens: NEVER,
+  },
+  set_notification_settings: {
+    input: () => ({ words: [newId()] }),
+    tokens: NEVER,
+  },
   list_passkeys: {
     input: () => ({}),
     tokens: NEVER,

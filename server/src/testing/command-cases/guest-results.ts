@@ -107,6 +107,8 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   send_test_mail: 'forbidden',
   get_storage: 'forbidden',
   create_recovery_link: 'forbidden',
+  get_notification_settings: 'ok',
+  set_notification_settings: 'ok',
   list_notices: 'ok',
   acknowledge_notices: 'ok',
   list_audit: 'forbidden',

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { defineCommand } from '../core/command.ts';
+import { Timestamp } from '../core/ids.ts';
+import { FOREVER, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../core/limits.ts';
+import { AlertWords } from './alert-words.ts';
+import { ALL_NIGHTS, QuietHours } from './quiet-hours.ts';
+import { TimeZone } from './time-zone.ts';
+
+/** What a notification shows, also on a locked screen: names and texts, names only, or neither. */
+const Shown = v.picklist(['all', 'name', 'nothing'], 'must be "all", "name" or "nothing"');
+
+/** When a person gets a mail about what they missed: when nothing else reached them, after an hour, once a day, never. */
+const MissedMail = v.picklist(
+  ['fallback', 'hour', 'day', 'never'],
+  'must be "fallback", "hour", "day" or "never"',
+);
+
+const Switch = v.boolean('must be true or false');
+const Version = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be whole'),
+  v.minValue(0, 'must be 0 or more'),
+);
+
+/**
+ * Of one person, for all their devices. The higher version is the newer state; 0 before the first change. `conversations`: whether replies
+ * in followed conversations notify. `pausedUntil`: missing without a pause. `quietHours`: missing until they were set once. `zone`: missing
+ * until a device has sent its own. `mailText`: whether mails have the texts of the messages.
+ */
+export const NotificationSettings = v.object({
+  version: Version,
+  conversations: v.boolean(),
+  shows: Shown,
+  pausedUntil: v.optional(Timestamp),
+  quietHours: v.optional(QuietHours),
+  zone: v.optional(v.string()),
+  words: v.array(v.string()),
+  mail: MissedMail,
+  mailText: v.boolean(),
+});
+export type NotificationSettings = v.InferOutput<typeof NotificationSettings>;
+
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  version: 0,
+  conversations: true,
+  shows: 'all',
+  words: [],
+  mail: 'fallback',
+  mailText: false,
+};
+
+/** Before somebody chooses others. */
+export const DEFAULT_QUIET_HOURS: QuietHours = {
+  on: false,
+  from: 22 * 60,
+  to: 7 * 60,
+  nights: [...ALL_NIGHTS],
+};
+
+const getNotificationSettings = defineCommand({
+  summary: 'Read your notification settings',
+  description: '`now`: the time on the clock of the server.',
+  input: v.strictObject({}),
+  output: v.object({ settings: NotificationSettings, now: Timestamp }),
+  errors: [],
+});
+
+const setNotificationSettings = defineCommand({
+  summary: 'Change your notification settings',
+  description:
+    'Fields that are left out stay as they are. `version`: of the settings that you have read. After another change, the result is ' +
+    '`stale`, unless the settings are already as you want them. Leave it out if your change does not depend on them. `pausedUntil`: null ends the pause. `quietHours`: minutes of the day on the ' +
+    'clock of `zone`, a name such as Europe/Berlin; `nights`: the days on which they begin, from 1 (Monday) to 7 (Sunday). ' +
+    `\`words\`: at most ${MAX_ALERT_WORDS}, each of at most ${MAX_ALERT_WORD_LENGTH} characters.`,
+  input: v.strictObject({
+    version: v.optional(Version),
+    conversations: v.optional(Switch),
+    shows: v.optional(Shown),
+    pausedUntil: v.optional(v.nullable(v.pipe(Timestamp, v.minValue(0), v.maxValue(FOREVER)))),
+    quietHours: v.optional(v.strictObject(QuietHours.entries)),
+    zone: v.optional(TimeZone),
+    words: v.optional(AlertWords),
+    mail: v.optional(MissedMail),
+    mailText: v.optional(Switch),
+  }),
+  output: v.object({ settings: NotificationSettings }),
+  errors: ['stale', 'unavailable'],
+});
+
+export const NOTIFICATION_SETTINGS_COMMANDS = {
+  get_notification_settings: getNotificationSettings,
+  set_notification_settings: setNotificationSettings,
+} as const;

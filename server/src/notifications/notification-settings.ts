@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  DEFAULT_NOTIFICATION_SETTINGS,
+  type NotificationSettings,
+  selfTopic,
+  toAlertKeys,
+} from '@snug/protocol';
+import type { Mutation } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { accessSelf } from '../people/profiles/access.ts';
+import { findNotificationSettings, storeNotificationSettings } from './notification-settings-store.ts';
+
+type Input = CommandInput<'set_notification_settings'>;
+
+const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_settings'>> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid, now }, input) {
+    await accessSelf(db, uid);
+    const known = await readNotificationSettings(db, { uid, now });
+    const wanted = applyChanges(known, input, now);
+    if (isDeepStrictEqual(wanted, known)) return { output: { settings: known }, publications: [] };
+    if (input.version !== undefined && input.version !== known.version) throw new CommandError('stale');
+    const settings = { ...wanted, version: known.version + 1 };
+    await storeNotificationSettings(db, uid, settings);
+    const event = { type: 'notification_settings_changed' as const, settings };
+    return { output: { settings }, publications: [{ topic: selfTopic(uid), event }] };
+  },
+};
+
+/** Without a pause that is over. */
+export async function readNotificationSettings(
+  db: Db,
+  { uid, now }: { uid: string; now: number },
+): Promise<NotificationSettings> {
+  const found = await findNotificationSettings(db, [uid]);
+  return withoutEndedPause(found.get(uid) ?? DEFAULT_NOTIFICATION_SETTINGS, now);
+}
+
+function applyChanges(known: NotificationSettings, input: Input, now: number): NotificationSettings {
+  const { pausedUntil: knownPause, ...rest } = known;
+  const { pausedUntil = knownPause, quietHours = known.quietHours, zone = known.zone, words } = input;
+  const wanted = {
+    ...rest,
+    conversations: input.conversations ?? known.conversations,
+    shows: input.shows ?? known.shows,
+    ...(pausedUntil !== undefined && pausedUntil !== null && { pausedUntil }),
+    ...(quietHours && { quietHours: { ...quietHours, nights: quietHours.nights.toSorted((a, b) => a - b) } }),
+    ...(zone !== undefined && { zone }),
+    words: words ? withoutRepetitions(words) : known.words,
+    mail: input.mail ?? known.mail,
+    mailText: input.mailText ?? known.mailText,
+  };
+  return withoutEndedPause(wanted, now);
+}
+
+function withoutEndedPause(settings: NotificationSettings, now: number): NotificationSettings {
+  const { pausedUntil = 0, ...rest } = settings;
+  return pausedUntil > now ? settings : rest;
+}
+
+/** Keeps the first of the words that find the same. */
+function withoutRepetitions(words: readonly string[]): string[] {
+  const keys = words.map(word => toAlertKeys(word)[0]);
+  return words.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+export const NOTIFICATION_SETTINGS_MUTATIONS = { set_notification_settings: setNotificationSettings };
