@@ -87,10 +87,9 @@ export * from './frames/frames.ts';
 export * from './frames/initial-state.ts';
 export { isRoomEvent } from './frames/room-event.ts';
 export * from './frames/topics.ts';
-export { AlertWordIndex, AlertWords, toAlertKeys } from './notifications/alert-words.ts';
+export { AlertWordIndex, toAlertKeys } from './notifications/alert-words.ts';
 export {
   DEFAULT_NOTIFICATION_SETTINGS,
-  DEFAULT_QUIET_HOURS,
   NotificationSettings,
 } from './notifications/notification-settings.ts';
 export { PushDevice, PushFailure, PushProblem } from './notifications/push-device.ts';
@@ -102,10 +101,12 @@ export {
 } from './notifications/push-payload.ts';
 export {
   ALL_NIGHTS,
+  DEFAULT_QUIET_HOURS,
   endOfQuiet,
   isPaused,
   isQuiet,
-  QuietHours,
+  type Night,
+  type QuietHours,
   type QuietTimes,
 } from './notifications/quiet-hours.ts';
 export { isTimeZone } from './notifications/time-zone.ts';

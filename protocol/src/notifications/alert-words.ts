@@ -1,26 +1,13 @@
-import * as v from 'valibot';
-import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../core/limits.ts';
 import { listSearchUnits, type SearchUnit } from '../search/search-words.ts';
 import { listUnits } from '../search/text-units.ts';
-import { nameText } from '../text/text.ts';
 
 /** A single letter is too short, but not a sign of a script without spaces, such as 雪, or an emoji. */
-const MIN_LETTERS = 2;
+export const MIN_ALERT_LETTERS = 2;
 
-const AlertWord = v.pipe(
-  nameText(MAX_ALERT_WORD_LENGTH),
-  v.check(isAlertWord, `must have at least ${MIN_LETTERS} letters or digits`),
-);
-
-export const AlertWords = v.pipe(
-  v.array(AlertWord, 'must be a list'),
-  v.maxLength(MAX_ALERT_WORDS, `must be at most ${MAX_ALERT_WORDS} words`),
-);
-
-function isAlertWord(text: string): boolean {
+export function isAlertWord(text: string): boolean {
   const units = listUnits(text);
   const count = units.reduce((sum, { letters }) => sum + letters.length, 0);
-  return units.some(({ kind }) => kind !== 'word') || count >= MIN_LETTERS;
+  return units.some(({ kind }) => kind !== 'word') || count >= MIN_ALERT_LETTERS;
 }
 
 /** Separates units. No unit has a space. */

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
 import { Timestamp } from '../core/ids.ts';
 import { FOREVER, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../core/limits.ts';
-import { AlertWords } from './alert-words.ts';
-import { ALL_NIGHTS, QuietHours } from './quiet-hours.ts';
-import { TimeZone } from './time-zone.ts';
+import { nameText } from '../text/text.ts';
+import { isAlertWord, MIN_ALERT_LETTERS } from './alert-words.ts';
+import { ALL_NIGHTS } from './quiet-hours.ts';
+import { DAY_MINUTES, isTimeZone, MAX_ZONE_LENGTH } from './time-zone.ts';
 
 /** What a notification shows, also on a locked screen: names and texts, names only, or neither. */
 const Shown = v.picklist(['all', 'name', 'nothing'], 'must be "all", "name" or "nothing"');
@@ -13,6 +14,43 @@ const Shown = v.picklist(['all', 'name', 'nothing'], 'must be "all", "name" or "
 const MissedMail = v.picklist(
   ['fallback', 'hour', 'day', 'never'],
   'must be "fallback", "hour", "day" or "never"',
+);
+
+export const TimeZone = v.pipe(
+  v.string('must be a text'),
+  v.maxLength(MAX_ZONE_LENGTH, `must be at most ${MAX_ZONE_LENGTH} characters`),
+  v.check(isTimeZone, 'must be a time zone such as Europe/Berlin'),
+);
+
+/** Of a day. */
+const Minute = v.pipe(
+  v.number('must be a number'),
+  v.integer('must be whole'),
+  v.minValue(0, 'must be 0 or more'),
+  v.maxValue(DAY_MINUTES - 1, `must be at most ${DAY_MINUTES - 1}`),
+);
+
+export const QuietHoursSetting = v.object({
+  on: v.boolean('must be true or false'),
+  from: Minute,
+  to: Minute,
+  nights: v.pipe(
+    v.array(v.picklist(ALL_NIGHTS, 'must be 1 (Monday) to 7 (Sunday)'), 'must be a list'),
+    v.maxLength(ALL_NIGHTS.length),
+    v.check(nights => new Set(nights).size === nights.length, 'must not contain duplicates'),
+    v.metadata({ uniqueItems: true }),
+  ),
+});
+
+export const AlertWords = v.pipe(
+  v.array(
+    v.pipe(
+      nameText(MAX_ALERT_WORD_LENGTH),
+      v.check(isAlertWord, `must have at least ${MIN_ALERT_LETTERS} letters or digits`),
+    ),
+    'must be a list',
+  ),
+  v.maxLength(MAX_ALERT_WORDS, `must be at most ${MAX_ALERT_WORDS} words`),
 );
 
 const Switch = v.boolean('must be true or false');
@@ -32,7 +70,7 @@ export const NotificationSettings = v.object({
   conversations: v.boolean(),
   shows: Shown,
   pausedUntil: v.optional(Timestamp),
-  quietHours: v.optional(QuietHours),
+  quietHours: v.optional(QuietHoursSetting),
   zone: v.optional(v.string()),
   words: v.array(v.string()),
   mail: MissedMail,
@@ -47,14 +85,6 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   words: [],
   mail: 'fallback',
   mailText: false,
-};
-
-/** Before somebody chooses others. */
-export const DEFAULT_QUIET_HOURS: QuietHours = {
-  on: false,
-  from: 22 * 60,
-  to: 7 * 60,
-  nights: [...ALL_NIGHTS],
 };
 
 const getNotificationSettings = defineCommand({
@@ -77,7 +107,7 @@ const setNotificationSettings = defineCommand({
     conversations: v.optional(Switch),
     shows: v.optional(Shown),
     pausedUntil: v.optional(v.nullable(v.pipe(Timestamp, v.minValue(0), v.maxValue(FOREVER)))),
-    quietHours: v.optional(v.strictObject(QuietHours.entries)),
+    quietHours: v.optional(v.strictObject(QuietHoursSetting.entries)),
     zone: v.optional(TimeZone),
     words: v.optional(AlertWords),
     mail: v.optional(MissedMail),

@@ -1,36 +1,30 @@
-import * as v from 'valibot';
-import { readClock, WEEK_MINUTES } from './time-zone.ts';
+import { DAY_MINUTES, readClock, WEEK_MINUTES } from './time-zone.ts';
 
-const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
-
-/** Of a day, from 0 to 1,439. */
-const Minute = v.pipe(
-  v.number('must be a number'),
-  v.integer('must be whole'),
-  v.minValue(0, 'must be 0 or more'),
-  v.maxValue(DAY_MINUTES - 1, `must be at most ${DAY_MINUTES - 1}`),
-);
 
 /** ISO 8601: 1 is Monday. */
 export const ALL_NIGHTS = [1, 2, 3, 4, 5, 6, 7] as const;
+export type Night = (typeof ALL_NIGHTS)[number];
 
 /**
  * Each night of the week that has them, from `from` to `to` on the clock of a time zone. A night belongs to the day on which it begins:
  * Friday from 22:00 to 7:00 ends on Saturday. If `to` is not after `from`, the quiet hours end on the next day.
  */
-export const QuietHours = v.object({
-  on: v.boolean('must be true or false'),
-  from: Minute,
-  to: Minute,
-  nights: v.pipe(
-    v.array(v.picklist(ALL_NIGHTS, 'must be 1 (Monday) to 7 (Sunday)'), 'must be a list'),
-    v.maxLength(ALL_NIGHTS.length),
-    v.check(nights => new Set(nights).size === nights.length, 'must not contain duplicates'),
-    v.metadata({ uniqueItems: true }),
-  ),
-});
-export type QuietHours = v.InferOutput<typeof QuietHours>;
+export interface QuietHours {
+  on: boolean;
+  /** Minutes of the day, from 0 to 1,439. */
+  from: number;
+  to: number;
+  nights: Night[];
+}
+
+/** Before somebody chooses others. */
+export const DEFAULT_QUIET_HOURS: QuietHours = {
+  on: false,
+  from: 22 * 60,
+  to: 7 * 60,
+  nights: [...ALL_NIGHTS],
+};
 
 export interface QuietTimes {
   /** Ends at this time. Missing without a pause. */

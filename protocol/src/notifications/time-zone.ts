@@ -1,16 +1,8 @@
-import * as v from 'valibot';
-
-const MAX_ZONE_LENGTH = 64;
+export const MAX_ZONE_LENGTH = 64;
 /** Without offsets such as `+01:00`, which know no clock change, and which some browsers reject. */
 const NAME = /^[A-Za-z][\w+/-]*$/;
 
-/** A name of the IANA database that the platform knows. */
-export const TimeZone = v.pipe(
-  v.string('must be a text'),
-  v.maxLength(MAX_ZONE_LENGTH, `must be at most ${MAX_ZONE_LENGTH} characters`),
-  v.check(isTimeZone, 'must be a time zone such as Europe/Berlin'),
-);
-
+/** Whether it is a name of the IANA database that the platform knows. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_ZONE_LENGTH || !NAME.test(name)) return false;
   try {
@@ -23,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 
 const MAX_KNOWN_ZONES = 64;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const DAY_MINUTES = 24 * 60;
+export const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
 
 /** Minutes of a week, from Monday at 0:00. */
