@@ -81,6 +81,8 @@ export class Chat {
     viewers_changed: (chat, event) => chat.getRoomPeople(event.roomId).apply(event),
     profile_changed: (chat, event) => chat.#applyProfile(event),
     presence_changed: ({ people }, event) => people.apply(event),
+    notification_settings_changed: ({ memberships }, { settings }) =>
+      memberships.setDefaultLevel(settings.level),
     block_changed: ({ blocks }, event) => blocks.apply(event),
     workspace_changed: ({ workspace }, { settings }) => workspace.put(settings),
 
@@ -89,7 +91,6 @@ export class Chat {
     conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
-    notification_settings_changed: () => {},
     // Servers act on these, and close the connection.
     session_ended: () => {},
     guest_changed: () => {},

@@ -1,4 +1,10 @@
-import type { EventOf, ListedRoom, Membership, Person } from '@snug/protocol';
+import {
+  DEFAULT_NOTIFICATION_SETTINGS,
+  type EventOf,
+  type ListedRoom,
+  type Membership,
+  type Person,
+} from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Chat } from '../chat.ts';
 import { FakeEnvironment } from '../testing/fake-environment.ts';
@@ -306,6 +312,21 @@ test('Y14 Y26 a room has the level that its person chose, or their default, also
   const input = { roomId: PRIVATE.id, level: 'everything' as const };
   await chat.actions.enqueue({ key: 'level', roomId: PRIVATE.id, command: 'set_room_options', input });
   expect(levels()).toEqual(['mentions', 'everything', 'nothing']);
+});
+
+test('Y26 a default that changes during the read of the joined rooms is kept', async () => {
+  const setup = await createMember(OPEN);
+  const { chat } = setup;
+  await reconnect(setup);
+  const { socket } = setup.environment;
+  const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, version: 2, level: 'everything' as const };
+  socket.sendEvents({ type: 'notification_settings_changed', settings });
+  const result = { roomIds: [OPEN.id], defaultLevel: 'nothing' };
+  await socket.sendResult(socket.getCommands('list_joined').at(-1), result);
+  expect(getLevel(chat.memberships, OPEN)).toBe('everything');
+  socket.sendEvents({ type: 'notification_settings_changed', settings: DEFAULT_NOTIFICATION_SETTINGS });
+  expect(getLevel(chat.memberships, OPEN)).toBe('mentions');
+  expect(getLevel(chat.memberships, { id: makeId(14), kind: 'direct' })).toBe('everything');
 });
 
 test('Y14 a muted room has the level "nothing", whichever of both a client sends', async () => {

@@ -43,11 +43,13 @@ export class Memberships {
   #pending: readonly PendingChange[] = [];
   /** Changes that arrived during the current read, whose result may be older. */
   readonly #changed = new Map<string, boolean>();
+  #hasChangedLevel = false;
 
   constructor({ environment, connection, onRead }: MembershipsOptions) {
     this.#onRead = onRead;
     const read = () => {
       this.#changed.clear();
+      this.#hasChangedLevel = false;
       return connection.request('list_joined', {});
     };
     this.#reading = new RetriedRead({
@@ -126,6 +128,11 @@ export class Memberships {
     this.joinedRoomIds.set(applyChanges(joined, [[roomId, isJoined]]));
   }
 
+  setDefaultLevel(level: NotificationLevel): void {
+    this.#hasChangedLevel = true;
+    this.defaultLevel.set(level === 'mentions' ? undefined : level);
+  }
+
   /** For a new connection, and after lost events. */
   readAgain(): void {
     this.#reading.start();
@@ -141,7 +148,7 @@ export class Memberships {
   }
 
   #replace({ roomIds, requests = [], defaultLevel }: CommandOutput<'list_joined'>): void {
-    this.defaultLevel.set(defaultLevel);
+    if (!this.#hasChangedLevel) this.defaultLevel.set(defaultLevel);
     const joined = applyChanges(requests.length > 0 ? [...roomIds, ...requests] : roomIds, this.#changed);
     if (!isSameSet(joined, this.joinedRoomIds.get())) this.joinedRoomIds.set(joined);
     this.#onRead(requests.length > 0);

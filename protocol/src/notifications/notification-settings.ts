@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
 import { Timestamp } from '../core/ids.ts';
 import { FOREVER, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../core/limits.ts';
+import { NotificationLevel } from '../people/membership.ts';
 import { nameText } from '../text/text.ts';
 import { isAlertWord, MIN_ALERT_LETTERS } from './alert-words.ts';
 import { ALL_NIGHTS } from './quiet-hours.ts';
@@ -61,12 +62,13 @@ const Version = v.pipe(
 );
 
 /**
- * Of one person, for all their devices. The higher version is the newer state; 0 before the first change. `conversations`: whether replies
- * in followed conversations notify. `pausedUntil`: missing without a pause. `quietHours`: missing until they were set once. `zone`: missing
+ * Of one person, for all their devices. The higher version is the newer state; 0 before the first change. `level`: of the rooms without a
+ * level of their own. `conversations`: whether replies in followed conversations notify. `pausedUntil`: missing without a pause. `quietHours`: missing until they were set once. `zone`: missing
  * until a device has sent its own. `mailText`: whether mails have the texts of the messages.
  */
 export const NotificationSettings = v.object({
   version: Version,
+  level: NotificationLevel,
   conversations: v.boolean(),
   shows: Shown,
   pausedUntil: v.optional(Timestamp),
@@ -80,6 +82,7 @@ export type NotificationSettings = v.InferOutput<typeof NotificationSettings>;
 
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   version: 0,
+  level: 'mentions',
   conversations: true,
   shows: 'all',
   words: [],
@@ -99,11 +102,12 @@ const setNotificationSettings = defineCommand({
   summary: 'Change your notification settings',
   description:
     'Fields that are left out stay as they are. `version`: of the settings that you have read. After another change, the result is ' +
-    '`stale`, unless the settings are already as you want them. Leave it out if your change does not depend on them. `pausedUntil`: null ends the pause. `quietHours`: minutes of the day on the ' +
+    '`stale`, unless the settings are already as you want them. Leave it out if your change does not depend on them. `level`: of rooms without a level of their own; "mentions" includes direct messages. `pausedUntil`: null ends the pause. `quietHours`: minutes of the day on the ' +
     'clock of `zone`, a name such as Europe/Berlin; `nights`: the days on which they begin, from 1 (Monday) to 7 (Sunday). ' +
     `\`words\`: at most ${MAX_ALERT_WORDS}, each of at most ${MAX_ALERT_WORD_LENGTH} characters.`,
   input: v.strictObject({
     version: v.optional(Version),
+    level: v.optional(NotificationLevel),
     conversations: v.optional(Switch),
     shows: v.optional(Shown),
     pausedUntil: v.optional(v.nullable(v.pipe(Timestamp, v.minValue(0), v.maxValue(FOREVER)))),

@@ -12,6 +12,9 @@ import type { Db } from '../db/schema.ts';
 
 export type NotificationSettingsRow = Selectable<NotificationSettingsTable>;
 
+/** The level is a row of its own, because rooms have it, too. */
+export type StoredSettings = Omit<NotificationSettings, 'level'>;
+
 /** In the order of the statements' parameters. */
 const COLUMNS = [
   'userId',
@@ -52,7 +55,7 @@ const selectWords = prepared<
 export async function findNotificationSettings(
   db: Db,
   uids: readonly string[],
-): Promise<Map<string, NotificationSettings>> {
+): Promise<Map<string, StoredSettings>> {
   const rows = await selectSome(db, uids);
   return new Map(rows.map(row => [row.userId, presentNotificationSettings(row)]));
 }
@@ -60,7 +63,7 @@ export async function findNotificationSettings(
 export async function storeNotificationSettings(
   db: Db,
   uid: string,
-  settings: NotificationSettings,
+  settings: StoredSettings,
 ): Promise<void> {
   const row = toRow(uid, settings);
   await upsert(db, ...COLUMNS.map(name => row[name]));
@@ -77,7 +80,7 @@ export async function listAlertWords(
 }
 
 /** From columns that a statement may have joined. */
-export function presentNotificationSettings(row: NotificationSettingsRow): NotificationSettings {
+export function presentNotificationSettings(row: NotificationSettingsRow): StoredSettings {
   const { version, shows, mail, pausedUntil, zone } = row;
   const quietHours = presentQuietHours(row);
   return {
@@ -100,7 +103,7 @@ function presentQuietHours(row: NotificationSettingsRow): QuietHours | undefined
   return { on: quiet !== 0, from, to, nights: ALL_NIGHTS.filter(night => bits & toBit(night)) };
 }
 
-function toRow(uid: string, settings: NotificationSettings): NotificationSettingsRow {
+function toRow(uid: string, settings: StoredSettings): NotificationSettingsRow {
   const { version, shows, mail, pausedUntil, zone, words, quietHours } = settings;
   return {
     userId: uid,

@@ -9,7 +9,15 @@ import {
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { WriteJob } from '../db/store.ts';
-import { addPerson, NOW, runJob, runJobs, runJobsAt, temporaryDatabase } from '../testing/database.ts';
+import {
+  addPerson,
+  createRoomJob,
+  NOW,
+  runJob,
+  runJobs,
+  runJobsAt,
+  temporaryDatabase,
+} from '../testing/database.ts';
 import { readNotificationSettings } from './notification-settings.ts';
 import { listAlertWords } from './notification-settings-store.ts';
 
@@ -37,10 +45,26 @@ test('NS1 until a person changes something, the defaults hold, and nothing is st
   expect(await db.selectFrom('notification_settings').selectAll().execute()).toEqual([]);
 });
 
+test('NS1 Y26 the default level of rooms is a setting, and reaches the rooms', async () => {
+  const { db, ann, ben, read } = await createPeople();
+  await runJob(db, createRoomJob(ann));
+  const { output, publications } = await runJob<Output>(db, setJob(ann, { level: 'everything' }));
+  expect(output.settings).toEqual({ ...DEFAULT_NOTIFICATION_SETTINGS, version: 1, level: 'everything' });
+  expect(publications).toHaveLength(1);
+  expect([await read(ann), (await read(ben)).level]).toEqual([output.settings, 'mentions']);
+  const { output: same } = await runJob<Output>(db, setJob(ann, { level: 'everything', version: 0 }));
+  expect(same.settings.version).toBe(1);
+  const due = await db.selectFrom('default_levels').select(['userId', 'level', 'due']).execute();
+  expect(due).toEqual([{ userId: ann, level: 'everything', due: 1 }]);
+  await runJob(db, setJob(ann, { level: 'mentions' }));
+  expect(await read(ann)).toEqual({ ...DEFAULT_NOTIFICATION_SETTINGS, version: 2 });
+});
+
 test('NS1 a change keeps the other settings, and only the own devices of the person learn of it', async () => {
   const { db, ann, ben, read } = await createPeople();
   await runJob(db, setJob(ann, { words: ['Soup', 'bread'], zone: 'Asia/Kathmandu' }));
   const changes = {
+    level: 'nothing',
     conversations: false,
     shows: 'name',
     pausedUntil: NOW + 1,

@@ -10,6 +10,8 @@ import {
 } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import { changeDefaultLevel } from '../people/members/default-level.ts';
+import { findDefaultLevel } from '../people/members/default-level-store.ts';
 import { accessSelf } from '../people/profiles/access.ts';
 import { findNotificationSettings, storeNotificationSettings } from './notification-settings-store.ts';
 
@@ -18,7 +20,8 @@ type Input = CommandInput<'set_notification_settings'>;
 const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_settings'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, now }, input) {
+  async run(db, call, input) {
+    const { uid, now } = call;
     await accessSelf(db, uid);
     const known = await readNotificationSettings(db, { uid, now });
     const wanted = applyChanges(known, input, now);
@@ -26,6 +29,7 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
     if (input.version !== undefined && input.version !== known.version) throw new CommandError('stale');
     const settings = { ...wanted, version: known.version + 1 };
     await storeNotificationSettings(db, uid, settings);
+    if (settings.level !== known.level) await changeDefaultLevel(db, call, settings.level);
     const event = { type: 'notification_settings_changed' as const, settings };
     return { output: { settings }, publications: [{ topic: selfTopic(uid), event }] };
   },
@@ -36,8 +40,9 @@ export async function readNotificationSettings(
   db: Db,
   { uid, now }: { uid: string; now: number },
 ): Promise<NotificationSettings> {
-  const found = await findNotificationSettings(db, [uid]);
-  return withoutEndedPause(found.get(uid) ?? DEFAULT_NOTIFICATION_SETTINGS, now);
+  const stored = (await findNotificationSettings(db, [uid])).get(uid);
+  if (!stored) return DEFAULT_NOTIFICATION_SETTINGS;
+  return withoutEndedPause({ ...stored, level: await findDefaultLevel(db, uid) }, now);
 }
 
 function applyChanges(known: NotificationSettings, input: Input, now: number): NotificationSettings {
@@ -45,6 +50,7 @@ function applyChanges(known: NotificationSettings, input: Input, now: number): N
   const { pausedUntil = knownPause, quietHours = known.quietHours, zone = known.zone, words } = input;
   const wanted = {
     ...rest,
+    level: input.level ?? known.level,
     conversations: input.conversations ?? known.conversations,
     shows: input.shows ?? known.shows,
     ...(pausedUntil !== undefined && pausedUntil !== null && { pausedUntil }),
