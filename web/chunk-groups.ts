@@ -104,7 +104,7 @@ const isDetail = matchModules({
   'chat/rooms': ['first-room-notice', 'read-only-note', 'room-menu'],
   'chat/rooms/list': ['go-to-list', 'list-resizer', 'room-row-press', 'row-menus'],
   'chat/share': ['share-strip'],
-  'chat/sound': ['arrivals', 'use-arrival-sound'],
+  'chat/arrivals': ['arrivals', 'use-arrival-sound'],
   'chat/unread': ['import-read-marks', 'new-messages-pill', 'use-is-line-above'],
   'people/invites': ['invitation', 'invite-button'],
   'state/outbox': ['use-volatile-outbox-notice'],

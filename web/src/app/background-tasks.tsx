@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
 import { useReminders } from '../chat/saved/use-reminders.ts';
-import { useArrivalSound } from '../chat/sound/use-arrival-sound.ts';
+import { useArrivalSound } from '../chat/arrivals/use-arrival-sound.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
 import { useEndingAccess } from '../people/guests/use-ending-access.ts';

@@ -1,5 +1,5 @@
-import { playChime } from '../../chat/sound/chime.ts';
-import { soundSetting } from '../../chat/sound/sound-setting.ts';
+import { playChime } from '../../chat/arrivals/chime.ts';
+import { soundSetting } from '../../chat/arrivals/sound-setting.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Switch } from '../../ui/form/switch.tsx';

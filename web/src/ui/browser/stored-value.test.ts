@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emojiMemory, rememberEmoji, rememberTone } from '../../chat/emoji/emoji-memory.ts';
 import { collapsedParts } from '../../chat/rooms/list/collapsed-parts.ts';
 import { chosenListWidth } from '../../chat/rooms/list/list-width.ts';
-import { soundSetting } from '../../chat/sound/sound-setting.ts';
+import { soundSetting } from '../../chat/arrivals/sound-setting.ts';
 import { StoredValue } from './stored-value.ts';
 import { chosenTheme } from './theme.ts';
 
