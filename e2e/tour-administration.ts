@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
-import type { Dictionary } from '@snug/web/strings/dictionary.ts';
+import type { PageTexts } from '@snug/web/strings/dictionary.ts';
 import type { TourPage } from './tour-page.ts';
 
 interface AdministrationTourOptions {
   page: Page;
   app: TourPage;
   url: string;
-  dictionary: Dictionary;
+  dictionary: PageTexts;
   onState: (where: string) => Promise<void>;
   /** Makes the person of the page a workspace admin. */
   grantAdmin: () => Promise<unknown>;

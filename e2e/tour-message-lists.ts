@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
-import type { Dictionary } from '@snug/web/strings/dictionary.ts';
+import type { PageTexts } from '@snug/web/strings/dictionary.ts';
 import type { TourPage } from './tour-page.ts';
 
 interface MessageListsTourOptions {
@@ -9,7 +9,7 @@ interface MessageListsTourOptions {
   /** The signed-in page of the second person. */
   other: Page;
   url: string;
-  dictionary: Dictionary;
+  dictionary: PageTexts;
   /** What people write. */
   text: string;
   onState: (where: string) => Promise<void>;

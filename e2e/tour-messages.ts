@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { HEART } from '@snug/protocol';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
-import type { Dictionary } from '@snug/web/strings/dictionary.ts';
+import type { PageTexts } from '@snug/web/strings/dictionary.ts';
 import type { TourPage } from './tour-page.ts';
 
 /** More than a room shows at its end. */
@@ -14,7 +14,7 @@ interface MessageTourOptions {
   other: Page;
   otherName: string;
   url: string;
-  dictionary: Dictionary;
+  dictionary: PageTexts;
   /** What people write. */
   text: string;
   onState: (where: string) => Promise<void>;

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Dictionary } from '@snug/web/strings/dictionary.ts';
+import type { PageTexts } from '@snug/web/strings/dictionary.ts';
 
 /** Finds the controls of the app by their texts in any language. */
 export class TourPage {
   readonly page: Page;
-  readonly #strings: Dictionary['strings'];
-  readonly #lazyStrings: Dictionary['lazy'];
+  readonly #strings: PageTexts['strings'];
+  readonly #lazyStrings: PageTexts['lazy'];
   /** Of new rooms. */
   readonly #description: string;
 
-  constructor(page: Page, { strings, lazy }: Dictionary, description: string) {
+  constructor(page: Page, { strings, lazy }: PageTexts, description: string) {
     this.page = page;
     this.#strings = strings;
     this.#lazyStrings = lazy;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
-import type { Dictionary, Translate } from '@snug/web/strings/dictionary.ts';
+import type { PageTexts, Translate } from '@snug/web/strings/dictionary.ts';
 import { en } from '@snug/web/strings/en.ts';
 import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
@@ -17,7 +17,7 @@ export const SAMPLE_TEXTS = { me: 'Аня Сова', other: 'Лис', room: 'С�
 /** Of the person on the tour. */
 const EMAIL = 'me@snug.example';
 
-export function createDictionary(translate: Translate): Dictionary {
+export function createDictionary(translate: Translate): PageTexts {
   return { strings: translate('strings', en), lazy: translate('lazy', enLazy) };
 }
 
@@ -25,7 +25,7 @@ interface TourOptions {
   page: Page;
   /** The server's URL. */
   url: string;
-  dictionary: Dictionary;
+  dictionary: PageTexts;
   /** Called in each state of the app. */
   onState: (where: string) => Promise<void>;
   /** Makes the person with this address a workspace admin. */
@@ -39,8 +39,8 @@ export class Tour {
   readonly page: Page;
   readonly #app: TourPage;
   readonly #url: string;
-  readonly #strings: Dictionary['strings'];
-  readonly #lazyStrings: Dictionary['lazy'];
+  readonly #strings: PageTexts['strings'];
+  readonly #lazyStrings: PageTexts['lazy'];
   readonly #onState: TourOptions['onState'];
   readonly #texts: typeof SAMPLE_TEXTS;
   readonly #administration: AdministrationTour;

@@ -37,7 +37,19 @@ const LAYOUTS: readonly Layout[] = [
   },
   {
     folder: 'web/src',
-    areas: ['app', 'admin', 'programs', 'account', 'search', 'chat', 'people', 'state', 'ui', 'strings'],
+    areas: [
+      'app',
+      'admin',
+      'programs',
+      'account',
+      'search',
+      'chat',
+      'people',
+      'notifications',
+      'state',
+      'ui',
+      'strings',
+    ],
     upward: {},
   },
 ];

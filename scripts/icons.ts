@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { print, ROOT } from './run.mjs';
@@ -31,3 +31,15 @@ for (const { name, size, part, background } of ICONS) {
     .toFile(join(FOLDER, `${name}.png`));
   print(`web/public/icons/${name}.png`);
 }
+
+/** Of notifications on Android, which shows only what is not transparent. */
+const BADGE_SIZE = 96;
+
+const colored = readFileSync(MARK, 'utf8').replace(/<svg[^>]*>|<\/svg>/g, '');
+const mask = colored.replaceAll('#c4532b', '#fff').replaceAll('#fff3e2', '#000');
+const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><mask id="m">${mask}</mask><rect width="32" height="32" fill="#fff" mask="url(#m)"/></svg>`;
+await sharp(Buffer.from(badge), { density: (72 * BADGE_SIZE) / 32 })
+  .resize(BADGE_SIZE)
+  .png({ compressionLevel: 9, palette: true })
+  .toFile(join(FOLDER, 'badge-96.png'));
+print('web/public/icons/badge-96.png');

@@ -36,7 +36,6 @@ const isShared = matchModules({
 const isSeparate = matchModules({
   '': ['first-paint'],
   'account/linking': ['linking', 'channel'],
-  'state/offline': ['service-worker'],
   strings: ['en', 'en-lazy'],
   'strings/en': ['*'],
 });
@@ -84,6 +83,7 @@ const isAudio = matchModules({
 const isDetail = matchModules({
   account: ['lazy-notices', 'use-notices'],
   app: ['background-tasks', 'connection-fault-notice', 'connection-status', 'use-connection-fault'],
+  'chat/arrivals': ['arrival-notice', 'arrivals', 'use-arrivals'],
   'chat/composer': ['emoji-completion', 'find-shortcode'],
   'chat/emoji': ['emoji-memory'],
   'chat/files/upload': [
@@ -104,8 +104,8 @@ const isDetail = matchModules({
   'chat/rooms': ['first-room-notice', 'read-only-note', 'room-menu'],
   'chat/rooms/list': ['go-to-list', 'list-resizer', 'room-row-press', 'row-menus'],
   'chat/share': ['share-strip'],
-  'chat/arrivals': ['arrivals', 'use-arrival-sound'],
   'chat/unread': ['import-read-marks', 'new-messages-pill', 'use-is-line-above'],
+  'notifications/page': ['*'],
   'people/invites': ['invitation', 'invite-button'],
   'state/outbox': ['use-volatile-outbox-notice'],
   'ui/text': ['copy-text'],

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync } from '@swc/wasm';
 import react from '@vitejs/plugin-react';
+import { build } from 'rolldown';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { listPackages } from '../scripts/release/list-packages.mjs';
 import { CHUNK_GROUPS } from './chunk-groups.ts';
 import { convertReact } from './react-modules.ts';
 
-const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
 
 /** Fetches the session in parallel with the scripts, by the same request as account/sign-in/accounts.ts. */
@@ -86,16 +86,23 @@ function preloadFont(href: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: true } };
 }
 
-function injectAssetList(): Plugin {
+/** A service worker loads no chunks, so it is one file, which shares none with the page. */
+function serviceWorker(): Plugin {
   return {
-    name: 'snug:kept-files',
+    name: 'snug:service-worker',
+    apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const files = Object.keys(bundle).filter(file => file.startsWith('assets/'));
-        const worker = bundle[WORKER];
-        if (worker?.type !== 'chunk') throw new Error('There is no service worker');
-        worker.code = worker.code.replace('__FILES__', JSON.stringify(files.map(file => `/${file}`)));
+        const { output } = await build({
+          input: join(import.meta.dirname, 'src/service-worker.ts'),
+          write: false,
+          transform: { define: { __FILES__: JSON.stringify(files.map(file => `/${file}`)) } },
+          output: { format: 'iife', codeSplitting: false, minify: true },
+        });
+        // A constant name, because the browser identifies a service worker by its URL.
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: output[0].code });
       },
     },
   };
@@ -162,7 +169,7 @@ export default defineConfig(({ command }) => ({
     convertReact(),
     inlineFunctions(),
     firstPaint(),
-    injectAssetList(),
+    serviceWorker(),
     PACKAGES.main,
   ],
   resolve: { alias: ALIASES },
@@ -182,15 +189,11 @@ export default defineConfig(({ command }) => ({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
-      input: ['index.html', 'linking.html', FIRST_PAINT, 'src/state/offline/service-worker.ts'].map(path =>
-        join(import.meta.dirname, path),
-      ),
+      input: ['index.html', 'linking.html', FIRST_PAINT].map(path => join(import.meta.dirname, path)),
       output: {
         codeSplitting: {
           groups: CHUNK_GROUPS,
         },
-        // A constant name, because the browser identifies a service worker by its URL.
-        entryFileNames: ({ name }) => (`${name}.js` === WORKER ? WORKER : 'assets/[name]-[hash].js'),
       },
     },
   },

@@ -109,6 +109,8 @@ export class Chat {
   /** Whether this server has no search in messages. */
   readonly isSearchOff = new Store(false);
   readonly newId = (): string => this.#environment.newId();
+  /** Of the data of the server; undefined before the first connection. */
+  readonly getEpoch = (): string | undefined => this.#epoch;
   readonly cursors: ReadCursors;
   readonly arrivals = new Arrivals(uid => this.#isMe(uid) || this.blocks.get().has(uid));
 
@@ -152,7 +154,7 @@ export class Chat {
     ({ outbox: this.outbox, actions: this.actions } = this.#queues);
     this.cursors = createReadCursors(this, {
       environment,
-      getEpoch: () => this.#epoch,
+      getEpoch: this.getEpoch,
       getMe: () => this.me.get()?.uid,
       findLog: roomId => this.findOpenRoom(roomId)?.view.get().log,
     });

@@ -95,6 +95,7 @@ export {
 export { PushDevice, PushFailure, PushProblem } from './notifications/push-device.ts';
 export {
   PUSH_VERSION,
+  type PushHead,
   type PushLine,
   type PushNotice,
   type PushPayload,

@@ -21,7 +21,7 @@ export interface PushPayload {
 
 export const PUSH_VERSION = 1;
 
-interface PushHead {
+export interface PushHead {
   v: typeof PUSH_VERSION;
   /** Of the data: the device forgets what it knows of another one, whose numbers mean nothing. */
   epoch?: string;

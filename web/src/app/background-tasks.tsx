@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
+import { useArrivals } from '../chat/arrivals/use-arrivals.ts';
 import { useReminders } from '../chat/saved/use-reminders.ts';
-import { useArrivalSound } from '../chat/arrivals/use-arrival-sound.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
+import { useAppBadge } from '../chat/unread/use-app-badge.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
+import { useOpenedNotifications } from '../notifications/page/use-opened-notifications.ts';
+import { useReadNotifications } from '../notifications/page/use-read-notifications.ts';
 import { useEndingAccess } from '../people/guests/use-ending-access.ts';
 import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dialog.tsx';
 import { paceConnection } from '../state/batch-pacer.ts';
@@ -18,7 +21,10 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useEffect(() => paceConnection(connection), [connection]);
   useVolatileOutboxNotice();
   useImportedReadMarks();
-  useArrivalSound(roomId);
+  useArrivals(roomId);
+  useAppBadge();
+  useReadNotifications();
+  useOpenedNotifications();
   useReminders();
   useNextUnread(roomId);
   useFreshCopies();

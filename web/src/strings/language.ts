@@ -36,7 +36,8 @@ export async function loadLanguage(wanted: readonly string[]): Promise<void> {
   documentElement.dir = currentLanguage.direction;
 }
 
-async function loadTranslation(language: Language): Promise<[Language, Translate]> {
+/** Of the service worker, which has no document. */
+export async function loadTranslation(language: Language): Promise<[Language, Translate]> {
   try {
     return [language, (await language.load?.()) ?? inEnglish];
   } catch {

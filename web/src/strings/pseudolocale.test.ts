@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enLazy } from './en-lazy.ts';
+import { enWorker } from './en-worker.ts';
 import { accented, mirrored } from './pseudolocale.ts';
 import { listTexts } from './testing/texts.ts';
 
-const english = [...listTexts(en), ...listTexts(enLazy)];
+const english = [...listTexts(en), ...listTexts(enLazy), ...listTexts(enWorker)];
 
 const PSEUDO = [
   ['accented', accented],
@@ -12,7 +13,11 @@ const PSEUDO = [
 ] as const;
 
 test.each(PSEUDO)('%s translates every English text, without plain letters', (_name, translate) => {
-  const other = [...listTexts(translate('strings', en)), ...listTexts(translate('lazy', enLazy))];
+  const other = [
+    ...listTexts(translate('strings', en)),
+    ...listTexts(translate('lazy', enLazy)),
+    ...listTexts(translate('worker', enWorker)),
+  ];
   expect(other.map(([path]) => path)).toEqual(english.map(([path]) => path));
   expect(english.length).toBeGreaterThan(200);
   const plain = other.filter(([, text]) =>

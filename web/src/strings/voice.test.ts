@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enLazy } from './en-lazy.ts';
+import { enWorker } from './en-worker.ts';
 import { listTexts } from './testing/texts.ts';
 
 const STIFF =
@@ -14,7 +15,7 @@ const PRESCRIBED = [
   '.providers.onlyWayIn',
 ];
 
-const english = [...listTexts(en), ...listTexts(enLazy)];
+const english = [...listTexts(en), ...listTexts(enLazy), ...listTexts(enWorker)];
 
 test('texts use contractions, and write "email"', () => {
   const stiff = english.filter(([, text]) => STIFF.test(text)).map(([path]) => path);

@@ -12,7 +12,8 @@ interface ArrivalsOptions {
   getLevel: (roomId: string) => NotificationLevel;
   isUnread: (arrival: Arrival) => boolean;
   isVisible: (roomId: string) => boolean;
-  onArrival: () => void;
+  /** The newest one of each room and conversation. */
+  onArrival: (unseen: readonly Arrival[]) => void;
 }
 
 /** Calls `onArrival` once for each burst of unseen messages, until the returned function is called. */
@@ -28,9 +29,9 @@ export function subscribeToArrivals({
   let timer: ReturnType<typeof setTimeout> | undefined;
   const notify = () => {
     timer = undefined;
-    const hasUnread = [...newest.values()].some(arrival => !isVisible(arrival.roomId) && isUnread(arrival));
+    const unseen = [...newest.values()].filter(arrival => !isVisible(arrival.roomId) && isUnread(arrival));
     newest.clear();
-    if (hasUnread) onArrival();
+    if (unseen.length > 0) onArrival(unseen);
   };
   const add = (arrival: Arrival) => {
     const { roomId, rootId = '' } = arrival;

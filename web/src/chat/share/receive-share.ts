@@ -1,7 +1,7 @@
 import { cleanText } from '@snug/protocol';
 import { pendingShare, type Shared } from './pending-share.ts';
 
-/** The same values as in offline/service-worker.ts, which is a separate build without imports. */
+/** The same values as in state/offline/serve-page.ts, which is a part of the service worker. */
 const CACHE = 'snug:shared';
 const METADATA_PATH = '/share/words';
 /** The person may have to sign in first. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { soundSetting } from '../../chat/arrivals/sound-setting.ts';
 import { emojiMemory, rememberEmoji, rememberTone } from '../../chat/emoji/emoji-memory.ts';
 import { collapsedParts } from '../../chat/rooms/list/collapsed-parts.ts';
 import { chosenListWidth } from '../../chat/rooms/list/list-width.ts';
-import { soundSetting } from '../../chat/arrivals/sound-setting.ts';
 import { StoredValue } from './stored-value.ts';
 import { chosenTheme } from './theme.ts';
 

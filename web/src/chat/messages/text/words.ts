@@ -2,18 +2,20 @@ import { cleanText, countJsonBytes, MAX_PREVIEW_LENGTH } from '@snug/protocol';
 import { parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline } from './inline.ts';
 
-/** A message as its readers see it, without marks. Lists keep their numbers. Mentions are as typed. */
-export function readWords(text: string): string {
-  return joinBlocks(parseBlocks(cleanText(text)));
+/**
+ * A message as its readers see it, without marks. Lists keep their numbers. Mentions are as typed. `isCut`: its end is missing, and marks
+ * without their ends are left out, too.
+ */
+export function readWords(text: string, isCut = false): string {
+  return joinBlocks(parseBlocks(cleanText(text), { isCut }));
 }
 
 /** A row of the list of rooms has at least this much for the text of its last message. */
 const MIN_CUT_BYTES = 500;
 
-/** Of a text that the server may have cut: without marks whose ends are missing. */
+/** Of a text that the server may have cut. */
 export function readPreview(text: string): string {
-  const isCut = text.length >= MAX_PREVIEW_LENGTH || countJsonBytes(text) >= MIN_CUT_BYTES;
-  return joinBlocks(parseBlocks(cleanText(text), { isCut }));
+  return readWords(text, text.length >= MAX_PREVIEW_LENGTH || countJsonBytes(text) >= MIN_CUT_BYTES);
 }
 
 function joinBlocks(blocks: readonly TextBlock[]): string {

@@ -1,6 +1,7 @@
 import type { LOOK_HEADER as ProtocolHeader } from '@snug/protocol';
+import { PUSH_CACHE } from './push-cache.ts';
 
-/** Not imported: a service worker is one file, and its import of the app's chunk would fail. */
+/** Not imported: its module has schemas, which would make the service worker three times as large. */
 const LOOK_HEADER: typeof ProtocolHeader = 'x-snug-look';
 
 // TypeScript's DOM library does not describe the scope of a service worker.
@@ -61,8 +62,8 @@ async function copyPage(cache: Cache): Promise<void> {
 
 /** Deletes the caches of other builds, whose pages are closed by now. */
 async function deleteOldCaches(): Promise<void> {
-  for (const name of await caches.keys())
-    if (name !== ASSET_CACHE && name !== SHARE_CACHE) await caches.delete(name);
+  const kept = [ASSET_CACHE, SHARE_CACHE, PUSH_CACHE];
+  for (const name of await caches.keys()) if (!kept.includes(name)) await caches.delete(name);
 }
 
 async function servePage(event: FetchEvent): Promise<Response> {

@@ -1,0 +1,4 @@
+import { times } from './en/times.ts';
+import { workerTexts } from './en/worker-texts.ts';
+
+export const enWorker = { times, ...workerTexts };
