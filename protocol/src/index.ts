@@ -115,7 +115,7 @@ export { Invite, InviteRoom } from './people/invite.ts';
 export { Member, MemberCursor } from './people/member.ts';
 export { Membership, NotificationLevel } from './people/membership.ts';
 export { Person } from './people/person.ts';
-export { Presence } from './people/presence.ts';
+export { Presence, Status } from './people/presence.ts';
 export { PersonName } from './people/profile.ts';
 export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './programs/room-program.ts';
 export { Token, WEBHOOK_PATH } from './programs/token.ts';

@@ -88,6 +88,36 @@ test('P2 one command watches all who come on screen within a moment', async () =
   ]);
 });
 
+test('P6 P7 a state and a status are each as new as their own number says', async () => {
+  const { people, socket } = await createWatchingBen();
+  const change = (presence: Omit<Presence, 'uid'>) => {
+    socket.sendEvents({ type: 'presence_changed', presence: { uid: BEN.uid, ...presence } });
+    const { uid: _, ...shown } = people.getPresence(BEN.uid).get() ?? { uid: '' };
+    return shown;
+  };
+  const lunch = { status: { emoji: '🍜', text: 'Lunch' }, statusVersion: 2 };
+  expect(change({ state: 'online', lastChanged: 10, ...lunch })).toEqual({
+    state: 'online',
+    lastChanged: 10,
+    ...lunch,
+  });
+  expect(change({ state: 'offline', lastChanged: 12 })).toEqual({
+    state: 'offline',
+    lastChanged: 12,
+    ...lunch,
+  });
+  const older = { state: 'online', lastChanged: 11, statusVersion: 1 } as const;
+  expect(change(older)).toEqual({ state: 'offline', lastChanged: 12, ...lunch });
+  const paused = { paused: true, statusVersion: 3 } as const;
+  expect(change({ state: 'online', lastChanged: 11, ...paused })).toEqual({
+    state: 'offline',
+    lastChanged: 12,
+    ...paused,
+  });
+  const newest = { state: 'online', lastChanged: 13, statusVersion: 4 } as const;
+  expect(change(newest), 'the end of both').toEqual(newest);
+});
+
 test('P2 a person who is on screen twice is watched until both are gone, and nothing is sent if nothing changed', async () => {
   const { people, unwatch, environment, socket } = await createWatchingBen();
   const unwatchAgain = people.watch(BEN.uid);

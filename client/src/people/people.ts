@@ -141,7 +141,7 @@ export class People {
     const store = this.getPresence(presence.uid);
     const known = store.get();
     if (!this.#subscribed.has(presence.uid)) return;
-    if (!known || presence.lastChanged > known.lastChanged) store.set(presence);
+    store.set(known ? mergePresences(known, presence) : presence);
   }
 
   #entry(uid: string): PersonEntry {
@@ -154,6 +154,15 @@ export class People {
     this.#known.set(uid, entry);
     return entry;
   }
+}
+
+/** An event of the state has no status, and a status changes without the state. */
+function mergePresences(known: Presence, other: Presence): Presence {
+  const hasState = other.lastChanged > known.lastChanged;
+  const hasStatus = (other.statusVersion ?? 0) > (known.statusVersion ?? 0);
+  if (hasState === hasStatus) return hasState ? other : known;
+  const { uid, state, lastChanged } = hasState ? other : known;
+  return { ...(hasStatus ? other : known), uid, state, lastChanged };
 }
 
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -7,7 +7,7 @@ import { isEmoji } from '../text/emoji.ts';
 import { Message } from './message.ts';
 
 /** One fully qualified RGI emoji. Each skin tone is a different emoji. */
-const Emoji = v.pipe(
+export const Emoji = v.pipe(
   v.string('must be a text'),
   v.check(isEmoji, 'must be one emoji'),
   // JSON Schema has no regular expression for one emoji.

@@ -1,6 +1,8 @@
 /** Characters are UTF-16 code units, as JavaScript and the browser's `maxlength` count them. */
 export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_NAME_LENGTH = 80;
+/** Of the text of a status. */
+export const MAX_STATUS_LENGTH = 80;
 /** The name of everyone who deleted their account. */
 export const DELETED_ACCOUNT_NAME = 'Someone who left';
 export const MAX_WORKSPACE_NAME_LENGTH = 50;

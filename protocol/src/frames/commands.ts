@@ -32,6 +32,7 @@ import { GUEST_COMMANDS } from '../people/guest.ts';
 import { INVITE_COMMANDS } from '../people/invite.ts';
 import { MEMBER_COMMANDS } from '../people/member.ts';
 import { PROFILE_COMMANDS } from '../people/profile.ts';
+import { STATUS_COMMANDS } from '../people/status.ts';
 import { BOT_COMMANDS } from '../programs/bot.ts';
 import { ROOM_PROGRAM_COMMANDS } from '../programs/room-program.ts';
 import { TOKEN_COMMANDS } from '../programs/token.ts';
@@ -56,6 +57,7 @@ export const COMMANDS = {
   ...ROOM_FILE_COMMANDS,
   ...FILE_COMMANDS,
   ...PROFILE_COMMANDS,
+  ...STATUS_COMMANDS,
   ...ROOM_VIEWERS_COMMANDS,
   ...TYPING_COMMANDS,
   ...ACCOUNT_COMMANDS,

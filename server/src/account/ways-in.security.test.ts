@@ -82,6 +82,7 @@ const OTHER_TABLES: readonly string[] = [
   'saved',
   'saved_versions',
   'settings',
+  'statuses',
   'logo_pictures',
   'setup_codes',
   'suspensions',

@@ -28,6 +28,7 @@ import { createMailer } from '../mail/mailer.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { addProcessMetrics } from '../metrics/process-metrics.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
+import { startStatusEnds } from '../people/status/status-ends.ts';
 import { openIndex, removeIndex } from '../search/open-index.ts';
 import { SearchThread } from '../search/search-thread.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
@@ -158,6 +159,7 @@ export async function startServer(
   jobs.start();
   webhooks.deliverer.start();
   void warnOfMachine(config, app.log);
+  const endStatusEnds = startStatusEnds({ ...core, repeat: clock.repeat, onFailure });
   const endCheckups = checkups.start(clock);
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
   return {
@@ -166,6 +168,7 @@ export async function startServer(
       const { drainMs: delayMs } = config;
       endPending();
       endCheckups();
+      endStatusEnds();
       await drain({
         readiness,
         connections,

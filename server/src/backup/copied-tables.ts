@@ -32,6 +32,7 @@ const COPIED_TABLES = [
   'follow_versions',
   'reply_counts',
   'presence',
+  'statuses',
   'notification_settings',
   'jobs',
   'workspace_admins',

@@ -73,6 +73,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   check_upload: { limit: 'uploads', size: 'small' },
   discard_file: { limit: 'commands', size: 'small' },
   set_nickname: { limit: 'commands', size: 'small' },
+  set_status: { limit: 'commands', size: 'small' },
   set_avatar: { limit: 'avatars', size: 'small' },
   unlink_account: { limit: 'sign_in_changes', size: 'small' },
   list_rooms: { limit: 'reads', size: 'large' },

@@ -27,6 +27,7 @@ import { PRESENCE_MUTATIONS } from '../people/presence/presence.ts';
 import { setAvatar } from '../people/profiles/avatar.ts';
 import { PROFILE_INDEX_MUTATIONS } from '../people/profiles/person-index.ts';
 import { setNickname } from '../people/profiles/profiles.ts';
+import { STATUS_MUTATIONS } from '../people/status/statuses.ts';
 import { BOT_MUTATIONS } from '../programs/bots/bots.ts';
 import { ROOM_PROGRAM_MUTATIONS } from '../programs/room-programs/remove-room-program.ts';
 import { TOKEN_MUTATIONS } from '../programs/tokens/tokens.ts';
@@ -55,6 +56,7 @@ export const MUTATIONS = {
   ...OLDER_CONVERSATION_MUTATIONS,
   set_nickname: setNickname,
   ...PRESENCE_MUTATIONS,
+  ...STATUS_MUTATIONS,
   set_avatar: setAvatar,
   ...PROFILE_INDEX_MUTATIONS,
   ...FILE_MUTATIONS,

@@ -26,7 +26,7 @@ import type { Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
 
 export const peopleHandlers = {
-  ...forward('join_room', 'leave_room', 'set_block', 'set_nickname', 'set_guest_end'),
+  ...forward('join_room', 'leave_room', 'set_block', 'set_nickname', 'set_status', 'set_guest_end'),
 
   set_member: async (services, caller, input) => {
     const { writer, requireNewestRelease, fixedSettings: fixed } = services;

@@ -67,6 +67,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   check_upload: 'any',
   discard_file: 'any',
   set_nickname: 'bot',
+  set_status: 'never',
   set_avatar: 'bot',
   get_profile: 'any',
   watch_people: 'any',

@@ -304,6 +304,18 @@ export interface PresenceTable {
   lastChanged: number;
 }
 
+/** What others see of a person beside their presence. */
+export interface StatusTable {
+  userId: string;
+  emoji: string | null;
+  text: string | null;
+  /** The end of the status, or null. */
+  until: number | null;
+  /** The end of the pause of their notifications, or null. */
+  pausedUntil: number | null;
+  version: number;
+}
+
 export interface Schema {
   users: UserTable;
   accounts: AccountTable;
@@ -350,6 +362,7 @@ export interface Schema {
   outside_mentions: OutsideMentionTable;
   files: FileTable;
   presence: PresenceTable;
+  statuses: StatusTable;
   push_devices: PushDeviceTable;
   notify_rooms: NotifyRoomTable;
   pushed: PushedTable;

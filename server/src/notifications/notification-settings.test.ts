@@ -4,6 +4,7 @@ import {
   DEFAULT_NOTIFICATION_SETTINGS,
   FOREVER,
   type NotificationSettings,
+  personTopic,
   selfTopic,
 } from '@snug/protocol';
 import { sql } from 'kysely';
@@ -81,7 +82,7 @@ test('NS1 a change keeps the other settings, and only the own devices of the per
     quietHours: { ...NIGHT, nights: [1, 5] },
   };
   expect(output).toEqual({ settings });
-  expect(publications).toEqual([
+  expect(publications.filter(({ topic }) => topic === selfTopic(ann))).toEqual([
     { topic: selfTopic(ann), event: { type: 'notification_settings_changed', settings } },
   ]);
   expect(await read(ann)).toEqual(settings);
@@ -147,4 +148,19 @@ test('NS4 the words of all people are listed by pages, without those that find t
   expect(await listAlertWords(db, expected[0]?.uid ?? '', 1)).toEqual(expected.slice(1));
   await runJob(db, setJob(cem, { words: [] }));
   expect(await listAlertWords(db, '', 10)).toEqual(expected.filter(({ uid }) => uid === ann));
+});
+
+test('P9 others see a pause that begins or ends, and nothing of the other settings', async () => {
+  const { db, ann, read } = await createPeople();
+  const change = async (input: Input) => {
+    const { publications } = await runJob<Output>(db, setJob(ann, input));
+    return publications.flatMap(({ topic, event }) => (topic === personTopic(ann) ? [event] : []));
+  };
+  expect(await change({ words: ['soup'] })).toEqual([]);
+  expect(await change({ pausedUntil: NOW + 1 })).toMatchObject([{ presence: { uid: ann, paused: true } }]);
+  expect(await change({ pausedUntil: NOW + 2, mail: 'day' })).toHaveLength(1);
+  const [ended] = await change({ pausedUntil: null });
+  expect(ended).toMatchObject({ type: 'presence_changed', presence: { statusVersion: 3 } });
+  expect(ended).not.toHaveProperty('presence.paused');
+  expect((await read(ann)).version).toBe(4);
 });

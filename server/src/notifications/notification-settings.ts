@@ -13,6 +13,7 @@ import type { Db } from '../db/schema.ts';
 import { changeDefaultLevel } from '../people/members/default-level.ts';
 import { findDefaultLevel } from '../people/members/default-level-store.ts';
 import { accessSelf } from '../people/profiles/access.ts';
+import { showPause } from '../people/status/statuses.ts';
 import { findNotificationSettings, storeNotificationSettings } from './notification-settings-store.ts';
 
 type Input = CommandInput<'set_notification_settings'>;
@@ -31,7 +32,8 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
     await storeNotificationSettings(db, uid, settings);
     if (settings.level !== known.level) await changeDefaultLevel(db, call, settings.level);
     const event = { type: 'notification_settings_changed' as const, settings };
-    return { output: { settings }, publications: [{ topic: selfTopic(uid), event }] };
+    const shown = await showPause(db, call, settings.pausedUntil ?? null);
+    return { output: { settings }, publications: [{ topic: selfTopic(uid), event }, ...shown] };
   },
 };
 

@@ -70,6 +70,7 @@ const LATER_TABLES = [
   'notify_rooms',
   'pushed',
   'default_levels',
+  'statuses',
   'notification_settings',
 ];
 const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything'];

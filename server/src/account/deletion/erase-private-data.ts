@@ -28,6 +28,7 @@ const PARTS: readonly Part[] = [
   { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },
   { table: 'pushed', key: ['userId', 'roomId'], where: '"userId" = $1' },
   { table: 'notification_settings', key: ['userId'], where: '"userId" = $1' },
+  { table: 'statuses', key: ['userId'], where: '"userId" = $1' },
   { table: 'presence', key: ['userId'], where: '"userId" = $1' },
 ];
 

@@ -86,6 +86,7 @@ test('Y22 the archive has the reports, invitations, bots, tokens and passkeys, a
   const invite = { id: newId(), roomIds: [roomId], maxUses: 3, expiresInDays: 7 };
   await run(ann, 'create_invite', invite);
   await run(ann, 'set_notification_settings', { words: ['soup'], pausedUntil: Date.UTC(2099, 0, 1) });
+  await run(ann, 'set_status', { emoji: '🎧', text: 'Busy', until: Date.UTC(2098, 0, 1) });
   await run(ann, 'create_bot', { id: newId(), name: 'Robo' });
   await run(ann, 'create_token', { id: newId(), name: 'A program', hash: 'hash-of-token', expiresInDays: 1 });
   const accounts = db.updateTable('accounts').set({ password: 'hash-of-password' } as object);
@@ -107,6 +108,7 @@ test('Y22 the archive has the reports, invitations, bots, tokens and passkeys, a
     sessions: [{ userAgent: 'Browser' }],
     bots: [{ name: 'Robo' }],
     accessTokens: [{ name: 'A program' }],
+    status: { emoji: '🎧', text: 'Busy', until: '2098-01-01T00:00:00.000Z' },
     notifications: { words: ['soup'], pausedUntil: '2099-01-01T00:00:00.000Z' },
   });
   expect(all).not.toMatch(/hash-of|token-of|key-of|Rude words/);

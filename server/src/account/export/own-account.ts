@@ -1,7 +1,10 @@
 import { MAX_LISTED_SESSIONS, type NotificationSettings } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
 import { parseStoredTime } from '../../db/stored-time.ts';
 import { readNotificationSettings } from '../../notifications/notification-settings.ts';
+import { toStatus } from '../../people/status/shown-presence.ts';
+import { findStatuses } from '../../people/status/status-store.ts';
 import { type ExportSource, toTime } from './export-source.ts';
 
 /** Each query names its columns, so that no secret gets in by itself. */
@@ -87,8 +90,16 @@ export async function readAccount({ read, uid, now }: ExportSource): Promise<obj
     })),
     usedInvitations: (await selectUsedInvites(read, uid, MOST)).map(({ inviteId }) => inviteId),
     notices: (await selectNotices(read, uid, MOST)).map(({ kind, at }) => ({ kind, at: toTime(at) })),
+    ...(await readStatus(read, uid, now())),
     notifications: presentSettings(await readNotificationSettings(read, { uid, now: now() })),
   };
+}
+
+async function readStatus(read: Db, uid: string, now: number): Promise<{ status?: object }> {
+  const row = (await findStatuses(read, [uid])).get(uid);
+  const { until, ...words } = (row && toStatus(row, now)) ?? {};
+  if (Object.keys(words).length === 0) return {};
+  return { status: { ...words, ...(until !== undefined && { until: toTime(until) }) } };
 }
 
 function presentSettings({ pausedUntil, ...settings }: NotificationSettings): object {

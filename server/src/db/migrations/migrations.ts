@@ -10,6 +10,7 @@ import { createStatements as search } from './0106-search.ts';
 import { createStatements as push } from './0107-push.ts';
 import { createStatements as levels } from './0108-levels.ts';
 import { createStatements as notificationSettings } from './0109-notification-settings.ts';
+import { createStatements as statuses } from './0110-statuses.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -29,6 +30,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0107-push': push,
   '0108-levels': levels,
   '0109-notification-settings': notificationSettings,
+  '0110-statuses': statuses,
 };
 
 /** The migrations that are written once, for one engine. */

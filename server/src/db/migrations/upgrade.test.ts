@@ -145,6 +145,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0107-push',
     '0108-levels',
     '0109-notification-settings',
+    '0110-statuses',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

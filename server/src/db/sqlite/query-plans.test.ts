@@ -24,6 +24,8 @@ import { createInviteSweep } from '../../people/invites/invites.ts';
 import { changeDefaultLevel, createDefaultLevelJob } from '../../people/members/default-level.ts';
 import { listEverything } from '../../people/members/room-level.ts';
 import { createPersonIndexSweep } from '../../people/profiles/person-index.ts';
+import { listEnded } from '../../people/status/status-store.ts';
+import { showPause } from '../../people/status/statuses.ts';
 import { createTokenSweep } from '../../programs/tokens/tokens.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
@@ -213,6 +215,8 @@ async function runTimers(setup: TestApp): Promise<void> {
   await findActive(read, ['a', 'b'], NOW);
   await findSession(read, 'a');
   await listEverything(read, 'a', '', 1);
+  await listEnded(read, NOW, 1);
+  await showPause(db, { uid, now: NOW }, NOW + 1);
   const changes = [{ uid, state: 'online' }];
   for (const mutation of ['set_presences', 'set_all_offline'])
     await runJob(db, { mutation, caller: { uid }, input: { changes } });

@@ -1,9 +1,9 @@
 import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
 import type { UserTable } from '../../db/account-tables.ts';
-import type { Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
+import type { Actor, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
-import { readPresences } from '../presence/presence-store.ts';
+import { readShownPresences } from '../status/shown-presence.ts';
 import { accessPerson, accessSelf, filterKnown, type Viewer } from './access.ts';
 import { findBotOwner } from './bot.ts';
 import { indexPersonName } from './person-names.ts';
@@ -11,11 +11,11 @@ import { indexPersonName } from './person-names.ts';
 /** Throws `not_found`. */
 export async function readProfile(
   db: Db,
-  viewer: Viewer,
+  viewer: Viewer & Pick<Actor, 'now'>,
   uid: string,
 ): Promise<CommandOutput<'get_profile'>> {
   const person = await accessPerson(db, viewer, uid);
-  const [presence] = await readPresences(db, [uid]);
+  const presence = (await readShownPresences(db, [uid], viewer.now)).get(uid);
   const owner = await findKnownOwner(db, viewer, person);
   return { person, ...(presence && { presence }), ...(owner && { owner }) };
 }

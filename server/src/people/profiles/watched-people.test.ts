@@ -2,7 +2,7 @@ import { MAX_RESULT_BYTES, MAX_WATCHED_PEOPLE } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
-import { addPerson, temporaryDatabase } from '../../testing/database.ts';
+import { addPerson, NOW, temporaryDatabase } from '../../testing/database.ts';
 import { readWatchedPeople } from './watched-people.ts';
 
 test('P2 Q10 500 people with long names are returned in parts of at most 64 kB, each person once', async () => {
@@ -13,7 +13,7 @@ test('P2 Q10 500 people with long names are returned in parts of at most 64 kB, 
   const seen: string[] = [];
   let parts = 0;
   for (let from: number | undefined = 0; from !== undefined; parts++) {
-    const result = await readWatchedPeople(db, { uid: newId() }, uids, from);
+    const result = await readWatchedPeople(db, { uid: newId(), now: NOW }, uids, from);
     expect(jsonBytes(result)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
     seen.push(...result.people.map(({ uid }) => uid));
     from = result.next;

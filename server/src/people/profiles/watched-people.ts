@@ -1,7 +1,8 @@
 import { type CommandOutput, MAX_RESULT_BYTES, type Person, type Presence } from '@snug/protocol';
+import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
-import { readPresences } from '../presence/presence-store.ts';
+import { readShownPresences } from '../status/shown-presence.ts';
 import { filterKnown, type Viewer } from './access.ts';
 import { readPeopleByUid } from './person.ts';
 
@@ -17,7 +18,7 @@ interface WatchedPerson {
 /** As many people as fit into one result, from the index `from` on. `next`: the index of the first one left out. */
 export async function readWatchedPeople(
   db: Db,
-  viewer: Viewer,
+  viewer: Viewer & Pick<Actor, 'now'>,
   uids: readonly string[],
   from: number,
 ): Promise<CommandOutput<'watch_people'>> {
@@ -30,10 +31,14 @@ export async function readWatchedPeople(
 }
 
 /** One row for each id, in the same order, also for unknown people. */
-async function readBatch(db: Db, viewer: Viewer, uids: readonly string[]): Promise<WatchedPerson[]> {
+async function readBatch(
+  db: Db,
+  viewer: Viewer & Pick<Actor, 'now'>,
+  uids: readonly string[],
+): Promise<WatchedPerson[]> {
   const known = await filterKnown(db, viewer, uids);
   const people = await readPeopleByUid(db, known);
-  const presences = new Map((await readPresences(db, known)).map(presence => [presence.uid, presence]));
+  const presences = await readShownPresences(db, known, viewer.now);
   return uids.map(uid => ({ person: people.get(uid), presence: presences.get(uid) }));
 }
 

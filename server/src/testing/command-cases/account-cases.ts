@@ -9,6 +9,10 @@ export const ACCOUNT_CASES = {
     input: () => ({ name: `Ann ${newId()}` }),
     tokens: ['ok', 'ok', 'forbidden'],
   },
+  set_status: {
+    input: () => ({ text: newId() }),
+    tokens: NEVER,
+  },
   set_avatar: {
     input: async ({ upload }) => ({ fileId: await upload() }),
     people: allowOnly('author', 'not_found'),

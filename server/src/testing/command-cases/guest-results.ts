@@ -63,6 +63,7 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   check_upload: 'ok',
   discard_file: 'nothing',
   set_nickname: 'ok',
+  set_status: 'ok',
   set_avatar: 'not_found',
   get_profile: 'ok',
   watch_people: 'ok',
