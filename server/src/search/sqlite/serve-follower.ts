@@ -1,7 +1,5 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { lowerPriority } from '../../base/lower-priority.ts';
 import { readEpoch } from '../../db/epoch.ts';
 import { openDatabase } from '../../db/sqlite/data-folder.ts';
 import { Follower } from './follower.ts';
@@ -11,7 +9,6 @@ import { createLoadReader } from './load.ts';
 import { MessageSource } from './message-source.ts';
 import { SearchFile } from './search-file.ts';
 
-const LOW_PRIORITY = 10;
 
 export async function serveFollower(port: MessagePort, data: string): Promise<void> {
   lowerPriority();
@@ -50,13 +47,4 @@ export async function serveFollower(port: MessagePort, data: string): Promise<vo
 
 function sum({ user, system }: NodeJS.CpuUsage): number {
   return user + system;
-}
-
-/** Of this thread, on Linux. Others have no priorities of threads. */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), LOW_PRIORITY);
-  } catch {
-    // It only takes turns with the others.
-  }
 }
