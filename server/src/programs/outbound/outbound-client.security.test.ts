@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { INVALID_URLS, LOOPBACK_HOSTS } from '../../testing/outbound-addresses.ts';
 import { AddressPolicy } from './address-policy.ts';
 import { OutboundClient, type OutboundLimits } from './outbound-client.ts';
 import type { ResolveHost } from './resolver.ts';
@@ -94,28 +95,7 @@ test('a name with a public and a private address is rejected', async () => {
   expect(victim.connections).toBe(0);
 });
 
-const HOSTS = [
-  '127.0.0.1',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.1',
-  '0177.0.0.1',
-  '017700000001',
-  '127.1',
-  '127.0.0.1.',
-  '①②⑦.0.0.1',
-  '127。0。0。1',
-  '0',
-  '[::1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[2002:7f00:1::]',
-  '[0:0:0:0:0:0:0:1]',
-];
-
-for (const host of HOSTS) {
+for (const host of LOOPBACK_HOSTS) {
   test(`no notation of a loopback address is permitted: ${host}`, async () => {
     const victim = await listen('127.0.0.1', reply('victim'));
     const send = createClient(resolveTo(), { allowed: [] });
@@ -127,20 +107,7 @@ for (const host of HOSTS) {
   });
 }
 
-const URLS = [
-  'file:///etc/passwd',
-  'gopher://127.0.0.1/',
-  'ftp://127.0.0.1/',
-  'data:text/plain,x',
-  'javascript:1',
-  '//127.0.0.1/',
-  'http://',
-  'http://user:word@127.0.0.1/',
-  'http://a@127.0.0.1/',
-  `http://127.0.0.1/${'x'.repeat(3_000)}`,
-];
-
-for (const url of URLS) {
+for (const url of INVALID_URLS) {
   test(`only plain http and https addresses are accepted: ${url.slice(0, 40)}`, async () => {
     const send = createClient(resolveTo('127.0.0.1'));
     await expect(send(url)).rejects.toMatchObject({ problem: 'invalid_url' });

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
@@ -6,8 +7,8 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { rejectIfAborted } from '../../base/reject-if-aborted.ts';
 import type { AddressPolicy } from './address-policy.ts';
+import type { KeptConnections } from './kept-connections.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { ResolveHost } from './resolver.ts';
 
@@ -23,7 +24,7 @@ export interface OutboundRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 export interface OutboundResponse {
@@ -36,6 +37,10 @@ export interface OutboundClientOptions {
   policy: AddressPolicy;
   resolve: ResolveHost;
   limits: OutboundLimits;
+  /** Public addresses get requests only at the port of https. */
+  isHttpsPortOnly?: boolean;
+  /** By default, each request has a connection of its own. */
+  connections?: Pick<KeptConnections, 'get'>;
 }
 
 /**
@@ -51,63 +56,83 @@ export class OutboundClient {
 
   /** Checks everything that needs no name server. Throws an `OutboundError`. */
   check(text: string): void {
-    const url = parseUrl(text);
-    const host = getHost(url);
-    if (isIP(host) !== 0) this.#assertPermitted(url, [host]);
+    this.#assertHostPermitted(parseUrl(text));
   }
 
   /** Rejects with an `OutboundError`. */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const url = parseUrl(request.url);
+    this.#assertHostPermitted(url);
     const signal = AbortSignal.timeout(this.#options.limits.totalMs);
     try {
-      const addresses = await rejectIfAborted(this.#findAddresses(url), signal);
-      return await this.#exchange(url, request, addresses, signal);
+      return await this.#exchange(url, request, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(signal.aborted ? 'timeout' : 'unreachable', { cause: error });
     }
   }
 
-  async #findAddresses(url: URL): Promise<string[]> {
+  /** Of a host that is an address: it needs no lookup, so nothing else checks it. */
+  #assertHostPermitted(url: URL): void {
     const host = getHost(url);
-    const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host];
-    if (addresses.length === 0) throw new OutboundError('unknown_host');
-    this.#assertPermitted(url, addresses);
-    return addresses;
+    if (isIP(host) !== 0) this.#assertPermitted(url, [host]);
   }
 
   /** All of them must be permitted: a name with a public and a private address is an attack, or a mistake. */
-  #assertPermitted({ protocol }: URL, addresses: readonly string[]): void {
-    const { policy } = this.#options;
-    // Without TLS, everyone on the way can read and change the request.
-    const isSafe = (address: string) =>
-      protocol === 'https:' ? policy.permits(address) : policy.isAllowed(address);
+  #assertPermitted({ protocol, port }: URL, addresses: readonly string[]): void {
+    const { policy, isHttpsPortOnly = false } = this.#options;
+    // Without TLS, everyone on the way can read and change the request. Another port can be that of another service.
+    const isForPublic = protocol === 'https:' && (!isHttpsPortOnly || port === '');
+    const isSafe = (address: string) => (isForPublic ? policy.permits(address) : policy.isAllowed(address));
     if (!addresses.every(isSafe)) throw new OutboundError('forbidden_address');
   }
 
-  async #exchange(
-    url: URL,
-    { method, headers, body }: OutboundRequest,
-    addresses: readonly string[],
-    signal: AbortSignal,
-  ): Promise<OutboundResponse> {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const lookup = createLookup(addresses);
-    // Without an agent of its own, an idle connection of another request could be used, or a proxy of the environment.
-    const request = send(url, {
-      method,
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'Snug', ...headers },
-      agent: false,
-      lookup,
-      signal,
-    });
-    request.end(body);
+  async #exchange(url: URL, outbound: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const request = this.#begin(url, outbound, signal);
+    let hasResponded = false;
     try {
-      return await this.#readResponse(await receive(request));
+      const response = await receive(request);
+      hasResponded = true;
+      return await this.#readResponse(response);
+    } catch (error) {
+      // Otherwise, the receiver closed a kept connection at the moment of the request.
+      if (!request.reusedSocket || hasResponded || signal.aborted) throw error;
     } finally {
       request.destroy();
     }
+    return this.#exchange(url, outbound, signal);
+  }
+
+  #begin(url: URL, { method, headers, body }: OutboundRequest, signal: AbortSignal): ClientRequest {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(url, {
+      method,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Snug', ...headers },
+      // Without one of its own, an idle connection of another request could be used, or a proxy of the environment.
+      agent: this.#options.connections?.get(url) ?? false,
+      lookup: (...args) => void this.#lookUp(url, ...args),
+      signal,
+    });
+    request.end(body);
+    return request;
+  }
+
+  /** Gives each new connection the addresses that it has checked. */
+  async #lookUp(url: URL, ...[host, options, done]: Parameters<LookupFunction>): Promise<void> {
+    try {
+      const all = await this.#findAddresses(url, host);
+      if (options.all) done(null, all);
+      else done(null, all[0]?.address ?? '', all[0]?.family);
+    } catch (error) {
+      done(error as NodeJS.ErrnoException, '');
+    }
+  }
+
+  async #findAddresses(url: URL, host: string): Promise<LookupAddress[]> {
+    const addresses = await this.#options.resolve(host);
+    if (addresses.length === 0) throw new OutboundError('unknown_host');
+    this.#assertPermitted(url, addresses);
+    return addresses.map(address => ({ address, family: isIP(address) }));
   }
 
   async #readResponse(response: IncomingMessage): Promise<OutboundResponse> {
@@ -133,16 +158,6 @@ function parseUrl(text: string): URL {
 /** An IPv6 address without its brackets. */
 function getHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-/** Returns the checked addresses whenever the socket looks the host up. */
-function createLookup(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map(address => ({ address, family: isIP(address) }));
-  return (_host, options, done) => {
-    if (options.all) return done(null, all);
-    const [first] = all;
-    done(null, first?.address ?? '', first?.family);
-  };
 }
 
 function receive(request: ClientRequest): Promise<IncomingMessage> {
