@@ -119,6 +119,19 @@ test('Q3 a rejected message counts when it is retried, and ids of other people d
   expect(countAdmitted('ben', 'send_message', () => ({ id: newId() }))).toBe(9);
 });
 
+test('Q3 an id that names a thing makes no retry: each test of a webhook or a device counts', () => {
+  const id = newId();
+  for (const [command, times] of [
+    ['test_webhook', 5],
+    ['test_push', 3],
+    ['rename_passkey', 20],
+  ] as const)
+    expect([command, createCommandLimits().countAdmitted('ann', command, () => ({ id }))]).toEqual([
+      command,
+      times,
+    ]);
+});
+
 test('Q3 an invalid value of the id does not make a retry', () => {
   for (const id of [null, 7, {}, [], 'x', 'x'.repeat(100_000)])
     expect(createCommandLimits().countAdmitted('ann', 'send_message', () => ({ id }))).toBe(10);

@@ -102,6 +102,10 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   list_sessions: { limit: 'reads', size: 'small' },
   end_session: { limit: 'commands', size: 'small' },
   sign_out_everywhere: { limit: 'commands', size: 'small' },
+  add_push_device: { limit: 'commands', size: 'small' },
+  remove_push_device: { limit: 'commands', size: 'small' },
+  list_push_devices: { limit: 'reads', size: 'small' },
+  test_push: { limit: 'push_tests', size: 'small' },
   create_token: { limit: 'sign_in_changes', size: 'small' },
   list_tokens: { limit: 'reads', size: 'small' },
   revoke_token: { limit: 'commands', size: 'small' },
@@ -191,9 +195,7 @@ export class CommandLimits {
     // The cost is known only after the result: a person who exceeded it waits before the next command.
     if (command && isResultCharged(command)) this.#limits.take('answer_bytes', uid, 0);
     if (command && COUNTING.has(command)) this.#limits.take('counted_rows', uid, 0);
-    const id = readId(
-      command === 'edit_message' ? { id: (input as { editId?: unknown } | null)?.editId } : input,
-    );
+    const id = readOwnId(command, input);
     const known = id === undefined ? undefined : `${uid} ${command} ${id}`;
     if (known !== undefined && this.#isRetry(known)) return this.#limits.take('commands', uid);
     const isText = command === 'send_message' || command === 'edit_message';
@@ -243,8 +245,21 @@ function countReads(count: number, max: number, perRead: number): number {
   return Math.max(1, Math.ceil(Math.min(count, max) / perRead));
 }
 
-function readId(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, 'id')) return undefined;
-  const { id } = input as { id: unknown };
+/** The callers of these choose the id of what they create. The `id` of other commands names a thing, and each call counts. */
+const CREATIONS: ReadonlySet<CommandName> = new Set([
+  'send_message',
+  'report_message',
+  'create_room',
+  'create_invite',
+  'create_token',
+  'create_bot',
+  'create_webhook',
+]);
+
+function readOwnId(command: CommandName | undefined, input: unknown): string | undefined {
+  const field = command === 'edit_message' ? 'editId' : 'id';
+  if (command === undefined || (field === 'id' && !CREATIONS.has(command))) return undefined;
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, field)) return undefined;
+  const id = (input as Record<string, unknown>)[field];
   return typeof id === 'string' && id.length === ID_LENGTH ? id : undefined;
 }
