@@ -1,0 +1,93 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Push, PushOutcome, PushSender } from '../push-sender.ts';
+import type { VapidKeys } from './vapid.ts';
+
+/** A sibling of this file, also in the built server. */
+const WORKER = new URL(`./push-worker${extname(import.meta.filename)}`, import.meta.url);
+
+/** Their texts are in memory twice. */
+const MAX_PENDING = 5_000;
+
+const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000 };
+const FAILED: PushOutcome = { kind: 'failed', problem: 'failed' };
+
+export interface PushThreadData {
+  keys: VapidKeys;
+  /** The public address of the server. */
+  origin: string;
+  /** Addresses and ranges that are not public. */
+  allowed: readonly string[];
+}
+
+export interface ToPushThread {
+  id: number;
+  push: Push;
+}
+
+export interface FromPushThread {
+  id: number;
+  outcome: PushOutcome;
+}
+
+export interface PushThreadOptions extends PushThreadData {
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Encrypts and sends pushes in a thread of low priority, because those of a large room would delay messages. The first push starts it,
+ * also after its death.
+ */
+export class PushThread implements PushSender {
+  readonly #options: PushThreadOptions;
+  readonly #pending = new Map<number, { worker: Worker; resolve: (outcome: PushOutcome) => void }>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(options: PushThreadOptions) {
+    this.#options = options;
+  }
+
+  send(push: Push): Promise<PushOutcome> {
+    if (this.#isClosed) return Promise.resolve(FAILED);
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve(BUSY);
+    const worker = (this.#worker ??= this.#start());
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<PushOutcome>();
+    this.#pending.set(id, { worker, resolve });
+    const message: ToPushThread = { id, push };
+    worker.postMessage(message);
+    return promise;
+  }
+
+  /** A push that has begun may still arrive. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const { keys, origin, allowed, onFailure } = this.#options;
+    const workerData: PushThreadData = { keys, origin, allowed };
+    const worker = new Worker(WORKER, { workerData });
+    // It must not keep a server alive that stops.
+    worker.unref();
+    worker.on('message', ({ id, outcome }: FromPushThread) => {
+      this.#pending.get(id)?.resolve(outcome);
+      this.#pending.delete(id);
+    });
+    worker.on('error', onFailure);
+    worker.on('exit', () => this.#fail(worker));
+    return worker;
+  }
+
+  #fail(ended: Worker): void {
+    if (ended === this.#worker) this.#worker = undefined;
+    for (const [id, { worker, resolve }] of this.#pending) {
+      if (worker !== ended) continue;
+      this.#pending.delete(id);
+      resolve(FAILED);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { MessagePort } from 'node:worker_threads';
+import { lowerPriority } from '../../base/lower-priority.ts';
+import { AddressPolicy } from '../../programs/outbound/address-policy.ts';
+import { KeptConnections } from '../../programs/outbound/kept-connections.ts';
+import { OutboundClient } from '../../programs/outbound/outbound-client.ts';
+import { createResolver } from '../../programs/outbound/resolver.ts';
+import { DirectSender } from './direct-sender.ts';
+import type { FromPushThread, PushThreadData, ToPushThread } from './push-thread.ts';
+import { MAX_RUNNING_PER_SERVICE } from './service-turns.ts';
+import { VapidSigner } from './vapid.ts';
+
+/** Nobody reads the body of a response. */
+const LIMITS = { totalMs: 10_000, maxResponseBytes: 16 * 1024 };
+const IDLE_MS = 30_000;
+
+/** The other end of a `PushThread`. */
+export function servePushes(port: MessagePort, { keys, origin, allowed }: PushThreadData): void {
+  lowerPriority();
+  const outbound = new OutboundClient({
+    policy: new AddressPolicy(allowed),
+    resolve: createResolver(),
+    limits: LIMITS,
+    isHttpsPortOnly: true,
+    connections: new KeptConnections({ maxPerOrigin: MAX_RUNNING_PER_SERVICE, idleMs: IDLE_MS }),
+  });
+  const signer = new VapidSigner({ keys, origin, now: Date.now });
+  const sender = new DirectSender({ outbound, signer, now: Date.now });
+  const send = async ({ id, push }: ToPushThread) => {
+    const message: FromPushThread = { id, outcome: await sender.send(push) };
+    port.postMessage(message);
+  };
+  port.on('message', (message: ToPushThread) => void send(message));
+}
