@@ -3,6 +3,7 @@ import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from '@snug/server/testing/database.ts';
 import { makeGuests } from '@snug/server/testing/guest-people.ts';
+import { addPushDevice } from '@snug/server/testing/push-devices.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -73,6 +74,12 @@ export function createInputSource({
     addPasskey: async () => {
       const db = openDatabase(server.data);
       const id = await addPasskey(db, uid);
+      await db.destroy();
+      return id;
+    },
+    addPushDevice: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPushDevice(db, uid);
       await db.destroy();
       return id;
     },

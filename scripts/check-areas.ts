@@ -31,7 +31,8 @@ const LAYOUTS: readonly Layout[] = [
     ],
     upward: {
       'chat -> people': 'a message has an author, and a room has members',
-      'account -> notifications': 'the downloaded data of a person has what they chose about notifications',
+      'account -> notifications':
+        'the downloaded data of a person has what they chose about notifications, and a browser keeps its device when its session gets another token',
       'programs -> account': 'a deleted bot is erased like an account, and a new program causes a notice',
     },
   },

@@ -91,6 +91,7 @@ export class Chat {
     conversation_changed: () => {},
     typing: () => {},
     notice_added: () => {},
+    push_devices_changed: () => {},
     // Servers act on these, and close the connection.
     session_ended: () => {},
     guest_changed: () => {},
@@ -108,6 +109,8 @@ export class Chat {
   readonly workspace = new Workspace();
   /** Whether this server has no search in messages. */
   readonly isSearchOff = new Store(false);
+  /** Whether it sends no pushes to devices. */
+  readonly isPushOff = new Store(false);
   readonly newId = (): string => this.#environment.newId();
   /** Of the data of the server; undefined before the first connection. */
   readonly getEpoch = (): string | undefined => this.#epoch;
@@ -185,9 +188,9 @@ export class Chat {
 
   /** Shows the state that the page was served with, until the server sends newer state. */
   showInitialState(state: InitialState): void {
-    const { epoch, me, workspace, rooms, joined, blocked = [], room, isSearchOff } = state;
+    const { epoch, me, workspace, rooms, joined, blocked = [], room } = state;
     this.#epoch = epoch;
-    this.isSearchOff.set(isSearchOff === true);
+    this.#applyFeatures(state);
     this.#setMe(me);
     if (workspace) this.workspace.put(workspace);
     this.blocks.restore(blocked);
@@ -362,7 +365,8 @@ export class Chat {
     this.roomList.onJoinedRead(hasRequests);
   }
 
-  #onConnected({ epoch, me, maxFileBytes, isSearchOff }: EventOf<'connected'>): void {
+  #onConnected(event: EventOf<'connected'>): void {
+    const { epoch, me, maxFileBytes } = event;
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       const { memberships, blocks, workspace, cursors, roomList, people } = this;
       for (const part of [memberships, blocks, workspace, cursors, roomList, people]) part.clear();
@@ -372,13 +376,18 @@ export class Chat {
       this.#rooms.clear();
     }
     this.#epoch = epoch;
-    this.isSearchOff.set(isSearchOff === true);
+    this.#applyFeatures(event);
     this.#setMe(me);
     this.#rooms.onReconnected();
     this.#readAgain();
     this.roomList.onReconnected();
     this.#queues.resume(maxFileBytes);
     this.#staleCopies.add(this.#rooms.copyIds);
+  }
+
+  #applyFeatures({ isSearchOff, isPushOff }: InitialState | EventOf<'connected'>): void {
+    this.isSearchOff.set(isSearchOff === true);
+    this.isPushOff.set(isPushOff === true);
   }
 
   /** Open rooms need nothing: the server fills their gaps. */

@@ -20,6 +20,7 @@ import { createInput } from '../src/testing/command-cases/command-cases.ts';
 import type { InputSource } from '../src/testing/command-cases/input-source.ts';
 import { addAccount, addPasskey } from '../src/testing/database.ts';
 import { makeGuests } from '../src/testing/guest-people.ts';
+import { addPushDevice } from '../src/testing/push-devices.ts';
 import { grantWorkspaceAdmin, revokeWorkspaceAdmin } from '../src/testing/workspace.ts';
 
 let server: ServerProcess;
@@ -51,6 +52,7 @@ const OTHER_COMMANDS: readonly string[] = [
   'list_reminders',
   'get_server',
   'send_test_mail',
+  'test_push',
 ];
 
 test('T1 every command has the same result over HTTP and over the socket', async () => {
@@ -79,6 +81,12 @@ test('T1 every command has the same result over HTTP and over the socket', async
       return id;
     },
     addSession: () => Promise.reject(new Error('has its own test')),
+    addPushDevice: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPushDevice(db, ann.uid);
+      await db.destroy();
+      return id;
+    },
   };
   // Restores for the second transport what the command removes.
   const before: Record<string, () => Promise<unknown>> = { unlink_account: source.linkAccount };

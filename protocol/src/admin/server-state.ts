@@ -83,6 +83,26 @@ export const ServerState = v.object({
       bytes: Count,
     }),
   ),
+  /**
+   * What this node sent to the push services of devices since its start, by kind of service, such as `mozilla`. Missing without pushes.
+   */
+  pushes: v.optional(
+    v.object({
+      services: v.array(
+        v.object({
+          service: v.string(),
+          sent: Count,
+          /** To devices that ended, because their subscription is gone. */
+          refused: Count,
+          failed: Count,
+          /** Of a sent one, on average. */
+          seconds: v.optional(v.number()),
+        }),
+      ),
+      /** No push service of a browser responds: the server has no way out to them. */
+      isBlocked: v.boolean(),
+    }),
+  ),
   /** The disk with the data folder. */
   disk: v.object({ total: Count, free: Count }),
   /** Variables of the environment with their values, and what `providers` and `mail` are set up. Without secrets. */

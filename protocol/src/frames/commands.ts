@@ -27,6 +27,7 @@ import { SAVED_COMMANDS } from '../chat/saved.ts';
 import { TYPING_COMMANDS } from '../chat/typing.ts';
 import { SETTING_COMMANDS } from '../core/setting.ts';
 import { NOTIFICATION_SETTINGS_COMMANDS } from '../notifications/notification-settings.ts';
+import { PUSH_DEVICE_COMMANDS } from '../notifications/push-device.ts';
 import { BLOCK_COMMANDS } from '../people/block.ts';
 import { GUEST_COMMANDS } from '../people/guest.ts';
 import { INVITE_COMMANDS } from '../people/invite.ts';
@@ -60,6 +61,7 @@ export const COMMANDS = {
   ...STATUS_COMMANDS,
   ...ROOM_VIEWERS_COMMANDS,
   ...TYPING_COMMANDS,
+  ...PUSH_DEVICE_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...NOTICE_COMMANDS,
   ...NOTIFICATION_SETTINGS_COMMANDS,

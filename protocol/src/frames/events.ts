@@ -17,7 +17,7 @@ import { Presence } from '../people/presence.ts';
 /**
  * The first event of each connection. A new `epoch` means that the database was restored: the client starts over.
  * `maxFileBytes`: of one file. Servers of version 4 omit it, and accept `DEFAULT_MAX_FILE_BYTES`. `isSearchOff`: this
- * server has no search in messages.
+ * server has no search in messages. `isPushOff`: it sends no pushes.
  */
 export const Connected = v.object({
   type: v.literal('connected'),
@@ -26,6 +26,7 @@ export const Connected = v.object({
   me: Person,
   maxFileBytes: v.optional(v.number()),
   isSearchOff: v.optional(v.literal(true)),
+  isPushOff: v.optional(v.literal(true)),
 });
 
 /** At least every `HEARTBEAT_INTERVAL_MS`: the position of each room that is open on this connection. */
@@ -296,6 +297,9 @@ export const NotificationSettingsChanged = v.object({
  */
 export const GuestChanged = v.object({ type: v.literal('guest_changed') });
 
+/** Topic `self:<uid>`: this person has another device that receives pushes, or one less. */
+export const PushDevicesChanged = v.object({ type: v.literal('push_devices_changed') });
+
 /** Topic `workspace`: a workspace admin changed what everyone may know of the settings. */
 export const WorkspaceChanged = v.object({
   type: v.literal('workspace_changed'),
@@ -329,6 +333,7 @@ export const Event = v.variant('type', [
   NoticeAdded,
   NotificationSettingsChanged,
   GuestChanged,
+  PushDevicesChanged,
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,

@@ -35,6 +35,8 @@ export interface InitialState {
   readonly workspace?: WorkspaceSettings;
   /** This server has no search in messages. */
   readonly isSearchOff?: true;
+  /** It sends no pushes. */
+  readonly isPushOff?: true;
   /** Your rooms, then other open rooms. */
   readonly rooms: readonly ListedRoom[];
   /** Ids of your rooms among `rooms`. */

@@ -56,10 +56,11 @@ const addPushDevice = defineCommand({
   summary: 'Receive pushes in this browser',
   description:
     'A push subscription (W3C Push API) with the `pushKey` of `list_push_devices`: `endpoint` and the keys of its `toJSON()`. It ends ' +
-    'with the session of the caller. A page repeats the command at each start: a repetition changes nothing but `seenAt`, and another ' +
-    `subscription of the same session replaces the one before. The newest account of an endpoint has it. A person has at most ${MAX_PUSH_DEVICES} ` +
-    'devices; the one that was not seen for the longest time ends. An address to which the server does not send, or a key that is none, is ' +
-    '`invalid_input`. A server without pushes has no such command: `not_found`.',
+    'with the session of the caller. Another subscription of the same session replaces the one before. The newest account of an endpoint ' +
+    `has it. A person has at most ${MAX_PUSH_DEVICES} devices; the one that was not seen for the longest time ends. A page repeats the command at ` +
+    'each start, with `renews`: that changes nothing but `seenAt`, and is `forbidden` if the person removed the device in another ' +
+    'session. An address to which the server never sends, and a key that is none, are `invalid_input`. A server without pushes has no ' +
+    'such command: `not_found`.',
   input: v.strictObject({
     endpoint: Endpoint,
     p256dh: v.pipe(
@@ -70,14 +71,17 @@ const addPushDevice = defineCommand({
       v.string('must be a text'),
       v.regex(/^[\w-]{22}(?:==)?$/, 'must be a secret of 16 bytes in base64url'),
     ),
+    renews: v.optional(v.boolean()),
   }),
   output: v.object({ device: PushDevice }),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
 const removePushDevice = defineCommand({
   summary: 'Send no more pushes to one of your devices',
-  description: 'Without `id`, to that of the session of the caller. A repetition changes nothing.',
+  description:
+    'Without `id`, to that of the session of the caller. A repetition changes nothing. A device that the person removed in another ' +
+    'session does not come back by itself.',
   input: v.strictObject({ id: v.optional(Id) }),
   output: v.object({}),
   errors: ['not_found', 'unavailable'],

@@ -104,8 +104,14 @@ export async function deleteSession(db: Db, uid: string, id: string): Promise<bo
   return (await deleteOwn(db, id, uid)).length > 0;
 }
 
-export async function deleteSessions(db: Db, uid: string): Promise<string[]> {
-  const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
+/** `except`: one that goes on. */
+export async function deleteSessions(db: Db, uid: string, except = ''): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', uid)
+    .where('id', '<>', except)
+    .returning('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 

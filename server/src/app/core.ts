@@ -51,6 +51,7 @@ import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { PushServices } from '../notifications/push-services.ts';
 import { InviteLinks } from '../people/invites/invite-links.ts';
 import { PresenceTracker } from '../people/presence/presence-tracker.ts';
 import { RoomViewers } from '../people/presence/room-viewers.ts';
@@ -94,6 +95,8 @@ export interface CoreOptions {
   bus?: Bus;
   /** Undefined if the search in messages is switched off. */
   searchIndex?: SearchIndex | undefined;
+  /** Undefined if pushes are switched off. */
+  push?: PushServices | undefined;
   /** Where searches run. By default, in this thread. */
   beginSearch?: BeginSearch | undefined;
   /** Looks up the hosts of outgoing webhooks. */
@@ -113,6 +116,7 @@ export interface Core {
   now: () => number;
   epoch: string;
   isSearchOff: boolean;
+  isPushOff: boolean;
   limits: RateLimits;
   hashes: PasswordHashQueue;
   passwords: PasswordVerifier;
@@ -140,7 +144,7 @@ export function createCore(options: CoreOptions): Core {
   const { store, clock, config, secret, mail, nodeId, onFailure } = options;
   const { passwordHash = libraryPasswordHash, bus = new LocalBus() } = options;
   const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity, metrics } = options;
-  const { searchIndex, beginSearch } = options;
+  const { searchIndex, beginSearch, push } = options;
   const { read, epoch, now } = store;
   const { steadyNow, defer, setTimer, repeat } = clock;
 
@@ -224,6 +228,7 @@ export function createCore(options: CoreOptions): Core {
     jobs,
     mailer,
     searchIndex,
+    pushSender: push?.sender,
   });
 
   // Reads and events.
@@ -264,6 +269,7 @@ export function createCore(options: CoreOptions): Core {
     roomStates,
     search:
       searchIndex && new MessageSearch(beginSearch ?? createBegin({ ...clock, read, index: searchIndex })),
+    push,
     requireNewestRelease,
     requireConversations,
     requireGuests,
@@ -296,6 +302,7 @@ export function createCore(options: CoreOptions): Core {
     epoch,
     maxFileBytes: config.maxFileBytes,
     isSearchOff: searchIndex === undefined,
+    isPushOff: push === undefined,
     now: steadyNow,
     defer,
     setTimer,
@@ -311,6 +318,7 @@ export function createCore(options: CoreOptions): Core {
     read,
     epoch,
     isSearchOff: searchIndex === undefined,
+    isPushOff: push === undefined,
     now,
     writer,
     limits,

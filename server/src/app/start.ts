@@ -27,6 +27,7 @@ import { ProbeCodes } from '../http/probe-route.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { addProcessMetrics } from '../metrics/process-metrics.ts';
+import { PushServices } from '../notifications/push-services.ts';
 import { storeAllOffline } from '../people/presence/presence-store.ts';
 import { startStatusEnds } from '../people/status/status-ends.ts';
 import { openIndex, removeIndex } from '../search/open-index.ts';
@@ -99,6 +100,16 @@ export async function startServer(
     : undefined;
   if (!searchIndex) await removeIndex(location, onFailure);
   const searchThread = searchIndex && new SearchThread({ location, index: searchIndex, onFailure });
+  const push = config.isPushOn
+    ? new PushServices({
+        secret,
+        origin: config.origins[0],
+        allowed: config.outboundAllow,
+        steadyNow: clock.steadyNow,
+        metrics,
+        onFailure,
+      })
+    : undefined;
   const core = createCore({
     store,
     files,
@@ -109,6 +120,7 @@ export async function startServer(
     onFailure,
     bus,
     searchIndex,
+    push,
     beginSearch: searchThread?.begin,
     nodeId,
     mail,
@@ -182,6 +194,7 @@ export async function startServer(
       await Promise.all([jobs.stop(), webhooks.deliverer.stop(), closeApp(app)]);
       mail?.mailer.close();
       await presenceTracker.close();
+      await push?.sender.close();
       await writer.whenIdle();
       await node?.stop();
       await bus.stop();

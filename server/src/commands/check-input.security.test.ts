@@ -29,6 +29,7 @@ async function createInputs(): Promise<Record<string, object>> {
     linkAccount: async () => 'google',
     addSession: async () => ID,
     addPasskey: async () => ID,
+    addPushDevice: async () => ID,
   };
   const entries = (Object.keys(COMMANDS) as CommandName[]).map(async name => [
     name,

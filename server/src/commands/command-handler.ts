@@ -10,6 +10,7 @@ import type { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
 import type { Caller } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { MutationWriter } from '../db/writer.ts';
+import type { PushServices } from '../notifications/push-services.ts';
 import type { InviteLinks } from '../people/invites/invite-links.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import type { TypingPublisher } from '../people/presence/typing-publisher.ts';
@@ -82,6 +83,8 @@ export interface Services {
   roomStates: Pick<RoomStateReader, 'read'>;
   /** Undefined if it is switched off. */
   search: Pick<MessageSearch, 'search'> | undefined;
+  /** Undefined if they are switched off. */
+  push: Pick<PushServices, 'key' | 'origin' | 'sender' | 'topics' | 'check'> | undefined;
   nameTurns: Pick<NameTurns, 'begin'>;
   inviteLinks: Pick<InviteLinks, 'find' | 'present'>;
   webhookCodes: Pick<SignedCodes, 'toCode'>;

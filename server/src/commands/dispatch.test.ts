@@ -40,6 +40,7 @@ import {
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
 import { addHomelessGuest } from '../testing/guests.ts';
+import { addPushDevice, createTestPush } from '../testing/push-devices.ts';
 import { createServerState } from '../testing/server-state.ts';
 import { SimpleIndex } from '../testing/simple-index.ts';
 import { createIdleWebhooks } from '../testing/webhooks.ts';
@@ -105,6 +106,7 @@ async function createTestDispatch(
     search: new MessageSearch(
       createBegin({ ...systemClock, read: common.read, index: new SimpleIndex(room.db) }),
     ),
+    push: createTestPush(),
     providers: [],
     fixedSettings: {},
     sessionCloser,
@@ -113,8 +115,11 @@ async function createTestDispatch(
   };
   const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
-  const dispatch = (caller: Omit<CommandCaller, 'sessionId' | 'guest'>, command: string, input: unknown) =>
-    real({ sessionId: 'session', guest: false, ...caller }, command, input);
+  const dispatch = (
+    caller: Pick<CommandCaller, 'uid'> & Partial<CommandCaller>,
+    command: string,
+    input: unknown,
+  ) => real({ sessionId: 'session', guest: false, ...caller }, command, input);
   const positions = () => readPositions(room.db, [room.roomId]);
   /** Uploads a picture for the person, without sending it. */
   const upload = async (uid = room.uid) =>
@@ -473,11 +478,13 @@ test('every command has a handler, and returns results of its declared shape', a
     },
     addSession: () => addSession(db, uid),
     addPasskey: () => addPasskey(db, uid),
+    addPushDevice: () => addPushDevice(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
+  const sessionId = await addSession(db, uid);
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const input = name === 'set_logo' ? { fileId: await upload(), version: 0 } : createInput(name, source);
-    const answer = await dispatch({ uid }, name, await input);
+    const answer = await dispatch({ uid, sessionId }, name, await input);
     const { value, issues } = (await COMMANDS[name].output['~standard'].validate(answer)) as {
       value?: unknown;
       issues?: unknown;

@@ -19,6 +19,7 @@ import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
 import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
+import { PUSH_DEVICE_MUTATIONS } from '../notifications/devices/push-devices.ts';
 import { NOTIFICATION_SETTINGS_MUTATIONS } from '../notifications/notification-settings.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
 import { INVITE_MUTATIONS } from '../people/invites/invites.ts';
@@ -63,6 +64,7 @@ export const MUTATIONS = {
   ...ACCOUNT_MUTATIONS,
   ...ACCOUNT_DELETION_MUTATIONS,
   ...NOTIFICATION_SETTINGS_MUTATIONS,
+  ...PUSH_DEVICE_MUTATIONS,
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,
   ...WEBHOOK_MUTATIONS,

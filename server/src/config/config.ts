@@ -94,6 +94,7 @@ const Environment = v.object({
   SNUG_BOTS: v.optional(SETTINGS.bots.value),
   SNUG_GUESTS: v.optional(SETTINGS.guests.value),
   SNUG_SEARCH: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  SNUG_PUSH: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -138,10 +139,12 @@ export interface Config {
   fixed: FixedSettings;
   /** Addresses or ranges of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
-  /** Addresses and ranges that are not public, to which outgoing webhooks may connect. */
+  /** Addresses and ranges that are not public, to which outgoing webhooks and pushes may connect. */
   outboundAllow: string[];
   /** Whether messages can be searched. */
   isSearchOn: boolean;
+  /** Whether devices receive pushes. */
+  isPushOn: boolean;
   /** Undefined for no limits. */
   rates: Rates | undefined;
   sockets: MaxSockets;
@@ -197,6 +200,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
     outboundAllow: values.SNUG_OUTBOUND_ALLOW ?? [],
     isSearchOn: values.SNUG_SEARCH === 'on',
+    isPushOn: values.SNUG_PUSH === 'on',
     rates,
     sockets: {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,

@@ -115,6 +115,8 @@ export interface SessionTable {
   expiresAt: string;
   /** Snug's own: this session has acknowledged all notices until then. */
   noticesSeenAt: Generated<number | null>;
+  /** The person removed its device in another session. */
+  pushRemovedAt: Generated<number | null>;
 }
 
 /** Access tokens of programs. Deleted when they are revoked, and 30 days after their expiry. */

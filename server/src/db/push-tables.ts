@@ -28,6 +28,8 @@ export interface PushDeviceTable {
   lastSuccessAt: Generated<number | null>;
   /** Pushes that show nothing, since its page was last seen. */
   silent: Generated<number>;
+  /** When a push told the person that the session ends soon. */
+  warnedAt: Generated<number | null>;
 }
 
 /** How far the messages of a room have been delivered to devices. A room without a row begins at its end. */

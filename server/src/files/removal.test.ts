@@ -41,6 +41,7 @@ async function sendMessageWithFile(setup: Setup) {
         roomList: new RoomListReader(setup.read, counts),
         roomStates,
         search: undefined,
+        push: undefined,
         nameTurns: new NameTurns(setImmediate),
         inviteLinks: createInviteLinks(setup.read),
         webhookCodes: new SignedCodes('x'.repeat(32), 'webhook'),

@@ -95,6 +95,7 @@ export interface AppOptions {
   connections: ConnectionRegistry;
   epoch: string;
   isSearchOff: boolean;
+  isPushOff: boolean;
   read: Db;
   /** The store's time. */
   now: () => number;

@@ -25,6 +25,7 @@ export interface InitialStateOptions {
   epoch: string;
   workspace: WorkspaceSettings;
   isSearchOff: boolean;
+  isPushOff: boolean;
   /** Of the page without the state. */
   pageBytes: number;
   /** Aborts when nobody waits for the page any more. */
@@ -33,7 +34,7 @@ export interface InitialStateOptions {
 
 /** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
-  { dispatch, epoch, workspace, isSearchOff, pageBytes, signal }: InitialStateOptions,
+  { dispatch, epoch, workspace, isSearchOff, isPushOff, pageBytes, signal }: InitialStateOptions,
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
@@ -50,6 +51,7 @@ export async function readInitialState(
     me,
     workspace,
     ...(isSearchOff && { isSearchOff: true as const }),
+    ...(isPushOff && { isPushOff: true as const }),
     rooms: [],
     joined,
     ...(blocked.length > 0 && { blocked }),

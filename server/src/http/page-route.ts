@@ -33,6 +33,7 @@ export interface PageRouteOptions extends InviteStateOptions {
   dispatch: Dispatch;
   epoch: string;
   isSearchOff: boolean;
+  isPushOff: boolean;
   config: Pick<Config, 'fixed'>;
 }
 

@@ -53,6 +53,8 @@ const DEFAULT_RATES = {
   reports: '20/3600,10',
   /** Requests to the receivers of outgoing webhooks, per person. */
   webhook_tests: '10/60,5',
+  /** Test pushes, per person. */
+  push_tests: '3/60',
   /** Test mails, per person. */
   mail_tests: '10/600,5',
   /** Commands that change the ways to sign in, per person: each of them hashes a password. */

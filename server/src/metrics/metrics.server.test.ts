@@ -37,6 +37,7 @@ const NAMES = [
   'snug_job_runs_total',
   'snug_mails_total',
   'snug_webhooks_total',
+  'snug_pushes_total',
   'snug_uploads_total',
   'snug_upload_bytes_total',
   'snug_storage_seconds',

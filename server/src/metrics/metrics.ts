@@ -30,6 +30,7 @@ export class Metrics {
   readonly jobRuns;
   readonly mails;
   readonly webhooks;
+  readonly pushes;
   readonly uploads;
   readonly uploadedBytes;
   readonly storageSeconds;
@@ -89,6 +90,10 @@ export class Metrics {
       ['outcome'],
     );
     this.webhooks = this.#count('snug_webhooks_total', 'Deliveries of outgoing webhooks.', ['outcome']);
+    this.pushes = this.#count('snug_pushes_total', 'Pushes to devices by kind of push service.', [
+      'service',
+      'outcome',
+    ]);
     this.uploads = this.#count('snug_uploads_total', 'Uploads: ok or the code of the error.', ['outcome']);
     this.uploadedBytes = this.#count('snug_upload_bytes_total', 'Bytes of stored uploads.');
     this.storageSeconds = this.#measure(

@@ -57,6 +57,7 @@ async function createRegistry() {
   const registry = new ConnectionRegistry({
     maxFileBytes: 1,
     isSearchOff: false,
+    isPushOff: false,
     checkGuest: () => {},
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },

@@ -42,6 +42,7 @@ export interface ConnectionRegistryOptions
   epoch: string;
   maxFileBytes: number;
   isSearchOff: boolean;
+  isPushOff: boolean;
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   repeat: (run: () => void, ms: number) => () => void;
   tokenExpiry: Pick<TokenExpiry, 'add' | 'remove'>;
@@ -109,7 +110,7 @@ export class ConnectionRegistry {
     if (!scope?.roomIds) topics.push(selfTopic(me.uid));
     const subscribed = Promise.all(topics.map(topic => connection.subscribe(topic)));
     connection.holdCommandsUntil(subscribed);
-    const { epoch, maxFileBytes, isSearchOff } = this.#options;
+    const { epoch, maxFileBytes, isSearchOff, isPushOff } = this.#options;
     const connected = {
       type: 'connected',
       version: PROTOCOL_VERSION,
@@ -117,6 +118,7 @@ export class ConnectionRegistry {
       me,
       maxFileBytes,
       ...(isSearchOff && { isSearchOff }),
+      ...(isPushOff && { isPushOff }),
     } satisfies Event;
     connection.sendNow({ events: [connected] });
     void this.#markOnline(connection, subscribed);

@@ -11,6 +11,7 @@ import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from './database.ts';
 import { addToRoomAsGuest, createPrivateRoom, makeGuests } from './guest-people.ts';
+import { addPushDevice } from './push-devices.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -135,6 +136,12 @@ export function createInputSource(setup: AccessSetup): InputSource {
       await db.destroy();
       return id;
     },
+    addPushDevice: async () => {
+      const db = openDatabase(server.data);
+      const id = await addPushDevice(db, authorUid);
+      await db.destroy();
+      return id;
+    },
   };
 }
 
@@ -146,6 +153,7 @@ const COMPARED_TABLES = [
   'two_step',
   'recovery_codes',
   'passkeys',
+  'push_devices',
   'account_notices',
   'notification_settings',
   'room_activity',

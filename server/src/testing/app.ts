@@ -13,9 +13,11 @@ import type { Db } from '../db/schema.ts';
 import { createApp, createServer } from '../http/app.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import type { PushServices } from '../notifications/push-services.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
 import { cheapPasswordHash } from './password-hash.ts';
+import { createTestPush } from './push-devices.ts';
 import { SimpleIndex } from './simple-index.ts';
 
 /** The server without routes and logs; it ends with the test. */
@@ -49,6 +51,7 @@ export async function createTestApp({
   mail,
   providers = [],
   isSearchOff = false,
+  push = createTestPush(),
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
@@ -56,6 +59,8 @@ export async function createTestApp({
   mail?: CoreOptions['mail'];
   providers?: CoreOptions['config']['providers'];
   isSearchOff?: boolean;
+  /** Null for none. */
+  push?: PushServices | null;
 } = {}) {
   const setup = await createRoomWithFiles();
   const config = {
@@ -81,6 +86,7 @@ export async function createTestApp({
     onFailure,
     mail,
     searchIndex: isSearchOff ? undefined : new SimpleIndex(db),
+    push: push ?? undefined,
     passwordHash: cheapPasswordHash,
   });
   const accounts = createAccounts({

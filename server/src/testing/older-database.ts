@@ -81,6 +81,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   invites: ['guest', 'guestUntil'],
   workspace_admins: ['byClaim'],
   nodes: ['checkup'],
+  sessions: ['pushRemovedAt'],
 };
 
 async function dropLater(db: Db): Promise<void> {

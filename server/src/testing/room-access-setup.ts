@@ -189,6 +189,7 @@ function createSource(people: ActorsRoom['people'], roomId: string): InputSource
     linkAccount: () => Promise.reject(new Error('not about a room')),
     addSession: () => Promise.reject(new Error('not about a room')),
     addPasskey: () => Promise.reject(new Error('not about a room')),
+    addPushDevice: () => Promise.reject(new Error('not about a room')),
   };
   return source as InputSource;
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { addPerson, createRoomJob, createSendJob, runJob, sendMany } from '../../testing/database.ts';
 import { createRoomWithFiles } from '../../testing/files.ts';
+import { addPushDevice } from '../../testing/push-devices.ts';
 import { readZip } from '../../testing/read-zip.ts';
 import { insertPasskey } from '../passkeys/passkey-store.ts';
 import { createArchive } from './create-archive.ts';
@@ -98,6 +99,8 @@ test('Y22 the archive has the reports, invitations, bots, tokens and passkeys, a
     .insertInto('sessions')
     .values({ id: newId(), userId: ann, ...session, ...TIMES })
     .execute();
+  const endpoint = 'https://push.example/token-of-endpoint';
+  await addPushDevice(db, ann, { subscription: { endpoint, p256dh: 'key-of-browser', auth: 'key-of-auth' } });
   const { files, read, all } = await download(ann);
   expect(read('reports.jsonl')).toMatchObject([{ messageId, reason: 'It is rude' }]);
   expect(read('invitations.jsonl')).toMatchObject([{ roomIds: [roomId], uses: 0 }]);
@@ -105,13 +108,14 @@ test('Y22 the archive has the reports, invitations, bots, tokens and passkeys, a
     uid: ann,
     email: `${ann}@snug.example`,
     passkeys: [{ name: 'My phone', createdAt: '1970-01-01T00:00:00.001Z' }],
-    sessions: [{ userAgent: 'Browser' }],
+    sessions: expect.arrayContaining([expect.objectContaining({ userAgent: 'Browser' })]) as object[],
+    pushDevices: [{ service: 'other', addedAt: expect.stringMatching(/Z$/) as string }],
     bots: [{ name: 'Robo' }],
     accessTokens: [{ name: 'A program' }],
     status: { emoji: '🎧', text: 'Busy', until: '2098-01-01T00:00:00.000Z' },
     notifications: { words: ['soup'], pausedUntil: '2099-01-01T00:00:00.000Z' },
   });
-  expect(all).not.toMatch(/hash-of|token-of|key-of|Rude words/);
+  expect(all).not.toMatch(/hash-of|token-of|key-of|push\.example|Rude words/);
 });
 
 const TIMES = {

@@ -51,6 +51,12 @@ const selectUsedInvites = prepared<[uid: string, limit: number], { inviteId: str
 const selectNotices = prepared<[uid: string, limit: number], { kind: string; at: number }>(
   `select "kind", "at" from "account_notices" where "userId" = $1 limit $2`,
 );
+const selectDevices = prepared<
+  [uid: string, limit: number],
+  { service: string; createdAt: number; seenAt: number; lastSuccessAt: number | null }
+>(
+  `select "service", "createdAt", "seenAt", "lastSuccessAt" from "push_devices" where "userId" = $1 limit $2`,
+);
 const selectAdmin = prepared<[uid: string], { grantedAt: number }>(
   `select "grantedAt" from "workspace_admins" where "userId" = $1`,
 );
@@ -79,6 +85,12 @@ export async function readAccount({ read, uid, now }: ExportSource): Promise<obj
       signedInAt: presentStored(row.createdAt),
       usedAt: presentStored(row.updatedAt),
       expiresAt: presentStored(row.expiresAt),
+    })),
+    pushDevices: (await selectDevices(read, uid, MOST)).map(row => ({
+      service: row.service,
+      addedAt: toTime(row.createdAt),
+      seenAt: toTime(row.seenAt),
+      ...(row.lastSuccessAt !== null && { lastPushAt: toTime(row.lastSuccessAt) }),
     })),
     bots: await selectBots(read, uid, MOST),
     accessTokens: (await selectTokens(read, uid, MOST)).map(({ userId, ...row }) => ({

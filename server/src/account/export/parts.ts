@@ -60,12 +60,12 @@ export function describeParts(name: string, at: string): string {
     '',
     'A file that ends in .jsonl has one JSON object a line. Times are in UTC. The ids of rooms and messages connect the files.',
     '',
-    '- account.json: your profile, your ways to sign in, your signed-in devices, your notification settings, your bots and the names of your passkeys and access tokens.',
+    '- account.json: your profile, your ways to sign in, your signed-in devices and those with notifications, your notification settings, your bots and the names of your passkeys and access tokens.',
     ...PARTS.map(part => `- ${part.name}: ${part.description}`),
     '- files/: the files that you sent. Each message with a file names its path.',
     '- avatar.png: your picture, if you chose one.',
     '',
-    'Passwords, codes, the keys of passkeys and the secrets of access tokens are not in this archive. Keep it private anyway.',
+    'Passwords, codes, the keys of passkeys and of notifications and the secrets of access tokens are not in this archive. Keep it private anyway.',
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
+import { moveDevice } from '../../notifications/devices/device-store.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
 import { moveNotices, readSeenUntil } from '../notices/notice-store.ts';
@@ -28,8 +29,9 @@ export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = 
     await storePasswordHash(db, uid, newHash, now);
     await deleteLinks(db, uid);
     const seenUntil = await readSeenUntil(db, sessionId);
-    const sessionIds = await deleteSessions(db, uid);
     await insertSession(db, uid, session, now);
+    await moveDevice(db, sessionId, session.id);
+    const sessionIds = await deleteSessions(db, uid, session.id);
     await moveNotices(db, { uid, from: sessionId, to: session.id, seenUntil });
     const kind = currentHash === null ? 'password_added' : 'password_changed';
     // No event: all other sessions have ended.

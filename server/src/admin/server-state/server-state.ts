@@ -8,6 +8,7 @@ import { readLastBackup } from '../../db/last-backup.ts';
 import type { Db } from '../../db/schema.ts';
 import type { DiskSpace } from '../../files/disk-space.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import type { CountedSender } from '../../notifications/sending/counted-sender.ts';
 import type { SearchIndex } from '../../search/search-index.ts';
 
 /** Constant from the start of this process. */
@@ -29,6 +30,8 @@ export interface ServerStateOptions extends ServerFacts {
   mailer?: Pick<Mailer, 'problem'> | undefined;
   /** Undefined without the search in messages. */
   searchIndex?: Pick<SearchIndex, 'readProgress'> | undefined;
+  /** Undefined without pushes. */
+  pushSender?: Pick<CountedSender, 'figures'> | undefined;
 }
 
 export class ServerStateReader {
@@ -41,8 +44,8 @@ export class ServerStateReader {
   /** Does not check that the caller is a workspace admin. */
   async read({ check = false } = {}): Promise<ServerState> {
     if (check) await this.#options.checkups?.run();
-    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs, mailer, searchIndex } =
-      this.#options;
+    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs } = this.#options;
+    const { mailer, searchIndex, pushSender } = this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk, search] = await Promise.all([
       this.#readNodes(),
       readLastBackup(data),
@@ -62,6 +65,7 @@ export class ServerStateReader {
       failedJobs: jobs.listFailed(),
     } as const;
     const mail = mailer?.problem;
+    const pushes = pushSender?.figures;
     return {
       engine,
       release: RELEASE,
@@ -69,6 +73,7 @@ export class ServerStateReader {
       ...(backup && { backup }),
       ...(mail && { mail }),
       ...(search && { search }),
+      ...(pushes && { pushes }),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { MigrationDialect } from './dialect.ts';
+import { addColumns, type MigrationDialect } from './dialect.ts';
 
 /**
  * Devices with a push subscription, how far each room has been delivered to them, and what they show. A device ends with its session,
@@ -24,12 +24,15 @@ export function createStatements({ text, clustered }: MigrationDialect): string[
       "status" integer,
       "lastSuccessAt" bigint,
       "silent" integer not null default 0,
+      "warnedAt" bigint,
       constraint "push_devices_key" primary key ("id")
     )${clustered}`,
     `create unique index "push_devices_endpoint" on "push_devices" ("endpointHash")`,
     `create unique index "push_devices_session" on "push_devices" ("sessionId")`,
     `create index "push_devices_person" on "push_devices" ("userId")`,
     `create index "push_devices_due" on "push_devices" ("dueAt") where "failures" > 0`,
+    // The column is null, unless the person removed the device of the session.
+    ...addColumns('sessions', ['"pushRemovedAt" bigint']),
     `create table "notify_rooms" (
       "roomId" ${text} not null references "rooms" on delete cascade,
       "nowSeq" bigint not null,

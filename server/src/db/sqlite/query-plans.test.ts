@@ -32,6 +32,7 @@ import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession, NOW, runJob } from '../../testing/database.ts';
 import { addHomelessGuest } from '../../testing/guests.ts';
+import { addPushDevice } from '../../testing/push-devices.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';
@@ -123,6 +124,7 @@ async function runEverything(setup: TestApp): Promise<void> {
     },
     addSession: () => addSession(db, uid),
     addPasskey: () => addPasskey(db, uid),
+    addPushDevice: () => addPushDevice(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   const id = newId();

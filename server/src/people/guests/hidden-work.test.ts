@@ -62,6 +62,7 @@ async function createWorld() {
     linkAccount: async () => 'github',
     addSession: async () => newId(),
     addPasskey: async () => newId(),
+    addPushDevice: async () => newId(),
   });
   return { ...setup, gil, zoe, kim, ida, shared, own, rooms, runAs, createSource };
 }

@@ -13,6 +13,7 @@ import type { InputSource } from './input-source.ts';
 import { MARK_CASES } from './mark-cases.ts';
 import { MEMBER_CASES } from './member-cases.ts';
 import { MESSAGE_CASES } from './message-cases.ts';
+import { NOTIFICATION_CASES } from './notification-cases.ts';
 import { PROGRAM_CASES } from './program-cases.ts';
 import { ROOM_CASES } from './room-cases.ts';
 import { WORKSPACE_CASES } from './workspace-cases.ts';
@@ -25,6 +26,7 @@ const COMMAND_CASES: { readonly [Name in CommandName]: CommandCase<Name> } = {
   ...MARK_CASES,
   ...PROGRAM_CASES,
   ...WORKSPACE_CASES,
+  ...NOTIFICATION_CASES,
   // The last: one of them ends all sessions of the caller.
   ...ACCOUNT_CASES,
 };

@@ -25,6 +25,8 @@ export interface InputSource {
   addSession: () => Promise<string>;
   /** Returns the id of the author's passkey. */
   addPasskey: () => Promise<string>;
+  /** Returns the id of a device of the author, in a session of its own. */
+  addPushDevice: () => Promise<string>;
 }
 
 export async function createRoom({ run }: InputSource, owner: InputOwner): Promise<string> {
