@@ -106,6 +106,8 @@ const isDetail = matchModules({
   'chat/share': ['share-strip'],
   'chat/unread': ['import-read-marks', 'new-messages-pill', 'use-is-line-above'],
   'notifications/page': ['*'],
+  notifications: ['own-settings'],
+  'notifications/pause': ['*'],
   'people/invites': ['invitation', 'invite-button'],
   'state/outbox': ['use-volatile-outbox-notice'],
   'ui/text': ['copy-text'],

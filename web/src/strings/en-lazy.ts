@@ -3,6 +3,7 @@ import { adminTexts } from './en/admin-texts.ts';
 import { composerTexts } from './en/composer-texts.ts';
 import { filesTexts } from './en/files-texts.ts';
 import { messagesTexts } from './en/messages-texts.ts';
+import { notificationChoicesTexts } from './en/notification-choices-texts.ts';
 import { peopleTexts } from './en/people-texts.ts';
 import { programsTexts } from './en/programs-texts.ts';
 import { roomsTexts } from './en/rooms-texts.ts';
@@ -22,4 +23,5 @@ export const enLazy = {
   ...adminTexts,
   ...searchTexts,
   ...shellTexts,
+  ...notificationChoicesTexts,
 };

@@ -4,6 +4,7 @@ import { AvatarSection } from '../../account/profile/avatar-section.tsx';
 import { Nickname } from '../../account/profile/nickname.tsx';
 import { Sessions } from '../../account/sessions/sessions.tsx';
 import { SignOutSection } from '../../account/sessions/sign-out-section.tsx';
+import { NotificationChoices } from '../../notifications/settings/notification-choices.tsx';
 import { AccessTokensSection } from '../../programs/access-tokens-section.tsx';
 import { useMe } from '../../state/chat-context.ts';
 import { useWorkspace } from '../../state/use-workspace.ts';
@@ -42,6 +43,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <LinkedAccounts />
       <AccountSection />
       <ThemeSwitch />
+      <NotificationChoices />
       <SoundSwitch />
       <Sessions />
       <AccessTokensSection />

@@ -2,8 +2,14 @@ import { useState } from 'react';
 import { useMe } from '../../state/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
+import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import styles from './dashboard.module.css';
+
+const LazyOwnMenuButton = createIdleComponent(
+  () => import('../../notifications/pause/own-menu-button.tsx'),
+  'OwnMenuButton',
+);
 
 export function Dashboard() {
   const [isOpen, setOpen] = useState(false);
@@ -18,6 +24,7 @@ export function Dashboard() {
         load={() => import('./dashboard-dialog.tsx').then(module => module.DashboardDialog)}
         dialog={{}}
       />
+      <LazyOwnMenuButton />
     </div>
   );
 }

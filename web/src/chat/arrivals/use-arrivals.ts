@@ -4,6 +4,7 @@ import type { NotificationLevel, Room } from '@snug/protocol';
 import { useEffect } from 'react';
 import { findRegistration, isPermitted } from '../../notifications/device/find-obstacle.ts';
 import { notifySetting } from '../../notifications/device/notify-setting.ts';
+import { isQuietNow } from '../../notifications/own-settings.ts';
 import { sendToWorker } from '../../notifications/page/send-to-worker.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { isFocused } from '../unread/attention.ts';
@@ -15,7 +16,7 @@ const MIN_INTERVAL_MS = 2_000;
 
 /**
  * For messages of others while the page is hidden or another room is open: a notification of the system, or a sound, each if its setting
- * is on, and never both for one message.
+ * is on, and never both for one message. In quiet hours and during a pause, neither.
  */
 export function useArrivals(openRoomId: string | undefined): void {
   const chat = useChat();
@@ -39,7 +40,7 @@ export function useArrivals(openRoomId: string | undefined): void {
       getLevel: id => getLevel(memberships, { id, kind: getKind(id) }),
       onArrival: unseen => {
         notified.clear();
-        if (notifySetting.get() !== 'on' || !isPermitted() || isFocused()) return;
+        if (notifySetting.get() !== 'on' || !isPermitted() || isFocused() || isQuietNow(chat)) return;
         for (const arrival of unseen) notified.add(arrival);
         void notifyWithoutPushes(chat, unseen);
       },
@@ -48,7 +49,7 @@ export function useArrivals(openRoomId: string | undefined): void {
       ...shared,
       getLevel: id => getAudibleLevel(memberships, id, getKind(id)),
       onArrival: unseen => {
-        if (unseen.some(arrival => !notified.has(arrival))) void playInOneTab();
+        if (unseen.some(arrival => !notified.has(arrival)) && !isQuietNow(chat)) void playInOneTab();
       },
     });
     return () => {

@@ -6,11 +6,12 @@ import { strings } from '../../strings/strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { formatLocalTime, parseLocalTime } from '../../ui/form/local-time.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { ActionDialogProps } from '../messages/actions/message-action.ts';
 import styles from './remind-dialog.module.css';
-import { formatLocalTime, listReminderTimes, parseLocalTime } from './reminder-times.ts';
+import { listReminderTimes } from './reminder-times.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
 /** From the menu of a message. */

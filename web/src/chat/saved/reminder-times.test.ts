@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatLocalTime, listReminderTimes, parseLocalTime } from './reminder-times.ts';
+import { formatLocalTime } from '../../ui/form/local-time.ts';
+import { listReminderTimes } from './reminder-times.ts';
 
 function list(local: string): Record<string, string> {
   const now = new Date(local).getTime();
@@ -27,11 +28,4 @@ test('the next Monday is at least a day away, and on a Sunday it is tomorrow', (
 test('tomorrow at nine is at nine on the days when the clock changes, too', () => {
   for (const day of ['2026-03-28T20:00', '2026-10-24T20:00', '2026-12-31T20:00'])
     expect(list(day).tomorrow).toMatch(/T09:00$/);
-});
-
-test('a time is parsed as it was formatted, and anything else is none', () => {
-  const at = new Date('2026-02-03T04:05').getTime();
-  expect(parseLocalTime(formatLocalTime(at))).toBe(at);
-  for (const text of ['', '2026-02-03', 'tomorrow', '2026-99-99T99:99'])
-    expect(parseLocalTime(text)).toBeUndefined();
 });

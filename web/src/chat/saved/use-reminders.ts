@@ -1,6 +1,7 @@
 import type { Chat } from '@snug/client';
 import { CommandError, type Message, type Reminder } from '@snug/protocol';
 import { useEffect } from 'react';
+import { getOwnSettings, isQuietNow } from '../../notifications/own-settings.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { messagePath } from '../../state/room-path.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -13,10 +14,12 @@ import { findDelay, takeUnshown } from './due-reminders.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
 const LOCK = 'snug:reminded';
+/** Between looks for the end of the quiet. */
+const QUIET_INTERVAL_MS = 60_000;
 /** In code points. */
 const MAX_WORDS_LENGTH = 120;
 
-/** Shows each due reminder once in this browser, in a visible page. */
+/** Shows each due reminder once in this browser, in a visible page. In quiet hours and during a pause they wait. */
 export function useReminders(): void {
   const chat = useChat();
   const { uid } = useMe();
@@ -25,7 +28,7 @@ export function useReminders(): void {
   useEffect(() => {
     const showDue = () => {
       const due = reminders.filter(({ remindAt }) => remindAt <= saved.now());
-      if (due.length === 0 || document.visibilityState === 'hidden') return;
+      if (due.length === 0 || document.visibilityState === 'hidden' || isQuietNow(chat)) return;
       // Two tabs must not show the same one.
       void navigator.locks
         .request(LOCK, () => takeUnshown(uid, due))
@@ -35,14 +38,16 @@ export function useReminders(): void {
     // A timer can fire a little before its reminder is due, and others may follow.
     const showAndSchedule = () => {
       showDue();
-      const delay = findDelay(reminders, saved.now());
+      const delay = isQuietNow(chat) ? QUIET_INTERVAL_MS : findDelay(reminders, saved.now());
       if (delay !== undefined) timer = setTimeout(showAndSchedule, delay);
     };
     showAndSchedule();
     document.addEventListener('visibilitychange', showDue);
+    const stop = getOwnSettings(chat).subscribe(showDue);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', showDue);
+      stop();
     };
   }, [chat, saved, reminders, uid]);
 }

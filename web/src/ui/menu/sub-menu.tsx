@@ -21,6 +21,7 @@ export function SubMenu({ icon: Icon, label, children }: SubMenuProps) {
       <Menu.Portal>
         <Menu.Positioner
           className={styles.place}
+          {...{ role: 'region', 'aria-label': label }}
           positionMethod="fixed"
           alignOffset={-5}
           collisionPadding={8}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { formatLocalTime, parseLocalTime } from '../../ui/form/local-time.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { getOwnSettings } from '../own-settings.ts';
+import styles from './pause-dialog.module.css';
+
+interface PauseDialogProps extends DialogState {
+  onChoose: (until: number) => void;
+  getFinalFocus: () => HTMLElement | null;
+}
+
+export function PauseDialog({ onChoose, ...state }: PauseDialogProps) {
+  const own = getOwnSettings(useChat());
+  const texts = lazyStrings.pause;
+  const [now] = useState(() => own.now());
+  return (
+    <Dialog title={texts.title} {...state}>
+      <Form
+        className={styles.form}
+        fields={['time']}
+        validate={({ time }) => ((parseLocalTime(time) ?? 0) <= own.now() ? { time: texts.laterTime } : {})}
+        onSubmit={async ({ time }) => {
+          onChoose(parseLocalTime(time) ?? 0);
+          state.onOpenChange(false);
+          return undefined;
+        }}
+      >
+        {({ problems, isBusy }) => (
+          <>
+            <TextField
+              label={texts.endsAt}
+              name="time"
+              type="datetime-local"
+              min={formatLocalTime(now)}
+              defaultValue={formatLocalTime(now + 4 * 60 * 60_000)}
+              problem={problems.time}
+            />
+            <Button type="submit" variant="main" isBusy={isBusy}>
+              {texts.action}
+            </Button>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

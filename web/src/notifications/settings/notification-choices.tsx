@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { RadioList } from '../../ui/form/radio-list.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { type ChoiceProps, useOwnSettings } from '../own-settings.ts';
+import { AlertWordList } from './alert-word-list.tsx';
+import styles from './notification-choices.module.css';
+import { QuietHoursChoice } from './quiet-hours-choice.tsx';
+
+/** Of the Dashboard: what a person chose about notifications, for all their devices. */
+export function NotificationChoices() {
+  const [settings, change] = useOwnSettings();
+  return settings && <Choices settings={settings} onChange={change} />;
+}
+
+function Choices({ settings, onChange }: ChoiceProps) {
+  const { levels, level, shows, shown, conversations } = lazyStrings.notificationChoices;
+  const name = useId();
+  return (
+    <div className={styles.choices}>
+      <RadioList
+        label={level}
+        name={`${name}-level`}
+        options={(['mentions', 'everything', 'nothing'] as const).map(value => ({
+          value,
+          label: levels[value],
+        }))}
+        value={settings.level}
+        onChoose={value => void onChange({ level: value })}
+      />
+      <Switch
+        label={conversations}
+        isOn={settings.conversations}
+        onChange={isOn => void onChange({ conversations: isOn })}
+      />
+      <RadioList
+        label={shows}
+        name={`${name}-shows`}
+        options={(['all', 'name', 'nothing'] as const).map(value => ({ value, label: shown[value] }))}
+        value={settings.shows}
+        onChoose={value => void onChange({ shows: value })}
+      />
+      <QuietHoursChoice settings={settings} onChange={onChange} />
+      <AlertWordList words={settings.words} onChange={onChange} />
+    </div>
+  );
+}
