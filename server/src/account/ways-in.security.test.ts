@@ -72,6 +72,7 @@ const OTHER_TABLES: readonly string[] = [
   'presence',
   'push_devices',
   'pushed',
+  'push_people',
   'reactions',
   'reads',
   'reply_counts',

@@ -52,6 +52,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   push_devices: 'they end with their sessions',
   notify_rooms: 'a server begins at the end of each room',
   pushed: 'what the devices of ended sessions show',
+  push_people: 'what waits for the devices of ended sessions',
   webhooks: 'a restore ends all outgoing webhooks, because it would bring back deleted ones',
   verifications: 'a restore ends unfinished sign-ins',
   nodes: 'the running servers on one database',

@@ -14,6 +14,7 @@ const ENDED_TABLES = [
   'webhooks',
   'push_devices',
   'pushed',
+  'push_people',
 ];
 
 /** Throws a `BackupError`. */

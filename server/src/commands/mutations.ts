@@ -21,6 +21,7 @@ import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { PUSH_DEVICE_MUTATIONS } from '../notifications/devices/push-devices.ts';
 import { NOTIFICATION_SETTINGS_MUTATIONS } from '../notifications/notification-settings.ts';
+import { PUSH_MUTATIONS } from '../notifications/notifier/push-mutations.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
 import { INVITE_MUTATIONS } from '../people/invites/invites.ts';
 import { DEFAULT_LEVEL_MUTATIONS } from '../people/members/default-level.ts';
@@ -71,6 +72,7 @@ export const MUTATIONS = {
   ...ROOM_PROGRAM_MUTATIONS,
   ...STORAGE_USE_MUTATIONS,
   ...JOB_MUTATIONS,
+  ...PUSH_MUTATIONS,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

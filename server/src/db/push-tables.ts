@@ -32,13 +32,11 @@ export interface PushDeviceTable {
   warnedAt: Generated<number | null>;
 }
 
-/** How far the messages of a room have been delivered to devices. A room without a row begins at its end. */
+/** How far the messages of a room have called people. A room without a row begins at its end. */
 export interface NotifyRoomTable {
   roomId: string;
-  /** To people without an active device. */
-  nowSeq: number;
-  /** To those with one, a moment later. */
-  heldSeq: number;
+  /** Everyone has been called for the messages up to here, also those who were active. */
+  seq: number;
   /** The process that delivers, until its lease ends. */
   owner: Generated<string | null>;
   until: Generated<number | null>;
@@ -48,9 +46,22 @@ export interface NotifyRoomTable {
 export interface PushedTable {
   userId: string;
   roomId: string;
-  /** Of the newest message. */
+  /** The room's position when the last push was written. 0: only a summary is due. */
   seq: number;
+  /** When the last push was sent. */
   at: number;
   /** One of the few topics of a device: a push replaces what waits with the same one. */
   slot: number;
+  /** 1, or null: a summary will contain newer messages. */
+  waits: Generated<number | null>;
+}
+
+/** Without a row, nobody has been called in the last minute. */
+export interface PushPersonTable {
+  userId: string;
+  /** The beginning of a minute, and the pushes in it. */
+  minuteAt: Generated<number>;
+  minuteCount: Generated<number>;
+  /** When the next summary is due; null for none. */
+  summaryAt: Generated<number | null>;
 }

@@ -21,7 +21,7 @@ import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tabl
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 import type { NotificationSettingsTable } from './notification-tables.ts';
-import type { NotifyRoomTable, PushDeviceTable, PushedTable } from './push-tables.ts';
+import type { NotifyRoomTable, PushDeviceTable, PushedTable, PushPersonTable } from './push-tables.ts';
 
 export interface RoomTable {
   id: string;
@@ -197,6 +197,8 @@ export interface SavedTable {
   messageId: string;
   savedAt: number;
   remindAt: number | null;
+  /** Of the reminder: 1 after its push, 0 while the push waits for the end of quiet hours; null before. */
+  called: Generated<number | null>;
 }
 
 /** Grows with each change of a person's saved messages. */
@@ -367,6 +369,7 @@ export interface Schema {
   notify_rooms: NotifyRoomTable;
   pushed: PushedTable;
   notification_settings: NotificationSettingsTable;
+  push_people: PushPersonTable;
   jobs: JobTable;
   nodes: NodeTable;
   visits: VisitTable;

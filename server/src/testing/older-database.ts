@@ -72,8 +72,9 @@ const LATER_TABLES = [
   'default_levels',
   'statuses',
   'notification_settings',
+  'push_people',
 ];
-const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything'];
+const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything', 'saved_due'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   members: ['level', 'levelByDefault'],
   users: ['guest', 'guestInviter', 'guestUntil'],
@@ -82,6 +83,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   workspace_admins: ['byClaim'],
   nodes: ['checkup'],
   sessions: ['pushRemovedAt'],
+  saved: ['called'],
 };
 
 async function dropLater(db: Db): Promise<void> {

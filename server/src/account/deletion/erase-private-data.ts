@@ -29,6 +29,7 @@ const PARTS: readonly Part[] = [
   { table: 'pushed', key: ['userId', 'roomId'], where: '"userId" = $1' },
   { table: 'notification_settings', key: ['userId'], where: '"userId" = $1' },
   { table: 'statuses', key: ['userId'], where: '"userId" = $1' },
+  { table: 'push_people', key: ['userId'], where: '"userId" = $1' },
   { table: 'presence', key: ['userId'], where: '"userId" = $1' },
 ];
 

@@ -1,5 +1,5 @@
 import { MAX_COUNTED_REPLIES, type Message } from '@snug/protocol';
-import { prepared } from '../../db/prepared.ts';
+import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
@@ -28,6 +28,9 @@ function selectShown(comparison: '<' | '>', order: 'asc' | 'desc'): string {
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
   `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
+);
+const selectBySeqs = preparedIn<[roomId: string], MessageRow>(
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."seq" in ($values) and m."deletedAt" is null`,
 );
 const selectPageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
   selectShown('<', 'desc'),
@@ -94,6 +97,11 @@ export async function findMessage(db: Db, roomId: string, id: string): Promise<M
   const rows = await selectById(db, roomId, id);
   const [message] = await addMentioned(db, rows.map(presentMessage));
   return message;
+}
+
+/** Those at these places that are not deleted, in no order. Without the people whom they mention. */
+export async function readMessagesAt(db: Db, roomId: string, seqs: readonly number[]): Promise<Message[]> {
+  return seqs.length === 0 ? [] : (await selectBySeqs(db, seqs.map(String), roomId)).map(presentMessage);
 }
 
 /** Oldest first. Returns fewer than `limit` messages, but at least one, if they exceed `bytes` of JSON. */

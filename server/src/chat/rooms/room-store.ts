@@ -10,6 +10,9 @@ import { findRoom } from './room-rows.ts';
 const insertActivity = prepared<[roomId: string, at: number, kind: NewRoom['kind']], never>(
   `insert into "room_activity" ("roomId", "at", "kind") values ($1, $2, $3) on conflict do nothing`,
 );
+const insertCalls = prepared<[roomId: string], never>(
+  `insert into "notify_rooms" ("roomId", "seq") values ($1, 0) on conflict do nothing`,
+);
 const updateActivity = prepared<[at: number, roomId: string], never>(
   `update "room_activity" set "at" = $1 where "roomId" = $2 and "at" <> $1`,
 );
@@ -103,6 +106,7 @@ export async function insertRoom(db: Db, room: NewRoom): Promise<void> {
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
   await insertActivity(db, room.id, room.createdAt, room.kind);
+  await insertCalls(db, room.id);
   await indexName(db, room);
 }
 

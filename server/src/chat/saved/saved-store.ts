@@ -33,7 +33,7 @@ const countRows = prepared<[uid: string, limit: number], { count: number }>(
 );
 const upsert = prepared<[...Key, savedAt: number, remindAt: number | null], never>(
   `insert into "saved" ("userId", "roomId", "messageId", "savedAt", "remindAt") values ($1, $2, $3, $4, $5)
-   on conflict ("userId", "roomId", "messageId") do update set "remindAt" = excluded."remindAt"`,
+   on conflict ("userId", "roomId", "messageId") do update set "remindAt" = excluded."remindAt", "called" = null`,
 );
 const remove = prepared<Key, never>(
   `delete from "saved" where "userId" = $1 and "roomId" = $2 and "messageId" = $3`,

@@ -1,9 +1,10 @@
 import type { Topic } from '@snug/protocol';
 import type { Publication } from '../../db/mutation.ts';
+import type { ActivityMessage } from './activity-messages.ts';
 import type { ViewersMessage } from './viewer-messages.ts';
 
 /** A message between nodes, which no client receives. */
-export type Announcement = ViewersMessage;
+export type Announcement = ViewersMessage | ActivityMessage;
 
 export interface Receiver {
   deliver(publications: readonly Publication[]): void;

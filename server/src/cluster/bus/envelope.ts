@@ -64,8 +64,14 @@ export function encodeHint(sender: Sender, roomId: string, seq: number): string 
   return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, hints: [{ roomId, seq }] });
 }
 
+/** In a field of its own if servers of the previous release do not know it: they leave out unknown fields. */
 export function encodeAnnouncement(sender: Sender, announcement: Announcement): string {
-  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, announcement });
+  const isActivity = announcement.type === 'activity' || announcement.type === 'activity_requested';
+  return JSON.stringify({
+    v: ENVELOPE_VERSION,
+    ...sender,
+    ...(isActivity ? { activity: announcement } : { announcement }),
+  });
 }
 
 export function encodeHeartbeat(sender: Sender, { heads, hasLoss }: Heartbeat): string {
@@ -114,6 +120,7 @@ const Envelope = v.object({
   heads: v.optional(v.record(v.string(), Seq)),
   hasLoss: v.optional(v.boolean()),
   announcement: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
+  activity: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
 });
 type Envelope = v.InferOutput<typeof Envelope>;
 
@@ -121,7 +128,8 @@ type Envelope = v.InferOutput<typeof Envelope>;
 export function decodeEnvelope(self: Origin, text: string): BusMessage | undefined {
   const parsed = parseJson(text);
   if (!v.is(Envelope, parsed)) return undefined;
-  const { node, publications = [], hints = [], heads, hasLoss = false, announcement } = parsed;
+  const { node, publications = [], hints = [], heads, hasLoss = false } = parsed;
+  const announcement = parsed.announcement ?? parsed.activity;
   const message: BusMessage = { node, publications: [], hints: [...hints] };
   if (heads) message.heartbeat = { heads: new Map(Object.entries(heads)), hasLoss };
   if (announcement && isCurrent(self, parsed)) message.announcement = announcement as unknown as Announcement;

@@ -35,22 +35,34 @@ export function createStatements({ text, clustered }: MigrationDialect): string[
     ...addColumns('sessions', ['"pushRemovedAt" bigint']),
     `create table "notify_rooms" (
       "roomId" ${text} not null references "rooms" on delete cascade,
-      "nowSeq" bigint not null,
-      "heldSeq" bigint not null,
+      "seq" bigint not null,
       "owner" ${text},
       "until" bigint,
       constraint "notify_rooms_key" primary key ("roomId")
     )${clustered}`,
+    `create index "notify_rooms_leased" on "notify_rooms" ("until") where "until" is not null`,
     // Nobody is called for what is older than the upgrade.
-    `insert into "notify_rooms" ("roomId", "nowSeq", "heldSeq") select "id", "seq", "seq" from "rooms"`,
+    `insert into "notify_rooms" ("roomId", "seq") select "id", "seq" from "rooms"`,
     `create table "pushed" (
       "userId" ${text} not null references "users" on delete cascade,
       "roomId" ${text} not null references "rooms" on delete cascade,
       "seq" bigint not null,
       "at" bigint not null,
       "slot" integer not null,
+      "waits" integer,
       constraint "pushed_key" primary key ("userId", "roomId")
     )${clustered}`,
-    `create index "pushed_room" on "pushed" ("roomId", "seq")`,
+    `create index "pushed_room" on "pushed" ("roomId", "userId")`,
+    `create table "push_people" (
+      "userId" ${text} not null references "users" on delete cascade,
+      "minuteAt" bigint not null default 0,
+      "minuteCount" integer not null default 0,
+      "summaryAt" bigint,
+      constraint "push_people_key" primary key ("userId")
+    )${clustered}`,
+    `create index "push_people_due" on "push_people" ("summaryAt") where "summaryAt" is not null`,
+    ...addColumns('saved', ['"called" integer']),
+    `create index "saved_due" on "saved" ("remindAt", "userId", "roomId", "messageId")
+      where "remindAt" is not null and "called" is null`,
   ];
 }

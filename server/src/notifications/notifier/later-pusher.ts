@@ -1,0 +1,234 @@
+import { findMessage } from '../../chat/messages/message-store.ts';
+import { findReaders, readPositions } from '../../chat/rooms/room-access-store.ts';
+import type { Db } from '../../db/schema.ts';
+import type { ActivePeople } from './active-people.ts';
+import type { BadgeReader } from './badge-reader.ts';
+import { type CalledPeopleOptions, readCalledPeople, readShownRoom } from './called-people.ts';
+import type { DevicePusher } from './device-pusher.ts';
+import type { DeviceOutcome, PushedRoom } from './outcome-store.ts';
+import { readPreferencesOf } from './preferences.ts';
+import { toReminderPush, toSummaryPush } from './push-contents.ts';
+import type { PushWriter } from './push-mutations.ts';
+import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
+import { type Device, listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
+import { type DueReminder, listDueReminders, listWaitingReminders } from './reminder-store.ts';
+import type { RoomPusher } from './room-pusher.ts';
+
+const SYSTEM_CALLER = { uid: '' };
+
+/** People and devices at once. */
+const BATCH_SIZE = 20;
+const MAX_BATCHES = 50;
+/** Of one person after quiet hours. */
+const MAX_WAITING_REMINDERS = 5;
+
+export interface LaterPusherOptions extends CalledPeopleOptions {
+  read: Db;
+  writer: PushWriter;
+  devices: Pick<DevicePusher, 'push'>;
+  rooms: Pick<RoomPusher, 'pushAgain'>;
+  badges: Pick<BadgeReader, 'read'>;
+  active: Pick<ActivePeople, 'has' | 'hasSession'>;
+  origin: string;
+  epoch: string;
+  /** How long an active person has to see something without a push. */
+  holdMs: number;
+}
+
+interface Unread extends OutstandingRow {
+  count: number;
+  /** Of its room. */
+  end: number;
+}
+
+/** Sends what could not be sent at once, as it is now: to devices that failed, after quiet hours, and reminders. */
+export class LaterPusher {
+  readonly #options: LaterPusherOptions;
+
+  constructor(options: LaterPusherOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const { writer } = this.#options;
+      const due = await writer.write('take_due_pushes', SYSTEM_CALLER, { limit: BATCH_SIZE });
+      await Promise.all(due.devices.map(({ id, uid }) => this.#retry(id, uid)));
+      await Promise.all(due.summaries.map(uid => this.#sendSummary(uid, due.until)));
+      if (due.devices.length < BATCH_SIZE && due.summaries.length < BATCH_SIZE) break;
+    }
+    await this.#sendReminders();
+  }
+
+  /** What the device should show, after a failure. */
+  async #retry(id: string, uid: string): Promise<void> {
+    const { read, writer, now, rooms } = this.#options;
+    const device = ((await listDevices(read, [uid], now())).get(uid) ?? []).find(each => each.id === id);
+    if (!device) return;
+    // The lease of this attempt is no failure.
+    const devices = [{ ...device, dueAt: 0 }];
+    const rows = ((await listOutstanding(read, [uid])).get(uid) ?? []).filter(({ seq }) => seq > 0);
+    const newest = rows.toSorted((a, b) => b.at - a.at);
+    const outcomes: DeviceOutcome[] = [];
+    if (newest.length <= ROOM_SLOTS.length)
+      for (const row of newest) outcomes.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
+    else outcomes.push(...(await this.#pushSummary(uid, await this.#countShown(newest), devices, now())));
+    await writer.write('store_pushes', SYSTEM_CALLER, {
+      outcomes: [getWorst(outcomes) ?? { id, kind: 'settled' }],
+    });
+  }
+
+  async #countShown(rows: readonly OutstandingRow[]): Promise<Unread[]> {
+    return Promise.all(rows.map(row => this.#count(row, row.seq)));
+  }
+
+  async #count(row: OutstandingRow, end: number): Promise<Unread> {
+    const [person] = await readCalledPeople(this.#options, row.roomId, [row.uid], end);
+    return { ...row, end, count: person?.calls.length ?? 0 };
+  }
+
+  /** `from`: the time until which this process has the summary. */
+  async #sendSummary(uid: string, from: number): Promise<void> {
+    const { read, writer, now } = this.#options;
+    const rows = (await listOutstanding(read, [uid])).get(uid) ?? [];
+    const { quietUntil } = await readPreferencesOf(read, uid, now());
+    const end = (to: number | null) => ({ endedSummaries: [{ uid, from, to }] });
+    if (quietUntil !== undefined)
+      return void (await writer.write('store_pushes', SYSTEM_CALLER, end(quietUntil)));
+    const devices = (await listDevices(read, [uid], now())).get(uid) ?? [];
+    const positions = await readPositions(
+      read,
+      rows.map(({ roomId }) => roomId),
+    );
+    const contained = rows.filter(
+      ({ slot, waits, seq }) => waits !== null || (slot === SUMMARY_SLOT && seq > 0),
+    );
+    const counted = await Promise.all(contained.map(row => this.#count(row, positions.get(row.roomId) ?? 0)));
+    const { outcomes, pushed, removed } = await this.#pushUnread(uid, counted, devices);
+    await writer.write('store_pushes', SYSTEM_CALLER, { outcomes, pushed, removed, ...end(null) });
+    await this.#sendWaitingReminders(uid, devices);
+  }
+
+  /** One room has its own notification; several share one. */
+  async #pushUnread(uid: string, counted: readonly Unread[], devices: readonly Device[]) {
+    const { rooms, now } = this.#options;
+    const [unread, over] = [
+      counted.filter(({ count }) => count > 0),
+      counted.filter(({ count }) => count === 0),
+    ];
+    const removed = over.map(({ roomId, seq }) => ({ uid, roomId, seq }));
+    const [only] = unread;
+    if (!only) return { outcomes: [], pushed: [], removed };
+    const at = now();
+    if (unread.length === 1 && only.slot !== SUMMARY_SLOT) {
+      const row = { ...only, seq: only.end };
+      const outcomes = await rooms.pushAgain(only.roomId, row, devices, false);
+      return { outcomes, pushed: [toPushed(only, only.slot, at)], removed };
+    }
+    if (unread.length === 1) {
+      const row = { ...only, seq: only.end, slot: ROOM_SLOTS[0] };
+      const outcomes = await rooms.pushAgain(only.roomId, row, devices, false);
+      return { outcomes, pushed: [toPushed(only, ROOM_SLOTS[0], at)], removed };
+    }
+    const outcomes = await this.#pushSummary(uid, unread, devices, at);
+    return { outcomes, pushed: unread.map(row => toPushed(row, SUMMARY_SLOT, at)), removed };
+  }
+
+  async #pushSummary(
+    uid: string,
+    rows: readonly Unread[],
+    devices: readonly Device[],
+    at: number,
+  ): Promise<DeviceOutcome[]> {
+    const { read, origin, epoch, badges, now } = this.#options;
+    const unread = rows.filter(({ count }) => count > 0);
+    if (unread.length === 0 || devices.length === 0) return [];
+    const payload = toSummaryPush({
+      origin,
+      epoch,
+      badge: await badges.read(uid),
+      count: unread.reduce((sum, { count }) => sum + count, 0),
+      rooms: unread.length,
+      at,
+      hidden: (await readPreferencesOf(read, uid, now())).hidden,
+      isSilent: false,
+    });
+    const contents = { payload, urgency: 'high' as const, slot: SUMMARY_SLOT, isSilent: false };
+    return this.#options.devices.push(devices, contents);
+  }
+
+  async #sendReminders(): Promise<void> {
+    const { read, now } = this.#options;
+    let after: DueReminder | undefined;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const due = await listDueReminders(read, now(), after, BATCH_SIZE);
+      await this.#sendDue(due);
+      after = due.at(-1);
+      if (due.length < BATCH_SIZE) return;
+    }
+  }
+
+  async #sendDue(due: readonly DueReminder[]): Promise<void> {
+    const { read, writer, now, active, holdMs } = this.#options;
+    const uids = [...new Set(due.map(({ uid }) => uid))];
+    const devices = await listDevices(read, uids, now());
+    for (const reminder of due) {
+      const { uid, remindAt } = reminder;
+      // An active page shows it itself, and the person may end it there.
+      if (active.has(uid) && remindAt > now() - holdMs) continue;
+      const own = devices.get(uid) ?? [];
+      const { quietUntil } = await readPreferencesOf(read, uid, now());
+      const waits = quietUntil !== undefined && own.length > 0;
+      const outcomes = waits ? [] : await this.#pushReminder(reminder, own);
+      await writer.write('store_pushes', SYSTEM_CALLER, {
+        outcomes,
+        reminders: [{ ...reminder, waits }],
+        ...(waits && { summaries: [{ uid, at: quietUntil }] }),
+      });
+    }
+  }
+
+  async #sendWaitingReminders(uid: string, devices: readonly Device[]): Promise<void> {
+    const { read, writer } = this.#options;
+    for (const reminder of await listWaitingReminders(read, uid, MAX_WAITING_REMINDERS)) {
+      const outcomes = await this.#pushReminder(reminder, devices);
+      await writer.write('store_pushes', SYSTEM_CALLER, {
+        outcomes,
+        reminders: [{ ...reminder, waits: false }],
+      });
+    }
+  }
+
+  async #pushReminder(
+    { uid, roomId, messageId, remindAt }: DueReminder,
+    devices: readonly Device[],
+  ): Promise<DeviceOutcome[]> {
+    const { read, now, active, origin, epoch, badges } = this.#options;
+    const closed = devices.filter(({ sessionId }) => !active.hasSession(uid, sessionId));
+    if (closed.length === 0 || !(await findReaders(read, roomId, [uid], now())).has(uid)) return [];
+    const room = await readShownRoom(read, roomId);
+    const message = await findMessage(read, roomId, messageId);
+    if (!room || !message || message.deletedAt !== undefined) return [];
+    const payload = toReminderPush({
+      origin,
+      epoch,
+      badge: await badges.read(uid),
+      room: room.presentTo(uid),
+      message,
+      at: remindAt,
+      hidden: (await readPreferencesOf(read, uid, now())).hidden,
+    });
+    const contents = { payload, urgency: 'high' as const, slot: SUMMARY_SLOT, isSilent: false };
+    return this.#options.devices.push(closed, contents);
+  }
+}
+
+/** A device has one outcome in the database: that of the push that it still needs. */
+function getWorst(outcomes: readonly DeviceOutcome[]): DeviceOutcome | undefined {
+  const order = ['gone', 'failed', 'accepted', 'settled'];
+  return outcomes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))[0];
+}
+
+function toPushed({ uid, roomId, end }: Unread, slot: number, at: number): PushedRoom {
+  return { uid, roomId, seq: end, at, slot, waits: false };
+}

@@ -1,0 +1,600 @@
+import { FOREVER } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { newId } from '../../base/ids.ts';
+import { addPerson } from '../../testing/database.ts';
+import { createNotifierSetup } from '../../testing/notifier-setup.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOLD_MS = 10 * SECOND_MS;
+const READ_MS = 2 * SECOND_MS;
+const SWEEP_MS = 10 * SECOND_MS;
+
+test('a mention, a reply and a direct message call their person at once', async () => {
+  const { ann, addMember, mention, sendMessage, openDirect, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await addMember('Cem');
+  await sendMessage('hello');
+  expect(await takePushes()).toEqual([]);
+  await mention(ben, 'the soup is ready');
+  expect(await takePushes()).toMatchObject([
+    {
+      uid: ben,
+      title: 'Kitchen',
+      body: 'Ann: @x the soup is ready',
+      count: 1,
+      urgency: 'high',
+      isSilent: false,
+      badge: 1,
+    },
+  ]);
+  const own = await sendMessage('I come', { by: ben });
+  await sendMessage('fine', { replyTo: own.id });
+  expect(await takePushes()).toMatchObject([
+    { uid: ben, texts: ['@x the soup is ready', 'fine'], count: 2, badge: 2 },
+  ]);
+  const direct = await openDirect(ben, ann);
+  await sendMessage('psst', { to: direct, by: ben });
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('yes?', { to: direct });
+  expect(await takePushes()).toMatchObject([{ uid: ben, title: 'Ann', body: 'yes?', badge: 3 }]);
+});
+
+test('@room calls everyone in the room who has a device, but not its author', async () => {
+  const { ann, addMember, addDevice, mention, takePushes } = await createNotifierSetup();
+  await addDevice(ann);
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  await addMember('Dan', { hasDevice: false });
+  await mention(null, 'dinner');
+  expect((await takePushes()).map(({ uid }) => uid).toSorted()).toEqual([ben, cem].toSorted());
+});
+
+test('each device of a person gets the push, with a topic of its own that tells nothing', async () => {
+  const { addMember, addDevice, mention, roomId, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const second = await addDevice(ben, 'mozilla');
+  await mention(ben, 'one');
+  const pushes = await takePushes();
+  expect(pushes.map(({ deviceId }) => deviceId)).toContain(second.id);
+  expect(new Set(pushes.map(({ topic }) => topic)).size).toBe(2);
+  for (const { topic } of pushes) {
+    expect(topic).toMatch(/^[\w-]{32}$/);
+    expect(topic).not.toContain(roomId);
+  }
+  await mention(ben, 'two');
+  const again = await takePushes();
+  expect(new Set(again.map(({ topic }) => topic))).toEqual(new Set(pushes.map(({ topic }) => topic)));
+});
+
+test.each([
+  ['muted the room', 'set_room_options', { muted: true }],
+  ['left the room', 'leave_room', {}],
+] as const)(
+  'nothing calls a person who %s between the commit and the delivery',
+  async (_name, mutation, input) => {
+    const { addMember, mention, roomId, takePushes, write } = await createNotifierSetup();
+    const ben = await addMember('Ben');
+    await mention(ben, 'a secret');
+    await write(mutation, { uid: ben }, { roomId, ...input });
+    expect(await takePushes()).toEqual([]);
+  },
+);
+
+test('nothing calls a person whom an admin removed, banned, or whose room was deleted', async () => {
+  const { ann, addMember, mention, roomId, takePushes, write } = await createNotifierSetup();
+  const [ben, cem, dan] = [await addMember('Ben'), await addMember('Cem'), await addMember('Dan')];
+  await mention(ben, 'a secret');
+  await write('set_member', { uid: ann }, { roomId, uid: ben, bannedUntil: FOREVER });
+  await mention(cem, 'another one');
+  await write('set_member', { uid: ann }, { roomId, uid: cem, member: false });
+  expect(await takePushes()).toEqual([]);
+  await mention(dan, 'the last one');
+  await write('delete_room', { uid: ann }, { roomId, name: 'Kitchen' });
+  expect(await takePushes()).toEqual([]);
+});
+
+test('a block in either direction calls nobody, for a message before it, too', async () => {
+  const { ann, addMember, mention, sendMessage, takePushes, write } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  await mention(ben, 'one');
+  await mention(null, 'two');
+  await write('set_block', { uid: ben }, { uid: ann, blocked: true });
+  await write('set_block', { uid: ann }, { uid: cem, blocked: true });
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('three');
+  await write('set_block', { uid: ann }, { uid: cem, blocked: false });
+  await mention(null, 'four');
+  expect(await takePushes()).toMatchObject([{ uid: cem, count: 2 }]);
+});
+
+test('a request calls nobody, until the person has accepted it', async () => {
+  const { db, ann, addDevice, openDirect, sendMessage, takePushes, write } = await createNotifierSetup();
+  const eve = await addPerson(db, 'Eve');
+  await addDevice(eve);
+  const direct = await openDirect(ann, eve);
+  await sendMessage('hello', { to: direct });
+  const member = await db
+    .selectFrom('members')
+    .select('request')
+    .where('roomId', '=', direct)
+    .where('userId', '=', eve)
+    .executeTakeFirstOrThrow();
+  expect(member.request).toBe('waiting');
+  expect(await takePushes()).toEqual([]);
+  await write('set_room_options', { uid: eve }, { roomId: direct, request: 'accept' } as never).catch(
+    () => undefined,
+  );
+  await sendMessage('oh', { to: direct, by: eve });
+  await sendMessage('there you are', { to: direct });
+  expect(await takePushes()).toMatchObject([{ uid: eve }]);
+});
+
+test('a deleted message calls nobody, an edited one calls once with its new text', async () => {
+  const { ann, addMember, mention, roomId, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const gone = await mention(ben, 'a secret');
+  await write('delete_message', { uid: ann }, { roomId, messageId: gone.id });
+  const edited = await mention(ben, 'tpyo');
+  const mentions = [{ uid: ben, start: 0, length: 2 }];
+  const edit = (text: string, revision: number) =>
+    write('edit_message', { uid: ann }, { roomId, id: edited.id, text, revision, editId: newId(), mentions });
+  await edit('@x typo', 0);
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['@x typo'], count: 1 }]);
+  await edit('@x typos', 1);
+  expect(await takePushes()).toEqual([]);
+});
+
+test('a message that was read before its delivery calls nobody', async () => {
+  const { addMember, mention, readRoom, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await mention(ben, 'one');
+  await readRoom(ben);
+  expect(await takePushes()).toEqual([]);
+});
+
+test('nobody is called without a session, and a mention of a person outside of the room calls nobody', async () => {
+  const { db, addMember, addDevice, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const eve = await addPerson(db, 'Eve');
+  await addDevice(eve);
+  await mention(eve, 'come in');
+  expect(await takePushes()).toEqual([]);
+  await db
+    .updateTable('sessions')
+    .set({ expiresAt: new Date(0).toISOString() })
+    .where('userId', '=', ben)
+    .execute();
+  await mention(ben, 'one');
+  expect(await takePushes()).toEqual([]);
+});
+
+test('an active person is called after 10 s, and not if they have read by then', async () => {
+  const { addMember, mention, readRoom, server, takePushes } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  for (const uid of [ben, cem]) server.active.set({ uid, sessionId: 'x' }, true);
+  await mention(null, 'dinner');
+  expect(await takePushes()).toEqual([]);
+  expect(await takePushes(HOLD_MS - 100)).toEqual([]);
+  await readRoom(cem);
+  expect(await takePushes(100)).toMatchObject([{ uid: ben, count: 1 }]);
+  expect(await takePushes(HOLD_MS)).toEqual([]);
+});
+
+test('two held messages share the push of the first one', async () => {
+  const { addMember, mention, server, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  server.active.set({ uid: ben, sessionId: 'x' }, true);
+  await mention(ben, 'one');
+  expect(await takePushes(5 * SECOND_MS)).toEqual([]);
+  await mention(ben, 'two');
+  expect(await takePushes(5 * SECOND_MS)).toMatchObject([
+    { uid: ben, texts: ['@x one', '@x two'], count: 2 },
+  ]);
+  expect(await takePushes(HOLD_MS)).toEqual([]);
+});
+
+test('a held message waits for its own 10 s, also if an earlier one was read', async () => {
+  const { addMember, mention, readRoom, server, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  server.active.set({ uid: ben, sessionId: 'x' }, true);
+  await mention(ben, 'one');
+  await takePushes(5 * SECOND_MS);
+  await readRoom(ben);
+  await mention(ben, 'two');
+  expect(await takePushes(6 * SECOND_MS)).toEqual([]);
+  expect(await takePushes(4 * SECOND_MS)).toMatchObject([{ uid: ben, texts: ['@x two'] }]);
+});
+
+test('reading takes the notification away 2 s later, with the topic of the push', async () => {
+  const { roomId, addMember, mention, readRoom, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await mention(ben, 'one');
+  const [push] = await takePushes();
+  await readRoom(ben);
+  expect(await takePushes(READ_MS - 100)).toEqual([]);
+  expect(await takePushes(100)).toMatchObject([
+    { uid: ben, read: [`room-${roomId}`, 'summary'], topic: push?.topic, badge: 0, urgency: 'normal' },
+  ]);
+  await readRoom(ben);
+  expect(await takePushes(READ_MS)).toEqual([]);
+  await mention(ben, 'two');
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['@x two'], count: 1 }]);
+});
+
+test('a partly read room changes its notification without a sound', async () => {
+  const { db, roomId, addMember, mention, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const first = await mention(ben, 'one');
+  await mention(ben, 'two');
+  await takePushes();
+  const { version } = await db
+    .selectFrom('reads')
+    .select('version')
+    .where('userId', '=', ben)
+    .executeTakeFirstOrThrow();
+  await write('set_read', { uid: ben }, { roomId, seq: first.seq, version });
+  expect(await takePushes(READ_MS)).toMatchObject([
+    { uid: ben, texts: ['@x two'], count: 1, isSilent: true },
+  ]);
+});
+
+test('U10 a conversation that was read on its own takes the notification of its replies away', async () => {
+  const { db, ann, roomId, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const own = await sendMessage('my question', { by: ben });
+  await sendMessage('before');
+  const answer = await sendMessage('an answer', { replyTo: own.id });
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['an answer'] }]);
+  const { version } = await db
+    .selectFrom('reads')
+    .select('version')
+    .where('userId', '=', ben)
+    .executeTakeFirstOrThrow();
+  await write('set_read', { uid: ben }, { roomId, seq: answer.seq, version, conversation: own.id });
+  expect(await takePushes(READ_MS)).toMatchObject([{ uid: ben, read: [`room-${roomId}`, 'summary'] }]);
+  expect(ann).not.toBe(ben);
+});
+
+test('a deletion, a ban or a mute takes the notification away', async () => {
+  const { ann, roomId, addMember, mention, takePushes, write } = await createNotifierSetup();
+  const [ben, cem, dan] = [await addMember('Ben'), await addMember('Cem'), await addMember('Dan')];
+  const message = await mention(ben, 'a secret');
+  await mention(cem, 'another one');
+  await mention(dan, 'one more');
+  await takePushes();
+  await write('delete_message', { uid: ann }, { roomId, messageId: message.id });
+  await write('set_member', { uid: ann }, { roomId, uid: cem, bannedUntil: FOREVER });
+  await write('set_room_options', { uid: dan }, { roomId, muted: true });
+  const pushes = await takePushes(READ_MS);
+  expect(pushes.map(({ uid }) => uid).toSorted()).toEqual([ben, cem, dan].toSorted());
+  for (const { read } of pushes) expect(read).toContain(`room-${roomId}`);
+});
+
+test('a device gets at most 6 pushes that show nothing, an Apple device and an active page none', async () => {
+  const { db, addMember, addDevice, mention, readRoom, server, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const apple = await addDevice(ben, 'apple');
+  const page = await addDevice(ben, 'mozilla');
+  server.active.set({ uid: ben, sessionId: page.sessionId }, true);
+  const counts = new Map<string, number>();
+  for (let round = 0; round < 8; round++) {
+    await mention(ben, 'one');
+    await takePushes(HOLD_MS + MINUTE_MS);
+    await readRoom(ben);
+    for (const { deviceId, read } of await takePushes(READ_MS))
+      if (read) counts.set(deviceId, (counts.get(deviceId) ?? 0) + 1);
+  }
+  expect([...counts.values()]).toEqual([6]);
+  expect(counts.has(apple.id) || counts.has(page.id)).toBe(false);
+  await db.updateTable('push_devices').set({ silent: 0 }).execute();
+  await mention(ben, 'one');
+  await takePushes(HOLD_MS);
+  await readRoom(ben);
+  expect(await takePushes(READ_MS)).toHaveLength(1);
+});
+
+test('of many mentions in a minute six call, and the minute ends with one more for all', async () => {
+  const { addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  let count = 0;
+  for (let index = 1; index <= 10; index++) {
+    await mention(ben, `number ${index}`);
+    count += (await takePushes(SECOND_MS)).length;
+  }
+  expect(count).toBe(6);
+  expect(await takePushes(MINUTE_MS - 10 * SECOND_MS)).toEqual([]);
+  expect(await takePushes(SWEEP_MS)).toMatchObject([
+    { uid: ben, kind: 'room', count: 10, texts: ['@x number 8', '@x number 9', '@x number 10'] },
+  ]);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  await mention(ben, 'later');
+  expect(await takePushes()).toHaveLength(1);
+});
+
+test('several rooms that wait share a summary, and reading them takes it away', async () => {
+  const { ann, addMember, openDirect, sendMessage, mention, readRoom, roomId, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const cem = await addMember('Cem', { hasDevice: false });
+  const [one, two] = [await openDirect(ben, ann), await openDirect(ben, cem)];
+  await sendMessage('hi', { to: one, by: ben });
+  await sendMessage('hi', { to: two, by: ben });
+  for (let index = 1; index <= 6; index++) {
+    await mention(ben, `number ${index}`);
+    await takePushes(SECOND_MS);
+  }
+  await sendMessage('a', { to: one });
+  await sendMessage('b', { to: two, by: cem });
+  await sendMessage('c', { to: two, by: cem });
+  expect(await takePushes()).toEqual([]);
+  expect(await takePushes(MINUTE_MS + SWEEP_MS)).toMatchObject([
+    { uid: ben, kind: 'summary', count: 3, rooms: 2, texts: [], badge: 9 },
+  ]);
+  await readRoom(ben, one);
+  expect(await takePushes(READ_MS)).toMatchObject([
+    { read: [`room-${one}`] },
+    { kind: 'summary', count: 2, rooms: 1, isSilent: true },
+  ]);
+  await readRoom(ben, two);
+  await readRoom(ben);
+  const last = await takePushes(READ_MS);
+  expect(last.flatMap(({ read }) => read ?? [])).toEqual(
+    expect.arrayContaining([`room-${two}`, `room-${roomId}`, 'summary']),
+  );
+});
+
+test('a summary of what was read in the meantime is not sent', async () => {
+  const { addMember, mention, readRoom, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  for (let index = 1; index <= 8; index++) {
+    await mention(ben, `number ${index}`);
+    await takePushes(SECOND_MS);
+  }
+  await readRoom(ben);
+  await takePushes(READ_MS);
+  expect(await takePushes(MINUTE_MS + SWEEP_MS)).toEqual([]);
+});
+
+test('a device that the push service refuses for now gets what is unread when it may send again', async () => {
+  const { addMember, mention, service, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  service.respond = () => ({ kind: 'later', retryAfterMs: 40 * SECOND_MS });
+  await mention(ben, 'one');
+  expect(await takePushes()).toHaveLength(1);
+  service.respond = () => ({ kind: 'accepted' });
+  await mention(ben, 'two');
+  expect(await takePushes()).toEqual([]);
+  expect(await takePushes(30 * SECOND_MS)).toEqual([]);
+  expect(await takePushes(SWEEP_MS + SECOND_MS)).toMatchObject([
+    { uid: ben, texts: ['@x one', '@x two'], count: 2 },
+  ]);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('a device that failed gets one summary of more than three rooms, and nothing of what was read', async () => {
+  const { db, ann, addMember, openDirect, sendMessage, readRoom, service, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const others = [ann];
+  for (const name of ['Cem', 'Dan', 'Eve', 'Fay']) others.push(await addMember(name, { hasDevice: false }));
+  const rooms: string[] = [];
+  for (const other of others) {
+    const room = await openDirect(ben, other);
+    await sendMessage('hi', { to: room, by: ben });
+    rooms.push(room);
+  }
+  service.respond = () => ({ kind: 'failed', problem: 'unreachable' });
+  for (const [index, room] of rooms.entries())
+    await sendMessage('news', { to: room, by: others[index] ?? '' });
+  await takePushes();
+  service.respond = () => ({ kind: 'accepted' });
+  await readRoom(ben, rooms[0]);
+  await db.updateTable('push_devices').set({ silent: 9 }).execute();
+  expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, kind: 'summary', count: 4, rooms: 4 }]);
+  for (const room of rooms) await readRoom(ben, room);
+  await takePushes(READ_MS);
+  const left = await db.selectFrom('pushed').selectAll().execute();
+  expect(left).toEqual([]);
+});
+
+test('a device ends that its push service does not know, and its person has no other', async () => {
+  const { db, addMember, mention, service, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  service.respond = () => ({ kind: 'gone' });
+  await mention(ben, 'one');
+  expect(await takePushes()).toHaveLength(1);
+  expect(await db.selectFrom('push_devices').selectAll().execute()).toEqual([]);
+  await mention(ben, 'two');
+  expect(await takePushes()).toEqual([]);
+});
+
+test('a push service that does not respond delays nobody else', async () => {
+  const { sent, addMember, mention, service, hold, pass, takePushes } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  const late = Promise.withResolvers<{ kind: 'accepted' }>();
+  service.respond = ({ uid }) => (uid === ben ? hold(late.promise) : { kind: 'accepted' });
+  await mention(ben, 'one');
+  await takePushes(60);
+  await mention(cem, 'two');
+  const isCalled = async () => {
+    await pass(SECOND_MS);
+    return sent.some(({ uid }) => uid === cem);
+  };
+  await expect.poll(isCalled).toBe(true);
+  late.resolve({ kind: 'accepted' });
+  await takePushes();
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('a payload that is too large leaves without the texts', async () => {
+  const { addMember, mention, service, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  service.respond = ({ contents }) =>
+    contents.notification?.body === undefined ? { kind: 'accepted' } : { kind: 'too_large' };
+  await mention(ben, 'one');
+  expect(await takePushes()).toMatchObject([
+    { texts: ['@x one'] },
+    { uid: ben, title: 'Kitchen', texts: [], count: 1 },
+  ]);
+});
+
+test('replies in a followed conversation call those who follow it, unless they switched that off', async () => {
+  const { choose, addMember, sendMessage, takePushes } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  await addMember('Dan');
+  const root = await sendMessage('what shall we eat?');
+  await sendMessage('soup', { by: ben, replyTo: root.id });
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('bread', { by: cem, replyTo: root.id });
+  expect(await takePushes()).toMatchObject([
+    { uid: ben, texts: ['bread'], urgency: 'normal', isSilent: false },
+  ]);
+  await choose(ben, { conversations: false });
+  const answer = await sendMessage('rice', { by: cem, replyTo: root.id });
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('why rice?', { by: ben, replyTo: answer.id });
+  expect(await takePushes()).toMatchObject([{ uid: cem, texts: ['soup', 'why rice?'], urgency: 'high' }]);
+});
+
+test('a muted room wins over followed conversations and words', async () => {
+  const { roomId, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { words: ['soup'] });
+  const root = await sendMessage('what shall we eat?');
+  await sendMessage('bread', { by: ben, replyTo: root.id });
+  await write('set_room_options', { uid: ben }, { roomId, muted: true });
+  await sendMessage('soup', { replyTo: root.id });
+  expect(await takePushes()).toEqual([]);
+});
+
+test('words call their person by a whole word, in rooms of theirs only', async () => {
+  const { db, choose, addMember, addDevice, sendMessage, readRoom, roomId, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const eve = await addPerson(db, 'Eve');
+  await addDevice(eve);
+  for (const uid of [ben, eve]) await choose(uid, { words: ['Soup', 'ラーメン'] });
+  await sendMessage('the soupspoon is lost');
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('SOUP, anyone?');
+  await sendMessage('美味しいラーメンです');
+  expect(await takePushes()).toMatchObject([
+    { uid: ben, texts: ['SOUP, anyone?', '美味しいラーメンです'], count: 2 },
+  ]);
+  await readRoom(ben);
+  expect(await takePushes(READ_MS)).toMatchObject([{ uid: ben, read: [`room-${roomId}`, 'summary'] }]);
+});
+
+test('quiet hours hold everything until their end, and then one summary of what is still unread comes', async () => {
+  const { ann, choose, time, addMember, openDirect, mention, sendMessage, readRoom, takePushes } =
+    await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  const until = time.now + 60 * MINUTE_MS;
+  for (const uid of [ben, cem]) await choose(uid, { pausedUntil: until });
+  await mention(null, 'one');
+  await sendMessage('two', { to: direct });
+  expect(await takePushes()).toEqual([]);
+  await readRoom(cem);
+  expect(await takePushes(30 * MINUTE_MS)).toEqual([]);
+  await mention(ben, 'three');
+  expect(await takePushes(29 * MINUTE_MS)).toEqual([]);
+  expect(await takePushes(2 * MINUTE_MS)).toMatchObject([{ uid: ben, kind: 'summary', count: 3, rooms: 2 }]);
+  await mention(ben, 'four');
+  expect(await takePushes()).toMatchObject([{ uid: ben, kind: 'room', count: 3 }]);
+});
+
+test('a pause that became longer moves the summary', async () => {
+  const { choose, time, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { pausedUntil: time.now + 10 * MINUTE_MS });
+  await mention(ben, 'one');
+  await takePushes();
+  await choose(ben, { pausedUntil: time.now + 30 * MINUTE_MS });
+  expect(await takePushes(11 * MINUTE_MS)).toEqual([]);
+  expect(await takePushes(20 * MINUTE_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});
+
+test.each([
+  ['name', { title: 'Kitchen' }, ['secret', 'Ann']],
+  ['nothing', { title: 'Snug' }, ['secret', 'Ann', 'Kitchen']],
+] as const)('if a person shows %s, a push has nothing else anywhere', async (shows, shown, absent) => {
+  const { sent, choose, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { shows });
+  await mention(ben, 'a secret');
+  expect(await takePushes()).toMatchObject([{ uid: ben, ...shown, body: undefined, texts: [], count: 1 }]);
+  for (const text of absent) expect(sent[0]?.payload).not.toContain(text);
+});
+
+test('I6 a due reminder reaches the devices of its person once, and not a page that is open', async () => {
+  const { roomId, time, server, addMember, addDevice, sendMessage, takePushes, write } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const open = await addDevice(ben);
+  const message = await sendMessage('buy bread');
+  const remind = (remindAt: number | null) =>
+    write('set_saved', { uid: ben }, { roomId, messageId: message.id, on: true, remindAt });
+  await remind(time.now + MINUTE_MS);
+  server.active.set({ uid: ben, sessionId: open.sessionId }, true);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  const pushes = await takePushes(2 * SWEEP_MS);
+  expect(pushes).toMatchObject([{ uid: ben, kind: 'reminder', texts: ['buy bread'] }]);
+  expect(pushes[0]?.deviceId).not.toBe(open.id);
+  expect(await takePushes(10 * MINUTE_MS)).toEqual([]);
+  await remind(time.now + MINUTE_MS);
+  expect(await takePushes(2 * MINUTE_MS)).toHaveLength(1);
+  await remind(null);
+  expect(await takePushes(2 * MINUTE_MS)).toEqual([]);
+});
+
+test('I6 reminders wait for the end of quiet hours', async () => {
+  const { roomId, time, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const message = await sendMessage('buy bread');
+  const remindAt = time.now + MINUTE_MS;
+  await write('set_saved', { uid: ben }, { roomId, messageId: message.id, on: true, remindAt });
+  await choose(ben, { pausedUntil: time.now + 10 * MINUTE_MS });
+  expect(await takePushes(9 * MINUTE_MS)).toEqual([]);
+  expect(await takePushes(2 * MINUTE_MS)).toMatchObject([{ uid: ben, kind: 'reminder' }]);
+  expect(await takePushes(10 * MINUTE_MS)).toEqual([]);
+});
+
+test('all messages call a member who wants all of them: once with a sound, then at most every 30 s without', async () => {
+  const { roomId, addMember, sendMessage, mention, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await write('set_room_options', { uid: ben }, { roomId, level: 'everything' });
+  await sendMessage('one');
+  expect(await takePushes()).toMatchObject([{ uid: ben, count: 1, urgency: 'normal', isSilent: false }]);
+  await sendMessage('two');
+  expect(await takePushes()).toEqual([]);
+  await sendMessage('three');
+  expect(await takePushes(20 * SECOND_MS)).toEqual([]);
+  expect(await takePushes(10 * SECOND_MS)).toMatchObject([{ uid: ben, count: 3, isSilent: true }]);
+  await mention(ben, 'four');
+  expect(await takePushes()).toMatchObject([{ uid: ben, count: 4, urgency: 'high', isSilent: false }]);
+});
+
+test('a default of no notifications calls nobody, and so does the level "nothing" of a room', async () => {
+  const { db, roomId, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await db
+    .updateTable('members')
+    .set({ level: 'nothing', levelByDefault: 1 })
+    .where('roomId', '=', roomId)
+    .where('userId', '=', ben)
+    .execute();
+  await mention(ben, 'one');
+  expect(await takePushes()).toEqual([]);
+});
+
+test('a pause that ends early ends with its summary', async () => {
+  const { time, choose, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { pausedUntil: time.now + 60 * MINUTE_MS });
+  await mention(ben, 'one');
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  await choose(ben, { pausedUntil: null });
+  expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});

@@ -1,0 +1,134 @@
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** The rows of what was pushed. Each statement does nothing for a person or a room that is gone. */
+
+const upsertPushed = prepared<
+  [uid: string, roomId: string, seq: number, at: number, slot: number, waits: number | null],
+  never
+>(
+  `insert into "pushed" as p ("userId", "roomId", "seq", "at", "slot", "waits")
+   select u."id", r."id", $3, $4, $5, $6 from "users" u join "rooms" r on r."id" = $2 where u."id" = $1
+   on conflict ("userId", "roomId") do update
+     set "seq" = excluded."seq", "at" = excluded."at", "slot" = excluded."slot", "waits" = excluded."waits"`,
+);
+const deletePushed = prepared<[uid: string, roomId: string, seq: number], never>(
+  `delete from "pushed" where "userId" = $1 and "roomId" = $2 and "seq" <= $3`,
+);
+const upsertMinute = prepared<[uid: string, minuteAt: number, minuteCount: number], never>(
+  `insert into "push_people" as p ("userId", "minuteAt", "minuteCount")
+   select "id", $2, $3 from "users" where "id" = $1
+   on conflict ("userId") do update set "minuteAt" = excluded."minuteAt", "minuteCount" = excluded."minuteCount"
+     where p."minuteAt" < excluded."minuteAt" or p."minuteCount" < excluded."minuteCount"`,
+);
+const upsertSummary = prepared<[uid: string, at: number], never>(
+  `insert into "push_people" as p ("userId", "summaryAt") select "id", $2 from "users" where "id" = $1
+   on conflict ("userId") do update set "summaryAt" = excluded."summaryAt"
+     where p."summaryAt" is null or p."summaryAt" > excluded."summaryAt"`,
+);
+const hurrySummary = prepared<[uid: string, now: number], never>(
+  `update "push_people" set "summaryAt" = $2 where "userId" = $1 and "summaryAt" > $2`,
+);
+const moveSummary = prepared<[uid: string, from: number, to: number | null], never>(
+  `update "push_people" set "summaryAt" = $3 where "userId" = $1 and "summaryAt" = $2`,
+);
+const accept = prepared<[id: string, now: number, silent: number], never>(
+  `update "push_devices" set "failures" = 0, "failingSince" = null, "problem" = null, "status" = null, "dueAt" = 0,
+     "lastSuccessAt" = $2, "silent" = "silent" + $3 where "id" = $1`,
+);
+const fail = prepared<
+  [id: string, now: number, dueAt: number, problem: string, status: number | null],
+  never
+>(
+  `update "push_devices" set "failures" = "failures" + 1, "failingSince" = coalesce("failingSince", $2), "dueAt" = $3,
+     "problem" = $4, "status" = $5 where "id" = $1`,
+);
+const remove = prepared<[id: string], never>(`delete from "push_devices" where "id" = $1`);
+const settle = prepared<[id: string], never>(
+  `update "push_devices" set "failures" = 0, "failingSince" = null, "dueAt" = 0 where "id" = $1`,
+);
+const claimDevices = prepared<[now: number, until: number, limit: number], { id: string; uid: string }>(
+  `update "push_devices" set "dueAt" = $2 where "failures" > 0 and "dueAt" <= $1 and "id" in (
+     select "id" from "push_devices" where "failures" > 0 and "dueAt" <= $1 order by "dueAt" limit $3
+   ) returning "id", "userId" as "uid"`,
+);
+const claimSummaries = prepared<[now: number, until: number, limit: number], { uid: string }>(
+  `update "push_people" set "summaryAt" = $2 where "summaryAt" <= $1 and "userId" in (
+     select "userId" from "push_people" where "summaryAt" is not null and "summaryAt" <= $1 order by "summaryAt" limit $3
+   ) returning "userId" as "uid"`,
+);
+const deleteAllPushed = prepared<[], never>(`delete from "pushed" where true`);
+const deleteAllPeople = prepared<[], never>(`delete from "push_people" where true`);
+
+export interface PushedRoom {
+  uid: string;
+  roomId: string;
+  seq: number;
+  at: number;
+  slot: number;
+  waits: boolean;
+}
+
+export async function storePushed(db: Db, { uid, roomId, seq, at, slot, waits }: PushedRoom): Promise<void> {
+  await upsertPushed(db, uid, roomId, seq, at, slot, waits ? 1 : null);
+}
+
+/** Unless a later push has come in between. */
+export async function removePushed(db: Db, uid: string, roomId: string, seq: number): Promise<void> {
+  await deletePushed(db, uid, roomId, seq);
+}
+
+export interface PushMinute {
+  uid: string;
+  minuteAt: number;
+  minuteCount: number;
+}
+
+export async function storeMinute(db: Db, { uid, minuteAt, minuteCount }: PushMinute): Promise<void> {
+  await upsertMinute(db, uid, minuteAt, minuteCount);
+}
+
+/** A summary is due then, unless an earlier one is. */
+export async function storeSummary(db: Db, uid: string, at: number): Promise<void> {
+  await upsertSummary(db, uid, at);
+}
+
+/** A summary that is due later is due now. */
+export async function storePauseEnd(db: Db, uid: string, now: number): Promise<void> {
+  await hurrySummary(db, uid, now);
+}
+
+/** Of the summary that is due at `from`: null if it was sent. */
+export async function storeSummaryEnd(db: Db, uid: string, from: number, to: number | null): Promise<void> {
+  await moveSummary(db, uid, from, to);
+}
+
+/** What a push did to a device. `settled`: nothing is left to send. */
+export type DeviceOutcome =
+  | { id: string; kind: 'accepted'; isSilent: boolean }
+  | { id: string; kind: 'gone' }
+  | { id: string; kind: 'settled' }
+  | { id: string; kind: 'failed'; dueAt: number; problem: string; status?: number | undefined };
+
+export async function storeOutcome(db: Db, now: number, outcome: DeviceOutcome): Promise<void> {
+  const { id } = outcome;
+  if (outcome.kind === 'accepted') await accept(db, id, now, outcome.isSilent ? 1 : 0);
+  else if (outcome.kind === 'gone') await remove(db, id);
+  else if (outcome.kind === 'settled') await settle(db, id);
+  else await fail(db, id, now, outcome.dueAt, outcome.problem, outcome.status ?? null);
+}
+
+/** Devices whose next attempt is due. No other process gets them before `until`. */
+export function takeDueDevices(db: Db, now: number, until: number, limit: number) {
+  return claimDevices(db, now, until, limit);
+}
+
+/** In the same way, people whose summary is due. */
+export async function takeDueSummaries(db: Db, now: number, until: number, limit: number): Promise<string[]> {
+  return (await claimSummaries(db, now, until, limit)).map(({ uid }) => uid);
+}
+
+export async function forgetAllPushed(db: Db): Promise<void> {
+  await deleteAllPushed(db);
+  await deleteAllPeople(db);
+}

@@ -1,0 +1,158 @@
+import { storeMeta } from '../../db/meta.ts';
+import type { Mutation, Mutations } from '../../db/mutation.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import {
+  type DeviceOutcome,
+  forgetAllPushed,
+  type PushedRoom,
+  type PushMinute,
+  removePushed,
+  storeMinute,
+  storeOutcome,
+  storePauseEnd,
+  storePushed,
+  storeSummary,
+  storeSummaryEnd,
+  takeDueDevices,
+  takeDueSummaries,
+} from './outcome-store.ts';
+import { claimPosition, type Lease, movePositionsToEnd, storePosition } from './position-store.ts';
+import { type DueReminder, markReminder, markRemindersCalled } from './reminder-store.ts';
+
+/** Longer than the pushes of one slice of people take. */
+export const ROOM_LEASE_MS = 20_000;
+/** In which database history the positions were set. */
+export const CALLS_EPOCH = 'calls_epoch';
+
+const NO_LOCKS = () => [];
+
+/** Nobody is called for messages and reminders that are older than this moment. */
+const beginCalls: Mutation<{ epoch: string }, object> = {
+  lockKeys: NO_LOCKS,
+
+  async run(db, { now }, { epoch }) {
+    await movePositionsToEnd(db);
+    await forgetAllPushed(db);
+    await markRemindersCalled(db, now);
+    await storeMeta(db, CALLS_EPOCH, epoch);
+    return { output: {}, publications: [] };
+  },
+};
+
+/** Nobody is called for the messages that these rooms have now, such as imported ones. */
+const skipCalls: Mutation<{ roomIds: readonly string[] }, object> = {
+  lockKeys: (_call, { roomIds }) => roomIds.map(roomId => `room:${roomId}` as const),
+
+  async run(db, _call, { roomIds }) {
+    await movePositionsToEnd(db, roomIds);
+    return { output: {}, publications: [] };
+  },
+};
+
+const claimRoom: Mutation<Lease, { seq?: number }> = {
+  isUnrepeatable: true,
+  lockKeys: NO_LOCKS,
+
+  async run(db, { now }, lease) {
+    const position = await claimPosition(db, now, lease, now + ROOM_LEASE_MS);
+    return { output: position ? { seq: position.seq } : {}, publications: [] };
+  },
+};
+
+export interface StoredPosition {
+  roomId: string;
+  seq: number;
+  /** Ends the lease. */
+  ends: boolean;
+}
+
+/** Stores how far rooms have called people, and renews or ends their leases. Returns the rooms whose lease is lost. */
+const storePositions: Mutation<
+  Omit<Lease, 'roomId'> & { rooms: readonly StoredPosition[] },
+  { lost: string[] }
+> = {
+  lockKeys: NO_LOCKS,
+
+  async run(db, { now }, { rooms, ...process }) {
+    const lost: string[] = [];
+    // In one order, so that no two processes wait for each other.
+    for (const { roomId, seq, ends } of rooms.toSorted((a, b) => (a.roomId < b.roomId ? -1 : 1))) {
+      const until = ends ? null : now + ROOM_LEASE_MS;
+      if (!(await storePosition(db, now, { ...process, roomId }, seq, until))) lost.push(roomId);
+    }
+    return { output: { lost }, publications: [] };
+  },
+};
+
+export interface PushResults {
+  pushed?: readonly PushedRoom[];
+  minutes?: readonly PushMinute[];
+  /** Summaries that become due. */
+  summaries?: readonly { uid: string; at: number }[];
+  /** Those that were due at `from`: sent, or due at `to`. */
+  endedSummaries?: readonly { uid: string; from: number; to: number | null }[];
+  outcomes?: readonly DeviceOutcome[];
+  /** People whose pushes do not wait any more. */
+  endedPauses?: readonly string[];
+  reminders?: readonly (DueReminder & { waits: boolean })[];
+  /** Nothing of these is shown any more, up to `seq`. */
+  removed?: readonly { uid: string; roomId: string; seq: number }[];
+}
+
+const storePushes: Mutation<PushResults, object> = {
+  lockKeys: NO_LOCKS,
+
+  async run(db, { now }, results) {
+    const { pushed = [], minutes = [], summaries = [], endedSummaries = [], outcomes = [] } = results;
+    const { reminders = [], removed = [], endedPauses = [] } = results;
+    // In one order, so that no two processes wait for each other.
+    for (const row of sortByUid(pushed)) await storePushed(db, row);
+    for (const minute of sortByUid(minutes)) await storeMinute(db, minute);
+    for (const { uid, from, to } of sortByUid(endedSummaries)) await storeSummaryEnd(db, uid, from, to);
+    for (const { uid, at } of sortByUid(summaries)) await storeSummary(db, uid, at);
+    for (const outcome of outcomes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      await storeOutcome(db, now, outcome);
+    for (const uid of endedPauses) await storePauseEnd(db, uid, now);
+    for (const { waits, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, waits);
+    for (const { uid, roomId, seq } of sortByUid(removed)) await removePushed(db, uid, roomId, seq);
+    return { output: {}, publications: [] };
+  },
+};
+
+function sortByUid<Row extends { uid: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0));
+}
+
+/** For this time, no other process sends what is due. After a kill, another one does. */
+const DUE_LEASE_MS = 30_000;
+
+export interface DuePushes {
+  devices: { id: string; uid: string }[];
+  /** Whose summary is due. */
+  summaries: string[];
+  /** Until another process gets them. */
+  until: number;
+}
+
+const takeDuePushes: Mutation<{ limit: number }, DuePushes> = {
+  isUnrepeatable: true,
+  lockKeys: NO_LOCKS,
+
+  async run(db, { now }, { limit }) {
+    const until = now + DUE_LEASE_MS;
+    const devices = await takeDueDevices(db, now, until, limit);
+    const summaries = await takeDueSummaries(db, now, until, limit);
+    return { output: { devices, summaries, until }, publications: [] };
+  },
+};
+
+export const PUSH_MUTATIONS = {
+  begin_calls: beginCalls,
+  skip_calls: skipCalls,
+  claim_room_calls: claimRoom,
+  store_room_calls: storePositions,
+  store_pushes: storePushes,
+  take_due_pushes: takeDuePushes,
+} satisfies Mutations;
+
+export type PushWriter = MutationWriter<typeof PUSH_MUTATIONS>;

@@ -1,0 +1,234 @@
+import type { Message } from '@snug/protocol';
+import type { Db } from '../../db/schema.ts';
+import type { ActivePeople } from './active-people.ts';
+import type { BadgeReader } from './badge-reader.ts';
+import { CALL_CLASS, type Call } from './call-store.ts';
+import {
+  type CalledPeopleOptions,
+  type CalledPerson,
+  readCalledPeople,
+  readShownMessages,
+  readShownRoom,
+  type ShownRoom,
+} from './called-people.ts';
+import type { DevicePusher } from './device-pusher.ts';
+import type { DeviceOutcome, PushedRoom, PushMinute } from './outcome-store.ts';
+import { toRoomPush } from './push-contents.ts';
+import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
+import type { PushWriter } from './push-mutations.ts';
+import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
+import {
+  type Device,
+  listDevices,
+  listOutstanding,
+  listRecipients,
+  type OutstandingRow,
+} from './recipient-store.ts';
+
+const SYSTEM_CALLER = { uid: '' };
+
+/** A room of which everything calls updates what is shown so often. */
+const UPDATE_INTERVAL_MS = 30_000;
+const SHOWN_MESSAGES = 3;
+
+export interface RoomPusherOptions extends CalledPeopleOptions {
+  read: Db;
+  writer: PushWriter;
+  devices: Pick<DevicePusher, 'push'>;
+  badges: Pick<BadgeReader, 'read'>;
+  active: Pick<ActivePeople, 'has'>;
+  minutes: PushMinutes;
+  /** The address of the server. */
+  origin: string;
+  epoch: string;
+  now: () => number;
+  /** The person has read while the push was on its way. */
+  onRead: (uid: string, roomId: string) => void;
+}
+
+export interface CalledSlice {
+  roomId: string;
+  /** Only messages after the position `from` call a person; earlier ones are shown with them. */
+  people: readonly { uid: string; from: number }[];
+  /** A position of the room: later messages do not count yet. */
+  end: number;
+  /** Up to here, messages call active people. */
+  heldEnd: number;
+}
+
+/** When a person is due who was left out; `held`: when they are called although they are active. */
+export type Waiting = ReadonlyMap<string, number | 'held'>;
+
+interface Decision {
+  person: CalledPerson;
+  push?: { isSilent: boolean; isPersonal: boolean; minute: PushMinute };
+  /** When the summary is due that contains these calls. */
+  summaryAt?: number;
+}
+
+/** Calls some people for the unread messages of a room. */
+export class RoomPusher {
+  readonly #options: RoomPusherOptions;
+
+  constructor(options: RoomPusherOptions) {
+    this.#options = options;
+  }
+
+  /** The pushes are stored after the push services have them: a process that ends in between repeats them. */
+  async call({ roomId, people, end, heldEnd }: CalledSlice): Promise<Waiting> {
+    const starts = new Map(people.map(({ uid, from }) => [uid, from]));
+    const called = await readCalledPeople(this.#options, roomId, [...starts.keys()], end);
+    const waiting = new Map<string, number | 'held'>();
+    const decisions: Decision[] = [];
+    for (const person of called) {
+      const decision = this.#decide(person, starts.get(person.uid) ?? end, heldEnd);
+      if (typeof decision === 'object') decisions.push({ person, ...decision });
+      else if (decision !== undefined) waiting.set(person.uid, decision);
+    }
+    const pushes = decisions.filter(({ push }) => push);
+    const late = decisions.filter(({ summaryAt }) => summaryAt !== undefined);
+    if (decisions.length === 0) return waiting;
+    const { pushed, outcomes } = await this.#push(roomId, end, pushes);
+    await this.#options.writer.write('store_pushes', SYSTEM_CALLER, {
+      pushed: [...pushed, ...late.map(({ person }) => toWaitingRoom(person, roomId))],
+      minutes: pushes.flatMap(({ push }) => push?.minute ?? []),
+      summaries: late.map(({ person, summaryAt = 0 }) => ({ uid: person.uid, at: summaryAt })),
+      outcomes,
+    });
+    await this.#reportRead(roomId, pushes);
+    return waiting;
+  }
+
+  async #reportRead(roomId: string, pushes: readonly Decision[]): Promise<void> {
+    const before = new Map(pushes.map(({ person }) => [person.uid, person.readSeq]));
+    if (before.size === 0) return;
+    for (const { uid, readSeq } of await listRecipients(this.#options.read, roomId, [...before.keys()]))
+      if (readSeq > (before.get(uid) ?? readSeq)) this.#options.onRead(uid, roomId);
+  }
+
+  /** Undefined if nothing calls the person, or if the summary that is due contains it. */
+  #decide(
+    person: CalledPerson,
+    from: number,
+    heldEnd: number,
+  ): Omit<Decision, 'person'> | number | 'held' | undefined {
+    const { active, now, minutes } = this.#options;
+    const { uid, calls, pushedAt, summaryAt, waits, preferences } = person;
+    const pushedSeq = person.pushedSeq ?? 0;
+    const fresh = calls.filter(({ seq }) => seq > Math.max(from, pushedSeq));
+    if (fresh.length === 0) return undefined;
+    const due = active.has(uid) ? fresh.filter(({ seq }) => seq <= heldEnd) : fresh;
+    if (due.length === 0) return 'held';
+    const { quietUntil } = preferences;
+    if (quietUntil !== undefined)
+      return waits === null || summaryAt === null ? { summaryAt: quietUntil } : undefined;
+    if (summaryAt !== null) return waits === null ? { summaryAt } : undefined;
+    const isPersonal = due.some(call => call.class === CALL_CLASS.personal);
+    // A notification is shown already, unless they have read it.
+    const isUpdate = isOnlyEverything(due) && calls.some(({ seq }) => seq <= pushedSeq);
+    if (isUpdate && (pushedAt ?? 0) > now() - UPDATE_INTERVAL_MS) return (pushedAt ?? 0) + UPDATE_INTERVAL_MS;
+    const minute = minutes.take(person, now());
+    if (!minute.isFree) return { summaryAt: minute.minuteAt + MINUTE_MS };
+    return { push: { isSilent: isUpdate, isPersonal, minute } };
+  }
+
+  async #push(
+    roomId: string,
+    end: number,
+    called: readonly Decision[],
+  ): Promise<{ pushed: PushedRoom[]; outcomes: DeviceOutcome[] }> {
+    const { read, now } = this.#options;
+    const uids = called.map(({ person }) => person.uid);
+    const room = uids.length > 0 ? await readShownRoom(read, roomId) : undefined;
+    if (!room) return { pushed: [], outcomes: [] };
+    const devices = await listDevices(read, uids, now());
+    const outstanding = await listOutstanding(read, uids);
+    const messages = await readShownMessages(
+      read,
+      roomId,
+      called.flatMap(({ person }) => toShownSeqs(person.calls)),
+    );
+    const sent = await Promise.all(
+      called.map(async ({ person, push }) => {
+        const { uid } = person;
+        const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
+        const contents = { room, end, messages, slot, isSilent: push?.isSilent ?? false };
+        const urgency = push?.isPersonal ? 'high' : 'normal';
+        const outcomes = await this.#pushToPerson(person, devices.get(uid) ?? [], contents, urgency);
+        return { outcomes, row: { uid, roomId, seq: end, at: now(), slot, waits: false } };
+      }),
+    );
+    return { pushed: sent.map(({ row }) => row), outcomes: sent.flatMap(({ outcomes }) => outcomes) };
+  }
+
+  async #pushToPerson(
+    { uid, calls, preferences }: CalledPerson,
+    devices: readonly Device[],
+    { room, end, messages, slot, isSilent }: RoomContentsOfAll,
+    urgency: 'high' | 'normal',
+  ): Promise<DeviceOutcome[]> {
+    if (devices.length === 0) return [];
+    const { origin, epoch, badges } = this.#options;
+    const { hidden } = preferences;
+    const shown = toShownSeqs(calls).flatMap(seq => messages.get(seq) ?? []);
+    const contents = {
+      origin,
+      epoch,
+      badge: await badges.read(uid),
+      room: room.presentTo(uid),
+      count: calls.length,
+      seq: end,
+      messages: shown.toSorted((a, b) => a.seq - b.seq),
+      hidden,
+      isSilent,
+    };
+    const payload = toRoomPush(contents);
+    const shortPayload = toRoomPush({ ...contents, hidden: hidden ?? 'text' });
+    return this.#options.devices.push(devices, { payload, shortPayload, urgency, slot, isSilent });
+  }
+
+  /** What a device should show now, of rooms in which something is outstanding. */
+  async pushAgain(
+    roomId: string,
+    { uid, seq, slot }: OutstandingRow,
+    devices: readonly Device[],
+    isSilent: boolean,
+  ): Promise<DeviceOutcome[]> {
+    const { read } = this.#options;
+    const room = await readShownRoom(read, roomId);
+    const [person] = await readCalledPeople(this.#options, roomId, [uid], seq);
+    if (!room || !person || person.calls.length === 0) return [];
+    const messages = await readShownMessages(read, roomId, toShownSeqs(person.calls));
+    const contents = { room, end: seq, messages, slot, isSilent };
+    return this.#pushToPerson(person, devices, contents, isSilent ? 'normal' : 'high');
+  }
+}
+
+interface RoomContentsOfAll {
+  room: ShownRoom;
+  end: number;
+  messages: ReadonlyMap<number, Message>;
+  slot: number;
+  isSilent: boolean;
+}
+
+function isOnlyEverything(calls: readonly Call[]): boolean {
+  return calls.every(call => call.class === CALL_CLASS.everything);
+}
+
+function toShownSeqs(calls: readonly Call[]): number[] {
+  return calls.slice(0, SHOWN_MESSAGES).map(({ seq }) => seq);
+}
+
+/** The room keeps its slot. A fourth room takes that of the room that was pushed longest ago. */
+function selectSlot(roomId: string, rows: readonly OutstandingRow[]): number {
+  const shown = rows.filter(({ slot, seq }) => seq > 0 && slot !== SUMMARY_SLOT);
+  const own = shown.find(row => row.roomId === roomId);
+  if (own) return own.slot;
+  const free = ROOM_SLOTS.find(slot => !shown.some(row => row.slot === slot));
+  return free ?? shown.toSorted((a, b) => a.at - b.at)[0]?.slot ?? ROOM_SLOTS[0];
+}
+
+function toWaitingRoom({ uid, pushedSeq, pushedAt, slot }: CalledPerson, roomId: string): PushedRoom {
+  return { uid, roomId, seq: pushedSeq ?? 0, at: pushedAt ?? 0, slot: slot ?? SUMMARY_SLOT, waits: true };
+}
