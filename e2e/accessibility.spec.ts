@@ -112,7 +112,7 @@ test('axe finds nothing while editing, in confirm dialogs and with errors', { ta
   await dashboard.edit.click();
   await expectAccessible(page, 'a nickname that is edited');
   await dashboard.cancel.click();
-  await dashboard.dialog.getByRole('switch').click();
+  await dashboard.dialog.getByRole('switch', { name: 'Play a sound' }).click();
   await expectAccessible(page, 'sound on');
   await dashboard.getButton('Keyboard shortcuts').click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

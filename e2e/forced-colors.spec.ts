@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await dashboard.open();
     const chosen = dashboard.dialog.locator('label').filter({ hasText: 'System' });
     await expect(chosen).toHaveCSS('outline-style', 'solid');
-    const sound = dashboard.dialog.getByRole('switch');
+    const sound = dashboard.dialog.getByRole('switch', { name: 'Play a sound' });
     expect(await contrastIn(sound), 'off').toBeGreaterThan(120);
     const backOf = () => sound.evaluate(box => getComputedStyle(box).backgroundColor);
     const off = await backOf();

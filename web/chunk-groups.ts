@@ -105,6 +105,7 @@ const isDetail = matchModules({
   'chat/rooms/list': ['go-to-list', 'list-resizer', 'room-row-press', 'row-menus'],
   'chat/share': ['share-strip'],
   'chat/unread': ['import-read-marks', 'new-messages-pill', 'use-is-line-above'],
+  'notifications/ask': ['ask-line'],
   'notifications/page': ['*'],
   notifications: ['own-settings'],
   'notifications/pause': ['*'],

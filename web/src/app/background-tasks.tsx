@@ -8,6 +8,7 @@ import { useAppBadge } from '../chat/unread/use-app-badge.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
 import { useOpenedNotifications } from '../notifications/page/use-opened-notifications.ts';
 import { useReadNotifications } from '../notifications/page/use-read-notifications.ts';
+import { useThisDevice } from '../notifications/page/use-this-device.ts';
 import { useEndingAccess } from '../people/guests/use-ending-access.ts';
 import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dialog.tsx';
 import { paceConnection } from '../state/batch-pacer.ts';
@@ -23,6 +24,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useImportedReadMarks();
   useArrivals(roomId);
   useAppBadge();
+  useThisDevice();
   useReadNotifications();
   useOpenedNotifications();
   useReminders();

@@ -4,6 +4,7 @@ import { composerTexts } from './en/composer-texts.ts';
 import { filesTexts } from './en/files-texts.ts';
 import { messagesTexts } from './en/messages-texts.ts';
 import { notificationChoicesTexts } from './en/notification-choices-texts.ts';
+import { notificationsTexts } from './en/notifications-texts.ts';
 import { peopleTexts } from './en/people-texts.ts';
 import { programsTexts } from './en/programs-texts.ts';
 import { roomsTexts } from './en/rooms-texts.ts';
@@ -18,6 +19,7 @@ export const enLazy = {
   ...messagesTexts,
   ...composerTexts,
   ...peopleTexts,
+  ...notificationsTexts,
   ...filesTexts,
   ...programsTexts,
   ...adminTexts,

@@ -10,6 +10,7 @@ const STIFF =
 /** The specification prescribes these texts exactly. */
 const PRESCRIBED = [
   '.connection.noSockets',
+  '.notifications.arrived',
   '.roomDetails.name.empty',
   '.roomDetails.description.empty',
   '.providers.onlyWayIn',

@@ -1,5 +1,6 @@
 import { INVITER_AVATAR_PATH, type InviteState, type SignInOptions } from '@snug/protocol';
-import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
+import { notifySetting } from '../../notifications/device/notify-setting.ts';
 import { roomPath } from '../../state/room-path.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
@@ -18,7 +19,7 @@ import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
 import { hasSignedInBefore } from './remembered-account.ts';
-import { hasBeenSignedIn } from './session.ts';
+import { hasBeenSignedIn, session } from './session.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 import styles from './sign-in-page.module.css';
 import { useInviteState } from './use-invite-state.ts';
@@ -60,6 +61,7 @@ const optionsPromise = loadSignInOptions();
 export function SignInPage() {
   const path = usePath();
   const [isForgotten, setForgotten] = useState(false);
+  useEffect(leaveSignedOutDevice, []);
   const expected = findExpectedAddress(use(optionsPromise));
   if (expected !== undefined) return <WrongAddressPage expected={expected} />;
   if (path === RECOVERY_PATH) return <RecoveryPage />;
@@ -67,6 +69,12 @@ export function SignInPage() {
   if (path === CODE_PATH) return <CodePage />;
   if (isForgotten) return <ForgottenPage onBack={() => setForgotten(false)} />;
   return <SignIn onForgotten={() => setForgotten(true)} />;
+}
+
+/** Their session has ended elsewhere: this browser must not show their notifications to the next person. */
+function leaveSignedOutDevice(): void {
+  if (session.get().status !== 'signed_out' || notifySetting.get() !== 'on') return;
+  void import('../../notifications/device/turn-off.ts').then(({ leaveDevice }) => leaveDevice());
 }
 
 function SignIn({ onForgotten }: { onForgotten: () => void }) {

@@ -5,6 +5,7 @@ import { Nickname } from '../../account/profile/nickname.tsx';
 import { Sessions } from '../../account/sessions/sessions.tsx';
 import { SignOutSection } from '../../account/sessions/sign-out-section.tsx';
 import { NotificationChoices } from '../../notifications/settings/notification-choices.tsx';
+import { NotificationsSection } from '../../notifications/settings/notifications-section.tsx';
 import { AccessTokensSection } from '../../programs/access-tokens-section.tsx';
 import { useMe } from '../../state/chat-context.ts';
 import { useWorkspace } from '../../state/use-workspace.ts';
@@ -43,8 +44,10 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <LinkedAccounts />
       <AccountSection />
       <ThemeSwitch />
-      <NotificationChoices />
-      <SoundSwitch />
+      <NotificationsSection>
+        <NotificationChoices />
+        <SoundSwitch />
+      </NotificationsSection>
       <Sessions />
       <AccessTokensSection />
       <ShortcutsSection />

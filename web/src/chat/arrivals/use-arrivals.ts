@@ -23,7 +23,7 @@ export function useArrivals(openRoomId: string | undefined): void {
   useEffect(() => {
     /** The messages of the current burst. */
     const notified = new Set<Arrival>();
-    const { arrivals, cursors, memberships, roomList } = chat;
+    const { arrivals, cursors, isPushOff, memberships, roomList } = chat;
     const shared = {
       arrivals,
       isUnread: ({ roomId, seq, rootId }: Arrival) => {
@@ -40,7 +40,8 @@ export function useArrivals(openRoomId: string | undefined): void {
       getLevel: id => getLevel(memberships, { id, kind: getKind(id) }),
       onArrival: unseen => {
         notified.clear();
-        if (notifySetting.get() !== 'on' || !isPermitted() || isFocused() || isQuietNow(chat)) return;
+        const isOn = notifySetting.get() === 'on' && isPermitted() && !isPushOff.get();
+        if (!isOn || isFocused() || isQuietNow(chat)) return;
         for (const arrival of unseen) notified.add(arrival);
         void notifyWithoutPushes(chat, unseen);
       },

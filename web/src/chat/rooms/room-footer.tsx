@@ -14,6 +14,7 @@ import { LazyEditForm } from '../messages/edit/lazy-edit-form.tsx';
 import styles from './room-footer.module.css';
 import { useRoomOptions } from './use-room-options.ts';
 
+const LazyAskLine = createIdleComponent(() => import('../../notifications/ask/ask-line.tsx'), 'AskLine');
 const LazyTypingLine = createIdleComponent(() => import('../typing/typing-line.tsx'), 'TypingLine');
 
 /** The composer, or why this person cannot write. */
@@ -55,6 +56,7 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
       </div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
       {guestCount > 0 && <div className={styles.guests}>{GuestLine && <GuestLine count={guestCount} />}</div>}
+      <LazyAskLine onAnswered={focusComposer} />
       <ComposerOrEdit roomId={roomId} />
     </div>
   );
