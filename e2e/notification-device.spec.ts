@@ -68,6 +68,9 @@ test('one tap after the first message turns notifications on, and a test arrives
   await expect.poll(tray.list).toMatchObject([{ title: 'Notifications work on this device', tag: 'test' }]);
   await expect(settings.section.getByText(/^On\. Last one/)).toBeVisible();
   await expectAccessible(ann.page, 'settings');
+  await ann.page.keyboard.press('Escape');
+  await settings.dashboard.open();
+  await expect(settings.dashboard.dialog.getByRole('heading', { name: 'Dashboard' })).toBeFocused();
 
   await settings.onThisDevice.press('Space');
   await expect(settings.devices).toBeHidden();

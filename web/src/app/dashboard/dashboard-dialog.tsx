@@ -23,7 +23,14 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 export function DashboardDialog({ isOpen, onOpenChange }: DialogState) {
   return (
-    <Dialog title={strings.shell.dashboard} shape="drawer" isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog
+      title={strings.shell.dashboard}
+      shape="drawer"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      // Its first field is far below.
+      getInitialFocus={heading => heading}
+    >
       <DashboardContent onLeave={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -57,5 +57,5 @@ function findMessage(chat: Parts, roomId: string, seq: number): ArrivedMessage |
 
 function toLine({ author, text, file }: ArrivedMessage): PushLine {
   const kind = file ? getPreviewKind(file) : 'text';
-  return { author: author.name, text: text ?? file?.name ?? '', kind, isCut: true };
+  return { author: author.name, text: text ?? file?.name ?? '', kind };
 }

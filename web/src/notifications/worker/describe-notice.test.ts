@@ -25,7 +25,7 @@ test('one message has its author and its room, and no marks', () => {
   ]);
   expect(
     describe({ room: KITCHEN, lines: [line('~~not~~ **cut in the mid', 'Bo', { isCut: true })] }),
-  ).toEqual(['Bo in Kitchen', 'not cut in the mid']);
+  ).toEqual(['Bo in Kitchen', 'not cut in the mid…']);
 });
 
 test('several messages have their number, and the last ones with their authors', () => {

@@ -42,6 +42,7 @@ export function describeNotice(
   }
 
   function readLine({ kind, text, isCut }: PushLine): string {
-    return kind === 'text' ? readWords(text, isCut === true) : texts.files[kind](text);
+    const words = kind === 'text' ? readWords(text, isCut === true) : texts.files[kind](text);
+    return isCut ? `${words}…` : words;
   }
 }

@@ -18,7 +18,7 @@ interface DialogProps extends DialogState {
   /** `drawer`: full height, at the start edge of the page; `drawer-end`: at the end edge. */
   shape?: 'card' | 'drawer' | 'drawer-end';
   /** The element for the focus after opening. By default, or if there is none, the first field or the title. */
-  getInitialFocus?: () => HTMLElement | null;
+  getInitialFocus?: (heading: HTMLElement | null) => HTMLElement | null;
   /** The element for the focus after closing. By default, it returns to where it came from. */
   getFinalFocus?: (() => HTMLElement | null) | undefined;
   /** Called by the browser's Back. By default, the dialog closes. */

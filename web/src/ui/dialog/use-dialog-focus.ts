@@ -5,7 +5,7 @@ import { findFirstField } from './first-field.ts';
 interface DialogFocusOptions {
   popup: RefObject<HTMLElement | null>;
   heading: RefObject<HTMLElement | null>;
-  getInitialFocus?: (() => HTMLElement | null) | undefined;
+  getInitialFocus?: ((heading: HTMLElement | null) => HTMLElement | null) | undefined;
   getFinalFocus?: (() => HTMLElement | null) | undefined;
 }
 
@@ -17,7 +17,7 @@ export function useDialogFocus({ popup, heading, getInitialFocus, getFinalFocus 
     before.current = getFocusBefore();
     // On touch screens, a focused field would open the on-screen keyboard.
     const field = by === 'touch' ? null : findFirstField(popup.current);
-    const target = getInitialFocus?.() ?? field ?? heading.current;
+    const target = getInitialFocus?.(heading.current) ?? field ?? heading.current;
     return target && passKeysTo(target) ? false : target;
   }
 
