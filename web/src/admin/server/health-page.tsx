@@ -12,6 +12,8 @@ import { Notes, Problems } from './notes.tsx';
 import { listProblems } from './problems.ts';
 import { useServerState } from './use-server-state.ts';
 
+type ServiceFigures = NonNullable<ServerState['pushes']>['services'][number];
+
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** A server keeps its number while the same servers run. */
@@ -56,6 +58,9 @@ function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: ()
         </p>
       )}
       {state.search && <SearchProgress of={state.search} />}
+      {state.pushes?.services.map(figures => (
+        <PushFigures key={figures.service} of={figures} />
+      ))}
       <p>{dueJobs === 0 ? texts.noDueJobs : texts.dueJobs(dueJobs, formatBadge(dueJobs))}</p>
       <div className={styles.actions}>
         <Button onClick={onCheckAgain}>{texts.checkAgain}</Button>
@@ -73,6 +78,30 @@ function SearchProgress({ of: { share, leaving } }: { of: NonNullable<ServerStat
       {leaving > 0 && <p>{texts.searchLeaving(leaving, formatBadge(leaving))}</p>}
     </>
   );
+}
+
+/** Of one kind of push service, since the start of the server. */
+function PushFigures({ of: { service, sent, refused, failed, seconds } }: { of: ServiceFigures }) {
+  const texts = lazyStrings.admin;
+  const names: Readonly<Record<string, string>> = texts.pushServices;
+  const [shownSent = '', shownRefused = '', shownFailed = ''] = [sent, refused, failed].map(count =>
+    formatNumber(count),
+  );
+  return (
+    <p>
+      {texts.pushes(names[service] ?? texts.otherPushService, shownSent, shownRefused, shownFailed)}{' '}
+      {seconds !== undefined && texts.pushDuration(formatSeconds(seconds))}
+    </p>
+  );
+}
+
+function formatSeconds(seconds: number): string {
+  return formatNumber(seconds, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  });
 }
 
 /** Never "100%" before the end. */

@@ -56,3 +56,11 @@ test('a search without space on the disk is a problem, and one that is being pre
     expect.stringMatching(/^Search is paused .* Free/),
   ]);
 });
+
+test('a server without a way out to push services has a problem, and one whose pushes fail now and then has none', () => {
+  const services = [{ service: 'google', sent: 0, refused: 0, failed: 9 }];
+  expect(list({ pushes: { services, isBlocked: false } })).toEqual([]);
+  expect(list({ pushes: { services, isBlocked: true } })).toEqual([
+    expect.stringMatching(/^No push service responds.* SNUG_PUSH=off/),
+  ]);
+});

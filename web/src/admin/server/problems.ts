@@ -15,6 +15,7 @@ export function listProblems(state: ServerState, now: number): string[] {
     ...[...older].map(texts.olderServer),
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
     ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
+    ...(state.pushes?.isBlocked ? [texts.pushesBlocked] : []),
     ...(isAlmostFull(state) ? [texts.lowSpace] : []),
     ...(state.search?.isPaused ? [texts.searchPaused] : []),
   ];

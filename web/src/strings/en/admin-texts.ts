@@ -254,6 +254,16 @@ export const adminTexts = {
       }),
     searchPaused:
       'Search is paused because the disk is almost full: new messages are missing. Free some space.',
+    /** The makers of browsers, by the kind of their push service. */
+    pushServices: { google: 'Google', mozilla: 'Mozilla', apple: 'Apple', microsoft: 'Microsoft' },
+    otherPushService: 'other services',
+    /** The numbers are formatted. `service`: such as "Google". */
+    pushes: (service: string, sent: string, refused: string, failed: string) =>
+      `Notifications through ${service}: ${sent} sent, ${refused} refused, ${failed} failed.`,
+    /** `seconds`: such as "0.4 seconds". */
+    pushDuration: (seconds: string) => `Each one takes ${seconds}.`,
+    pushesBlocked:
+      'No push service responds, so nobody gets notifications while Snug is closed. Let the server connect to the internet at port 443, or set SNUG_PUSH=off.',
     checkAgain: 'Check again',
     checkupOf: (number: number) => `Checks of server ${number}`,
     checked: 'Checked',
