@@ -17,11 +17,14 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { createSessionEndPushes } from '../notifications/devices/session-end-push.ts';
+import type { PushServices } from '../notifications/push-services.ts';
 import { createInviteSweep } from '../people/invites/invites.ts';
 import { createDefaultLevelJob } from '../people/members/default-level.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
 import { createTokenSweep } from '../programs/tokens/tokens.ts';
 import type { SearchIndex } from '../search/search-index.ts';
+import type { FixedSettings } from '../workspace/settings/settings.ts';
 
 export interface BackgroundJobsOptions {
   read: Db;
@@ -34,6 +37,9 @@ export interface BackgroundJobsOptions {
   metrics?: Metrics | undefined;
   /** Undefined without a search in messages. */
   searchIndex?: Pick<SearchIndex, 'follow' | 'hasFollowed'> | undefined;
+  /** Undefined without pushes. */
+  push?: PushServices | undefined;
+  fixed: FixedSettings;
   onFailure: (error: unknown) => void;
 }
 
@@ -42,7 +48,7 @@ const FOLLOW_WAIT_MS = 10_000;
 
 /** All kinds of jobs of the server. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner {
-  const { read, writer, files, clock, now, nodeId, metrics, searchIndex, onFailure } = options;
+  const { read, writer, files, clock, now, nodeId, metrics, searchIndex, push, fixed, onFailure } = options;
   const hasIndexFollowed = async () => (await searchIndex?.hasFollowed?.(FOLLOW_WAIT_MS)) ?? true;
   const eraseIndex = (roomId: string) => {
     searchIndex?.follow([roomId]);
@@ -65,6 +71,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createTokenSweep(writer),
     ...createAccountSweeps(writer),
   ];
+  if (push) kinds.push(createSessionEndPushes({ read, writer, now, push, fixed }));
   if (nodeId !== undefined) kinds.push(createRateSweep(read));
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, metrics, onFailure });
 }

@@ -216,6 +216,8 @@ export function createCore(options: CoreOptions): Core {
     nodeId,
     metrics,
     searchIndex,
+    push,
+    fixed: config.fixed,
     onFailure,
   });
   const { diskSpace } = options.files;

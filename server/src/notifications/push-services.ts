@@ -3,11 +3,11 @@ import { AddressPolicy } from '../programs/outbound/address-policy.ts';
 import { OutboundClient } from '../programs/outbound/outbound-client.ts';
 import { OutboundError } from '../programs/outbound/outbound-error.ts';
 import { createResolver } from '../programs/outbound/resolver.ts';
+import { PushTopics } from './notifier/push-topics.ts';
 import type { PushSender } from './push-sender.ts';
 import { CountedSender, type CountedSenderOptions } from './sending/counted-sender.ts';
 import { arePushKeys, type PushKeys } from './sending/push-encryption.ts';
 import { PushThread } from './sending/push-thread.ts';
-import { PushTopics } from './sending/push-topics.ts';
 import { deriveVapidKeys } from './sending/vapid.ts';
 
 export interface PushServicesOptions extends Omit<CountedSenderOptions, 'sender'> {

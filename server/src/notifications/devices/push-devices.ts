@@ -20,6 +20,7 @@ import {
 } from './device-store.ts';
 import { createDevicesChanged } from './devices-changed.ts';
 import { STORE_OUTCOME_MUTATIONS } from './push-outcomes.ts';
+import { SESSION_END_MUTATIONS } from './session-end-push.ts';
 
 /** Bounds the writes: a page repeats its subscription at each start. */
 const SEEN_INTERVAL_MS = 24 * 60 * 60_000;
@@ -131,4 +132,5 @@ export const PUSH_DEVICE_MUTATIONS = {
   add_push_device: addPushDevice,
   remove_push_device: removePushDevice,
   ...STORE_OUTCOME_MUTATIONS,
+  ...SESSION_END_MUTATIONS,
 } satisfies Mutations;
