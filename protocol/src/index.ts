@@ -87,7 +87,7 @@ export * from './frames/frames.ts';
 export * from './frames/initial-state.ts';
 export { isRoomEvent } from './frames/room-event.ts';
 export * from './frames/topics.ts';
-export { AlertWordIndex, toAlertKeys } from './notifications/alert-words.ts';
+export { AlertWordIndex, isAlertWord, MIN_ALERT_LETTERS, toAlertKeys } from './notifications/alert-words.ts';
 export {
   DEFAULT_NOTIFICATION_SETTINGS,
   NotificationSettings,
@@ -110,7 +110,7 @@ export {
   type QuietHours,
   type QuietTimes,
 } from './notifications/quiet-hours.ts';
-export { isTimeZone } from './notifications/time-zone.ts';
+export { isTimeZone, UNKNOWN_TIME_ZONE } from './notifications/time-zone.ts';
 export { Invite, InviteRoom } from './people/invite.ts';
 export { Member, MemberCursor } from './people/member.ts';
 export { Membership, NotificationLevel } from './people/membership.ts';

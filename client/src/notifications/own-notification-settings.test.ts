@@ -24,7 +24,7 @@ function createSettings(stored: Partial<NotificationSettings> = {}) {
   const command = async (name: string, input: Partial<NotificationSettings>) => {
     if (name === 'get_notification_settings') {
       reads++;
-      return { settings: server.settings, now: NOW + AHEAD_MS };
+      return { settings: server.settings, now: NOW + AHEAD_MS, mail: { isConfirmed: true } };
     }
     const wait = { ...Promise.withResolvers<void>(), input };
     held.push(wait);
@@ -55,7 +55,7 @@ test('NS5 the settings and the clock of the server are read at the start, on eac
   expect(own.get()).toBeUndefined();
   await settle();
   expect(own.get()).toMatchObject({ shows: 'name' });
-  expect(own.now()).toBe(NOW + AHEAD_MS);
+  expect([own.now(), own.mail.get()]).toEqual([NOW + AHEAD_MS, { isConfirmed: true }]);
   events.emit({ type: 'connected' } as Event);
   await settle();
   events.emit({ type: 'resync' });

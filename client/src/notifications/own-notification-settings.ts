@@ -16,6 +16,8 @@ interface TimedSettings extends CommandOutput<'get_notification_settings'> {
   receivedAt: number;
 }
 
+export type MailState = CommandOutput<'get_notification_settings'>['mail'];
+
 const UNKNOWN = -1;
 
 /**
@@ -23,6 +25,9 @@ const UNKNOWN = -1;
  * first use.
  */
 export class OwnNotificationSettings extends Store<NotificationSettings | undefined> {
+  /** Whether mails may reach the person. Undefined if the server sends none, and until it is known. */
+  readonly mail = new Store<MailState>(undefined);
+
   readonly #connection: Source['connection'];
   readonly #environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   readonly #reading: RetriedRead<TimedSettings>;
@@ -46,7 +51,8 @@ export class OwnNotificationSettings extends Store<NotificationSettings | undefi
         const output = await connection.command('get_notification_settings', {});
         return { ...output, sentAt, receivedAt: environment.now() };
       },
-      onResult: ({ settings, now, sentAt, receivedAt }) => {
+      onResult: ({ settings, now, mail, sentAt, receivedAt }) => {
+        this.mail.set(mail);
         this.#clockOffset = Math.round(now - (sentAt + receivedAt) / 2);
         this.#put(settings);
       },

@@ -1,8 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readClock } from './time-zone.ts';
+import { isTimeZone, readClock } from './time-zone.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+test('NS2 a name that the platform does not know is no time zone', () => {
+  const known = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'Asia/Calcutta'];
+  expect(known.filter(name => !isTimeZone(name))).toEqual([]);
+  expect(['Mars/Phobos', 'Ada', '+01:00', '', 'Europe/Berlin '].filter(isTimeZone)).toEqual([]);
+  expect(() => readClock('Mars/Phobos', 0)).toThrow(RangeError);
 });
 
 test('NS2 a clock of every time zone shows what Intl shows, also between whole minutes', () => {

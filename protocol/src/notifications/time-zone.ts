@@ -1,10 +1,12 @@
 export const MAX_ZONE_LENGTH = 64;
 /** Without offsets such as `+01:00`, which know no clock change, and which some browsers reject. */
-const NAME = /^[A-Za-z][\w+/-]*$/;
+export const TIME_ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
+
+export const UNKNOWN_TIME_ZONE = 'must be a time zone such as Europe/Berlin';
 
 /** Whether it is a name of the IANA database that the platform knows. */
 export function isTimeZone(name: string): boolean {
-  if (name.length > MAX_ZONE_LENGTH || !NAME.test(name)) return false;
+  if (name.length > MAX_ZONE_LENGTH || !TIME_ZONE_NAME.test(name)) return false;
   try {
     createFormat(name);
     return true;

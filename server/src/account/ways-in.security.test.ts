@@ -66,6 +66,7 @@ const OTHER_TABLES: readonly string[] = [
   'outside_mentions',
   'own_conversations',
   'notification_settings',
+  'missed_mails',
   'meta',
   'pending_publications',
   'people_names',
@@ -168,6 +169,7 @@ async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
   const mailer = {
     send: (mail: Mail) => void sent.push(mail),
     sendNow: () => Promise.resolve(undefined),
+    deliver: async () => undefined,
     problem: undefined,
   };
   const mail = sendsMail ? { mailer, origin: ORIGIN } : undefined;

@@ -18,6 +18,7 @@ import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createSessionEndPushes } from '../notifications/devices/session-end-push.ts';
+import { createMissedMailJob, type MissedMailOptions } from '../notifications/missed-mail/missed-mail-job.ts';
 import type { PushServices } from '../notifications/push-services.ts';
 import { createInviteSweep } from '../people/invites/invites.ts';
 import { createDefaultLevelJob } from '../people/members/default-level.ts';
@@ -35,6 +36,8 @@ export interface BackgroundJobsOptions {
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   metrics?: Metrics | undefined;
+  /** Undefined without a mail server. */
+  missedMails?: Omit<MissedMailOptions, 'read' | 'writer' | 'now'> | undefined;
   /** Undefined without a search in messages. */
   searchIndex?: Pick<SearchIndex, 'follow' | 'hasFollowed'> | undefined;
   /** Undefined without pushes. */
@@ -48,7 +51,20 @@ const FOLLOW_WAIT_MS = 10_000;
 
 /** All kinds of jobs of the server. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner {
-  const { read, writer, files, clock, now, nodeId, metrics, searchIndex, push, fixed, onFailure } = options;
+  const {
+    read,
+    writer,
+    files,
+    clock,
+    now,
+    nodeId,
+    metrics,
+    missedMails,
+    searchIndex,
+    push,
+    fixed,
+    onFailure,
+  } = options;
   const hasIndexFollowed = async () => (await searchIndex?.hasFollowed?.(FOLLOW_WAIT_MS)) ?? true;
   const eraseIndex = (roomId: string) => {
     searchIndex?.follow([roomId]);
@@ -72,6 +88,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     ...createAccountSweeps(writer),
   ];
   if (push) kinds.push(createSessionEndPushes({ read, writer, now, push, fixed }));
+  if (missedMails) kinds.push(createMissedMailJob({ ...missedMails, read, writer, now }));
   if (nodeId !== undefined) kinds.push(createRateSweep(read));
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, metrics, onFailure });
 }

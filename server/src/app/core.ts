@@ -1,4 +1,4 @@
-import { isRoomEvent, MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
+import { CommandError, isRoomEvent, MAX_CATCH_UP_MESSAGES, roomTopic } from '@snug/protocol';
 import { AccountMails } from '../account/mails/account-mails.ts';
 import { libraryPasswordHash, type PasswordHash } from '../account/passwords/password-hash.ts';
 import { PasswordHashQueue } from '../account/passwords/password-hash-queue.ts';
@@ -66,6 +66,7 @@ import { WriteScheduler } from '../realtime/write-scheduler.ts';
 import { type BeginSearch, MessageSearch } from '../search/message-search.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { createBegin } from '../search/search-run.ts';
+import { readSetting } from '../workspace/settings/settings.ts';
 import { createBackgroundJobs } from './background-jobs.ts';
 import { countSent, measureBatches } from './measure-batches.ts';
 
@@ -88,7 +89,7 @@ export interface CoreOptions {
   secret: string;
   onFailure: (error: unknown) => void;
   /** Undefined without a mail server. `origin`: of the links in mails. */
-  mail?: { mailer: Pick<Mailer, 'send' | 'sendNow' | 'problem'>; origin: string } | undefined;
+  mail?: { mailer: Pick<Mailer, 'send' | 'sendNow' | 'deliver' | 'problem'>; origin: string } | undefined;
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   passwordHash?: PasswordHash | undefined;
@@ -128,6 +129,8 @@ export interface Core {
   sessionCloser: SessionCloser;
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
+  /** Ends the mails about missed messages of the person with this code. */
+  endMissedMails: (code: string) => Promise<void>;
   roomViewers: RoomViewers;
   presenceTracker: PresenceTracker;
   sessionEvents: SessionEvents;
@@ -157,6 +160,7 @@ export function createCore(options: CoreOptions): Core {
   const reauthentication = new Reauthentication({ read, now, passwords });
   const inviteLinks = new InviteLinks({ secret, read, now, limits });
   const webhookCodes = new SignedCodes(secret, 'webhook');
+  const mailCodes = new SignedCodes(secret, 'mail');
 
   // Writes: the publisher and the webhooks receive the commits of this process.
   const publisher = new Publisher(bus);
@@ -193,6 +197,15 @@ export function createCore(options: CoreOptions): Core {
   recordForWebhooks = publications => webhooks.deliverer.record(publications);
   const presenceTracker = createPresenceTracker({ writer, nodeId, setTimer, onFailure });
   const sessionCloser = new SessionCloser(clock, publisher.publish);
+  const endMissedMails = async (code: string) => {
+    const caller = { uid: mailCodes.toId(code) };
+    try {
+      await writer.write('set_notification_settings', caller, { mail: 'never' });
+    } catch (error) {
+      // Nobody has this code any more.
+      if (!(error instanceof CommandError && error.code === 'unauthenticated')) throw error;
+    }
+  };
   const mails = mail && new AccountMails({ ...mail, read, fixed: config.fixed, writer, limits, onFailure });
   const { storage } = options.files;
   const files = createFileServices({
@@ -207,6 +220,7 @@ export function createCore(options: CoreOptions): Core {
     now,
     onFailure,
   });
+  const readName = () => readSetting(read, config.fixed, 'workspace_name');
   const jobs = createBackgroundJobs({
     read,
     writer,
@@ -215,6 +229,7 @@ export function createCore(options: CoreOptions): Core {
     now,
     nodeId,
     metrics,
+    missedMails: mail && { ...mail, codes: mailCodes, readName },
     searchIndex,
     push,
     fixed: config.fixed,
@@ -329,6 +344,7 @@ export function createCore(options: CoreOptions): Core {
     reauthentication,
     files,
     inviteLinks,
+    endMissedMails,
     webhookCodes,
     webhooks,
     sessionCloser,

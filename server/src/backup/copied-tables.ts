@@ -60,6 +60,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   used_challenges: 'they expire in minutes',
   setup_codes: 'the links of a server that nobody has set up yet',
   pending_publications: 'what other processes changed a moment ago',
+  missed_mails: 'what a restored copy would send again',
   visits: 'the connections of these servers',
   rates: 'the rate limits of these servers',
   search_rooms: 'the index of the messages, which a server builds again',

@@ -13,6 +13,7 @@ const ENDED_TABLES = [
   'tokens',
   'webhooks',
   'push_devices',
+  'missed_mails',
   'pushed',
   'push_people',
 ];

@@ -15,7 +15,7 @@ export class SignedCodes {
   readonly #purpose: string;
 
   /** The secret has several uses: the purpose keeps their codes apart. */
-  constructor(secret: string, purpose: 'invite' | 'webhook' | 'probe') {
+  constructor(secret: string, purpose: 'invite' | 'webhook' | 'probe' | 'mail') {
     this.#secret = secret;
     this.#purpose = purpose;
   }

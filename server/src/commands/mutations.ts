@@ -20,6 +20,7 @@ import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { PUSH_DEVICE_MUTATIONS } from '../notifications/devices/push-devices.ts';
+import { MISSED_MAIL_MUTATIONS } from '../notifications/missed-mail/missed-mails.ts';
 import { NOTIFICATION_SETTINGS_MUTATIONS } from '../notifications/notification-settings.ts';
 import { PUSH_MUTATIONS } from '../notifications/notifier/push-mutations.ts';
 import { BLOCK_MUTATIONS } from '../people/blocks/blocks.ts';
@@ -65,6 +66,7 @@ export const MUTATIONS = {
   ...ACCOUNT_MUTATIONS,
   ...ACCOUNT_DELETION_MUTATIONS,
   ...NOTIFICATION_SETTINGS_MUTATIONS,
+  ...MISSED_MAIL_MUTATIONS,
   ...PUSH_DEVICE_MUTATIONS,
   ...TOKEN_MUTATIONS,
   ...BOT_MUTATIONS,

@@ -2,6 +2,7 @@ import { newId } from '../base/ids.ts';
 import { requireFound } from '../base/require-found.ts';
 import { findUnchanged, readDevices } from '../notifications/devices/push-devices.ts';
 import { sendTestPush } from '../notifications/devices/test-push.ts';
+import { readMailState } from '../notifications/missed-mail/missed-mails.ts';
 import { readNotificationSettings } from '../notifications/notification-settings.ts';
 import type { Handlers } from './command-handler.ts';
 import { forward } from './forward.ts';
@@ -9,9 +10,10 @@ import { forward } from './forward.ts';
 export const notificationHandlers = {
   ...forward('set_notification_settings'),
 
-  get_notification_settings: async ({ read }, caller) => ({
+  get_notification_settings: async ({ read, mails }, caller) => ({
     settings: await readNotificationSettings(read, caller),
     now: caller.now,
+    ...(mails && { mail: await readMailState(read, caller.uid) }),
   }),
 
   add_push_device: async ({ read, writer, push }, caller, { renews: isRenewal = false, ...input }) => {

@@ -1,5 +1,16 @@
 import type { NotificationSettings } from '@snug/protocol';
 
+/** The mail about missed messages of a person. */
+export interface MissedMailTable {
+  userId: string;
+  /** When the next one is due; null if none is. */
+  dueAt: number | null;
+  /** When the last one left; null if none did. */
+  sentAt: number | null;
+  /** An address that the mail server refuses for good. */
+  refused: string | null;
+}
+
 /** What a person chose about notifications. Without a row, the defaults hold. */
 export interface NotificationSettingsTable {
   userId: string;

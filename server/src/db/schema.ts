@@ -20,7 +20,7 @@ import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from '
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
-import type { NotificationSettingsTable } from './notification-tables.ts';
+import type { MissedMailTable, NotificationSettingsTable } from './notification-tables.ts';
 import type { NotifyRoomTable, PushDeviceTable, PushedTable, PushPersonTable } from './push-tables.ts';
 
 export interface RoomTable {
@@ -370,6 +370,7 @@ export interface Schema {
   pushed: PushedTable;
   notification_settings: NotificationSettingsTable;
   push_people: PushPersonTable;
+  missed_mails: MissedMailTable;
   jobs: JobTable;
   nodes: NodeTable;
   visits: VisitTable;

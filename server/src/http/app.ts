@@ -41,6 +41,7 @@ import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { inviteRoute } from './invite-route.ts';
 import { liveRoute } from './live-route.ts';
 import { logoRoute } from './logo-route.ts';
+import { mailRoute } from './mail-route.ts';
 import { countRequests, metricsRoute } from './metrics-route.ts';
 import { adoptOldCookies } from './old-cookies.ts';
 import { OriginCheck } from './origin-check.ts';
@@ -114,6 +115,7 @@ export interface AppOptions {
   requireNewestRelease: Services['requireNewestRelease'];
   /** Undefined without a mail server. */
   mails: AccountMails | undefined;
+  endMissedMails: (code: string) => Promise<void>;
   readiness: Pick<Readiness, 'assertReady'>;
   probes: Pick<ProbeOptions, 'codes' | 'node'>;
   /** Undefined if nobody reads them. `token`: undefined if they are not on this port. */
@@ -167,6 +169,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   app.get('/api/version', PUBLIC_ROUTE, async () => SERVER_VERSION);
   commandsRoute(app, options);
   await webhookRoute(app, options);
+  await mailRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
   logoRoute(app, options);

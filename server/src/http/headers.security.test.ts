@@ -50,6 +50,8 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'POST /api/account/forgotten': {},
     'POST /api/account/verification': {},
     'GET /confirm-email/:code': { url: '/confirm-email/somewhere' },
+    'GET /mail/:code': { url: '/mail/somewhere', own: { 'referrer-policy': 'same-origin' } },
+    'POST /mail/:code': { url: '/mail/somewhere', own: { 'referrer-policy': 'same-origin' } },
     'POST /api/account/confirmation': {},
     'POST /api/account/sign-in-code': {},
     'POST /api/account/sign-in-code/cancel': {},

@@ -154,6 +154,52 @@ test('a server that asks for another attempt, and a receiver that does not exist
   expect(failures.join()).toContain('it refuses the receiver (550)');
 });
 
+test('NS6 a mail that comes again and again has one conversation, ends with one click, and is not answered by programs', async () => {
+  const { server, mailer } = await createSetup();
+  const html = '<p>Hi</p>';
+  const list = { id: '<missed.chat.example>', stopUrl: `https://chat.example/mail/${'c'.repeat(43)}` };
+  const thread = { id: '<m.abc.1@chat.example>', of: '<m.abc@chat.example>' };
+  expect(await mailer.deliver({ ...MAIL, html, list, thread })).toBeUndefined();
+  const [mail] = server.mails;
+  for (const header of [
+    `List-Unsubscribe: <${list.stopUrl}>`,
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Id: <missed.chat.example>',
+    'Message-ID: <m.abc.1@chat.example>',
+    'In-Reply-To: <m.abc@chat.example>',
+    'References: <m.abc@chat.example>',
+    'Auto-Submitted: auto-generated',
+    'X-Auto-Response-Suppress: All',
+  ])
+    expect(mail?.headers.toLowerCase()).toContain(header.toLowerCase());
+  expect(mail?.headers).toMatch(/content-type: multipart\/alternative/i);
+  expect(mail?.text).toContain('text/plain');
+  expect(mail?.text).toContain(html);
+});
+
+test('NS6 a delivery tells a receiver that is refused for good from a failure that ends', async () => {
+  const { server, mailer } = await createSetup();
+  server.rejections.push(451, 554);
+  expect([await mailer.deliver(MAIL), await mailer.deliver(MAIL)]).toEqual(['later', 'unknown']);
+  server.refusals.recipient = [450, '4.2.1 try again'];
+  expect(await mailer.deliver(MAIL)).toBe('later');
+  server.refusals.recipient = [550, '5.1.1 no mailbox ann here'];
+  expect(await mailer.deliver(MAIL)).toBe('refused');
+  expect(await mailer.deliver({ ...MAIL, to: 'nobody' })).toBe('refused');
+  await server.stop();
+  expect(await mailer.deliver(MAIL)).toBe('later');
+});
+
+test('NS6 nobody knows whether a mail arrived that a mail server takes too long for', async () => {
+  const { mailer, runTimers, timers } = await createSetup({
+    url: `smtp://127.0.0.1:${await listen(() => {})}`,
+  });
+  const sending = mailer.deliver(MAIL);
+  await expect.poll(() => timers).toHaveLength(1);
+  runTimers();
+  expect(await sending).toBe('unknown');
+});
+
 test('a test mail is sent once, and its outcome is the newest one', async () => {
   const { server, mailer, failures, timers } = await createSetup();
   server.refusals.sender = [553, '5.1.8 unknown sender domain'];

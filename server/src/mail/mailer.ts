@@ -33,6 +33,13 @@ interface Transport {
   close(): void;
 }
 
+/**
+ * - `later`: the mail server does not take the mail now, or nobody can reach it.
+ * - `refused`: it refuses the receiver for good.
+ * - `unknown`: it may have the mail, or refuses it for another reason.
+ */
+export type DeliveryFailure = 'later' | 'refused' | 'unknown';
+
 export interface MailerOptions extends MailSettings {
   transport: Transport;
   /** A transport for one mail, which waits for no others. */
@@ -95,6 +102,29 @@ export class Mailer {
     }
   }
 
+  /** Tries once, and waits for the response. Undefined if the mail server has accepted the mail. */
+  async deliver(mail: Mail): Promise<DeliveryFailure | undefined> {
+    if (!v.is(EmailAddress, mail.to)) return 'refused';
+    const { transport, url, setTimer } = this.#options;
+    const { promise: timeout, resolve } = Promise.withResolvers<'timeout'>();
+    const stopTimer = setTimer(() => resolve('timeout'), TEST_TIMEOUT_MS);
+    try {
+      const result = await Promise.race([transport.sendMail(this.#createMessage(mail)), timeout]);
+      if (result === 'timeout') return 'unknown';
+      this.#onSent();
+      return undefined;
+    } catch (error) {
+      const problem = describeMailError(error, url, mail);
+      const isRefused = isPermanent(error) && problem.reason === 'recipient';
+      if (!isRefused) this.#warn(problem);
+      this.#options.metrics?.mails.inc({ outcome: 'failed' });
+      if (isPermanent(error)) return isRefused ? 'refused' : 'unknown';
+      return isTemporary(error) || isBeforeData(error) ? 'later' : 'unknown';
+    } finally {
+      stopTimer();
+    }
+  }
+
   async #attempt(mail: Mail, [delayMs, ...laterDelaysMs]: readonly number[]): Promise<void> {
     const { transport, setTimer, url } = this.#options;
     try {
@@ -125,7 +155,7 @@ export class Mailer {
     if (isServerProblem(problem)) this.#problem = { ...problem, at: this.#options.now() };
   }
 
-  #createMessage({ to, subject, text }: Mail): object {
+  #createMessage({ to, subject, text, html, list, thread }: Mail): object {
     const { from } = this.#options;
     return {
       from,
@@ -133,7 +163,10 @@ export class Mailer {
       envelope: { from: from.address, to: [to] },
       subject,
       text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(html !== undefined && { html }),
+      ...(thread && { messageId: thread.id, inReplyTo: thread.of, references: thread.of }),
+      ...(list && { list: { unsubscribe: list.stopUrl } }),
+      headers: { 'Auto-Submitted': 'auto-generated', ...(list && toListHeaders(list.id)) },
       disableFileAccess: true,
       disableUrlAccess: true,
     };
@@ -152,6 +185,20 @@ export class Mailer {
   close(): void {
     this.#options.transport.close();
   }
+}
+
+function toListHeaders(id: string): Record<string, string> {
+  return {
+    'List-Id': id,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'X-Auto-Response-Suppress': 'All',
+  };
+}
+
+/** The mail server has not begun to read the mail. */
+function isBeforeData(error: unknown): boolean {
+  const { command } = error as { command?: string };
+  return command !== undefined && command !== 'DATA';
 }
 
 /** The server rejects this mail for good (RFC 5321, 4.2.1). */

@@ -109,6 +109,16 @@ test('NS2 quiet hours that are off keep their times', async () => {
   expect((await read(ann)).quietHours).toEqual({ on: true, from: 0, to: 0, nights: [] });
 });
 
+test('NS2 NS4 unknown time zones, and words without enough to find, are refused', async () => {
+  const { db, ann, read } = await createPeople();
+  const inputs = [{ zone: 'Mars/Phobos' }, { zone: 'Ada' }, { words: ['ok', 'x'] }, { words: ['…'] }];
+  for (const input of inputs)
+    expect(await runJobs(db, setJob(ann, input))).toMatchObject([{ error: { code: 'invalid_input' } }]);
+  expect(await read(ann)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
+  await runJob(db, setJob(ann, { zone: 'Asia/Calcutta', words: ['雪', '🚨', 'ok'] }));
+  expect((await read(ann)).words).toEqual(['雪', '🚨', 'ok']);
+});
+
 test('NS2 a stored time zone that the platform does not know counts as none', async () => {
   const { db, ann, read } = await createPeople();
   await runJob(db, setJob(ann, { zone: 'Europe/Berlin', quietHours: NIGHT }));

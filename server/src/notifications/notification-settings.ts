@@ -4,9 +4,13 @@ import {
   type CommandInput,
   type CommandOutput,
   DEFAULT_NOTIFICATION_SETTINGS,
+  isAlertWord,
+  isTimeZone,
+  MIN_ALERT_LETTERS,
   type NotificationSettings,
   selfTopic,
   toAlertKeys,
+  UNKNOWN_TIME_ZONE,
 } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -23,6 +27,7 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
 
   async run(db, call, input) {
     const { uid, now } = call;
+    assertPossible(input);
     await accessSelf(db, uid);
     const known = await readNotificationSettings(db, { uid, now });
     const wanted = applyChanges(known, input, now);
@@ -45,6 +50,17 @@ export async function readNotificationSettings(
   const stored = (await findNotificationSettings(db, [uid])).get(uid);
   if (!stored) return DEFAULT_NOTIFICATION_SETTINGS;
   return withoutEndedPause({ ...stored, level: await findDefaultLevel(db, uid) }, now);
+}
+
+/** What a schema cannot express. */
+function assertPossible({ zone, words = [] }: Input): void {
+  if (zone !== undefined && !isTimeZone(zone))
+    throw new CommandError('invalid_input', `zone: ${UNKNOWN_TIME_ZONE}`);
+  if (!words.every(isAlertWord))
+    throw new CommandError(
+      'invalid_input',
+      `words: each must have at least ${MIN_ALERT_LETTERS} letters or digits`,
+    );
 }
 
 function applyChanges(known: NotificationSettings, input: Input, now: number): NotificationSettings {

@@ -106,6 +106,9 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/forgotten': createRow('not_found', 'not_found'),
   'POST /api/account/verification': refuseTokens(createRow('unauthenticated', 'not_found')),
   'GET /confirm-email/:code': anyone,
+  // Any code has the same response.
+  'GET /mail/:code': anyone,
+  'POST /mail/:code': anyone,
   'POST /api/account/confirmation': createRow('not_found', 'not_found'),
   // Without a recovery link.
   'GET /api/account/recovery': createRow('not_found', 'not_found'),

@@ -73,6 +73,7 @@ const LATER_TABLES = [
   'statuses',
   'notification_settings',
   'push_people',
+  'missed_mails',
 ];
 const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything', 'saved_due'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {

@@ -27,6 +27,7 @@ const PARTS: readonly Part[] = [
   { table: 'invite_uses', key: ['inviteId', 'userId'], where: '"userId" = $1' },
   { table: 'account_notices', key: ['userId', 'id'], where: '"userId" = $1' },
   { table: 'pushed', key: ['userId', 'roomId'], where: '"userId" = $1' },
+  { table: 'missed_mails', key: ['userId'], where: '"userId" = $1' },
   { table: 'notification_settings', key: ['userId'], where: '"userId" = $1' },
   { table: 'statuses', key: ['userId'], where: '"userId" = $1' },
   { table: 'push_people', key: ['userId'], where: '"userId" = $1' },

@@ -16,6 +16,7 @@ async function createSetup(options: Parameters<typeof createAccountRequests>[0] 
   const mailer = {
     send: (mail: Mail) => void sent.push(mail),
     sendNow: () => Promise.reject(new Error('not here')),
+    deliver: () => Promise.reject(new Error('not here')),
     problem: undefined,
   };
   const mail = { mailer, origin: ORIGIN };

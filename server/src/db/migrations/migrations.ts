@@ -11,6 +11,7 @@ import { createStatements as push } from './0107-push.ts';
 import { createStatements as levels } from './0108-levels.ts';
 import { createStatements as notificationSettings } from './0109-notification-settings.ts';
 import { createStatements as statuses } from './0110-statuses.ts';
+import { createStatements as missedMails } from './0111-missed-mails.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -31,6 +32,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0108-levels': levels,
   '0109-notification-settings': notificationSettings,
   '0110-statuses': statuses,
+  '0111-missed-mails': missedMails,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -146,6 +146,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0108-levels',
     '0109-notification-settings',
     '0110-statuses',
+    '0111-missed-mails',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -12,6 +12,7 @@ import { findActive, findSession } from '../../account/session-store.ts';
 import { createReportSweep } from '../../admin/reports/reports.ts';
 import { createStorageCountJob } from '../../admin/storage-use/storage-count-job.ts';
 import { newId } from '../../base/ids.ts';
+import { SignedCodes } from '../../base/signed-codes.ts';
 import { createFollowLimitSweep } from '../../chat/conversations/follow-limit.ts';
 import { createOlderConversationSweep } from '../../chat/conversations/older-conversations.ts';
 import { createListingSweep } from '../../chat/room-files/listing-sweep.ts';
@@ -20,6 +21,7 @@ import { createWriterSweep } from '../../chat/rooms/joining-writers.ts';
 import { createRoomIndexSweep } from '../../chat/rooms/room-index.ts';
 import { listDue } from '../../cluster/jobs/job-store.ts';
 import { createFileSweep } from '../../files/file-sweep.ts';
+import { createMissedMailJob } from '../../notifications/missed-mail/missed-mail-job.ts';
 import { createInviteSweep } from '../../people/invites/invites.ts';
 import { changeDefaultLevel, createDefaultLevelJob } from '../../people/members/default-level.ts';
 import { listEverything } from '../../people/members/room-level.ts';
@@ -218,6 +220,7 @@ async function runTimers(setup: TestApp): Promise<void> {
     createFileSweep({ ...setup, removal: setup.files.removal }),
   ])
     await step(undefined);
+  await runMissedMails(setup);
   setup.jobs.start();
   await setup.jobs.stop();
   const [job] = await listDue(db, Date.now());
@@ -232,6 +235,21 @@ async function runTimers(setup: TestApp): Promise<void> {
   const changes = [{ uid, state: 'online' }];
   for (const mutation of ['set_presences', 'set_all_offline'])
     await runJob(db, { mutation, caller: { uid }, input: { changes } });
+}
+
+async function runMissedMails({ db, uid, read, writer, now }: TestApp): Promise<void> {
+  const planned = [{ uid, dueAt: 1 }];
+  await runJob(db, { mutation: 'plan_missed_mails', caller: { uid }, input: { planned } });
+  const { step } = createMissedMailJob({
+    read,
+    writer,
+    now,
+    mailer: { deliver: async () => 'later' },
+    codes: new SignedCodes('x', 'mail'),
+    origin: 'https://chat.example',
+    readName: async () => 'Snug',
+  });
+  for (let cursor = await step(undefined); cursor !== undefined; ) cursor = await step(cursor);
 }
 
 async function readSessionId({ db, uid }: TestApp): Promise<string | undefined> {

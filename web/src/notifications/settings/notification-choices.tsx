@@ -4,6 +4,7 @@ import { RadioList } from '../../ui/form/radio-list.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { type ChoiceProps, useOwnSettings } from '../own-settings.ts';
 import { AlertWordList } from './alert-word-list.tsx';
+import { MissedMailChoice } from './missed-mail-choice.tsx';
 import styles from './notification-choices.module.css';
 import { QuietHoursChoice } from './quiet-hours-choice.tsx';
 
@@ -42,6 +43,7 @@ function Choices({ settings, onChange }: ChoiceProps) {
       />
       <QuietHoursChoice settings={settings} onChange={onChange} />
       <AlertWordList words={settings.words} onChange={onChange} />
+      <MissedMailChoice settings={settings} onChange={onChange} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import type { ChoiceProps } from '../own-settings.ts';
 import styles from './notification-choices.module.css';
+import { readOwnZone } from './own-zone.ts';
 import { TimeField } from './time-field.tsx';
 
 export function QuietHoursChoice({ settings, onChange }: ChoiceProps) {
@@ -58,8 +59,4 @@ export function QuietHoursChoice({ settings, onChange }: ChoiceProps) {
       )}
     </div>
   );
-}
-
-function readOwnZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

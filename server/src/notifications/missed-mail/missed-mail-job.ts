@@ -1,0 +1,188 @@
+import { endOfQuiet, type NotificationSettings } from '@snug/protocol';
+import type { SignedCodes } from '../../base/signed-codes.ts';
+import { countRooms } from '../../chat/reads/count-store.ts';
+import { readNamedRooms } from '../../chat/rooms/room-rows.ts';
+import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MutationWriter } from '../../db/writer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { readNotificationSettings } from '../notification-settings.ts';
+import {
+  type ActiveRoom,
+  type Candidate,
+  findReceiver,
+  listActiveRooms,
+  listAddressed,
+  listCandidates,
+  listDueMails,
+  listMissedRooms,
+  type Receiver,
+} from './missed-mail-store.ts';
+import { createMissedMail, type MissedRoom } from './missed-mail-text.ts';
+import { type MISSED_MAIL_MUTATIONS, type PlannedMail, readScannedAt } from './missed-mails.ts';
+import { findNextMorning } from './next-morning.ts';
+
+export interface MissedMailOptions {
+  read: Db;
+  writer: MutationWriter<typeof MISSED_MAIL_MUTATIONS>;
+  now: () => number;
+  mailer: Pick<Mailer, 'deliver'>;
+  /** Of the addresses that end the mails. */
+  codes: SignedCodes;
+  origin: string;
+  /** Of the workspace. */
+  readName: () => Promise<string>;
+}
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
+const ROOMS_AT_ONCE = 50;
+const MAILS_AT_ONCE = 10;
+const MAX_MAILS_A_RUN = 60;
+const MAX_LINES = 20;
+/** A message of a transaction that ended late is found by the next scan. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+const RETRY_MS = 10 * MINUTE_MS;
+/** A push service that accepted nothing for so long reaches nobody. */
+const REACHED_MS = 7 * DAY_MS;
+/** Older messages lead to no mail. */
+const MISSED_MS = 30 * DAY_MS;
+const KINDS = ['open', 'private', 'direct'] as const;
+
+/** The first part of a run finds whom new messages are for; the second sends what is due. */
+type Place = { since: number; until: number; kind: number; after: ActiveRoom } | { sent: number };
+
+/**
+ * Mails about messages that a person has missed. Nothing is written in a send: once a minute, the job reads the rooms that changed since the
+ * last time. What is due is a row, so it survives the server.
+ */
+export function createMissedMailJob(options: MissedMailOptions): JobDefinition {
+  return {
+    kind: 'missed_mails',
+    intervalMs: MINUTE_MS,
+    async step(cursor) {
+      const place = cursor === undefined ? await begin(options) : (JSON.parse(cursor) as Place);
+      const next = 'sent' in place ? await sendSome(options, place.sent) : await scanSome(options, place);
+      return next && JSON.stringify(next);
+    },
+  };
+}
+
+async function begin({ read, now }: MissedMailOptions): Promise<Place> {
+  const until = now();
+  // A first run, and a restored copy of the data, mail nobody about what is older.
+  const since = Math.max((await readScannedAt(read)) ?? until, until - HOUR_MS);
+  return { since: since - OVERLAP_MS, until, kind: 0, after: { at: 0, roomId: '' } };
+}
+
+async function scanSome(
+  { read, writer, now }: MissedMailOptions,
+  place: Exclude<Place, { sent: number }>,
+): Promise<Place> {
+  const { since, until, kind, after } = place;
+  const name = KINDS[kind];
+  if (name === undefined) {
+    await writer.write('plan_missed_mails', { uid: '' }, { planned: [], scannedAt: until });
+    return { sent: 0 };
+  }
+  const rooms = await listActiveRooms(read, name, since, after, ROOMS_AT_ONCE);
+  const uids = new Set<string>();
+  for (const { roomId } of rooms)
+    for (const uid of await listAddressed(read, { roomId, isDirect: name === 'direct', since }))
+      uids.add(uid);
+  const candidates = await listCandidates(read, [...uids], now());
+  const planned = candidates.filter(hasReturned).map(candidate => plan(candidate, now()));
+  if (planned.length > 0) await writer.write('plan_missed_mails', { uid: '' }, { planned });
+  const last = rooms.at(-1);
+  return last && rooms.length === ROOMS_AT_ONCE
+    ? { ...place, after: last }
+    : { ...place, kind: kind + 1, after: { at: 0, roomId: '' } };
+}
+
+/** One mail until the person comes back. */
+function hasReturned({ sentAt, state, lastChanged }: Candidate): boolean {
+  return sentAt === null || state === 'online' || (lastChanged ?? 0) > sentAt;
+}
+
+function plan({ uid, mail, zone }: Candidate, now: number): PlannedMail {
+  return { uid, dueAt: mail === 'day' ? findNextMorning(zone ?? 'UTC', now) : now + HOUR_MS };
+}
+
+async function sendSome(options: MissedMailOptions, sent: number): Promise<Place | undefined> {
+  const { read, now } = options;
+  const limit = Math.min(MAILS_AT_ONCE, MAX_MAILS_A_RUN - sent);
+  const due = await listDueMails(read, now(), limit);
+  await Promise.all(due.map(each => settle(options, each)));
+  const all = sent + due.length;
+  return due.length < limit || all >= MAX_MAILS_A_RUN ? undefined : { sent: all };
+}
+
+async function settle(options: MissedMailOptions, due: PlannedMail): Promise<void> {
+  const { read, writer, now } = options;
+  const settings = await readNotificationSettings(read, { uid: due.uid, now: now() });
+  const receiver = await findReceiver(read, due.uid, now());
+  const laterAt = receiver && findLater(settings, receiver, now());
+  const rooms =
+    receiver && laterAt === undefined && isWanted(settings, receiver, now())
+      ? await readMissed(options, due.uid)
+      : [];
+  const isSent = rooms.length > 0;
+  const input = {
+    ...due,
+    ...(laterAt !== undefined && { laterAt }),
+    ...(isSent && { isSent: true as const }),
+  };
+  const { isOwn } = await writer.write('settle_missed_mail', { uid: '' }, input);
+  if (isOwn && isSent && receiver) await send(options, due.uid, receiver.email, rooms);
+}
+
+/** Quiet hours and pauses hold mails back. Somebody who is here may still read. */
+function findLater(settings: NotificationSettings, { state }: Receiver, now: number): number | undefined {
+  const end = endOfQuiet(settings, now);
+  if (end !== now) return end ?? now + DAY_MS;
+  return settings.mail === 'fallback' && state === 'online' ? now + HOUR_MS : undefined;
+}
+
+function isWanted({ mail }: NotificationSettings, { reachedAt }: Receiver, now: number): boolean {
+  if (mail === 'never') return false;
+  return mail !== 'fallback' || reachedAt === null || reachedAt < now - REACHED_MS;
+}
+
+async function readMissed({ read, now, origin }: MissedMailOptions, uid: string): Promise<MissedRoom[]> {
+  const { mentioning, direct } = await listMissedRooms(read, uid, now() - MISSED_MS, MAX_LINES);
+  const roomIds = [...direct, ...mentioning].slice(0, MAX_LINES);
+  if (roomIds.length === 0) return [];
+  const counts = new Map(
+    (await countRooms(read, uid, roomIds)).map(({ roomId, read: state }) => [roomId, state]),
+  );
+  const rooms = await readNamedRooms(read, roomIds);
+  return rooms.flatMap(({ id, kind, name, people = [] }) => {
+    const isDirect = kind === 'direct';
+    const { unread = 0, mentions = 0 } = counts.get(id) ?? {};
+    const count = isDirect ? unread : mentions;
+    const others = people.filter(person => person.uid !== uid).map(person => person.name);
+    const shown = isDirect ? others.join(', ') : name;
+    return count > 0 ? [{ name: shown, isDirect, count, url: `${origin}/chat/${id}` }] : [];
+  });
+}
+
+async function send(
+  { mailer, codes, origin, readName, writer, now }: MissedMailOptions,
+  uid: string,
+  to: string,
+  rooms: readonly MissedRoom[],
+): Promise<void> {
+  const stopUrl = `${origin}/mail/${codes.toCode(uid)}`;
+  const { host } = new URL(origin);
+  const thread = `m.${codes.toCode(uid).slice(-16)}`;
+  const failure = await mailer.deliver({
+    to,
+    ...createMissedMail({ name: await readName(), rooms, origin, stopUrl }),
+    list: { id: `<missed.${host}>`, stopUrl },
+    thread: { id: `<${thread}.${now()}@${host}>`, of: `<${thread}@${host}>` },
+  });
+  if (failure === undefined) return;
+  const retryAt = failure === 'later' ? { retryAt: now() + RETRY_MS } : {};
+  const refused = failure === 'refused' ? { refused: to } : {};
+  if (failure !== 'unknown')
+    await writer.write('fail_missed_mail', { uid: '' }, { uid, ...retryAt, ...refused });
+}

@@ -1,0 +1,78 @@
+import type { Mail } from '../../mail/mail.ts';
+
+export interface MissedRoom {
+  /** Of a direct room, that of its people. */
+  name: string;
+  isDirect: boolean;
+  /** How many unread messages are for the receiver. */
+  count: number;
+  url: string;
+}
+
+interface MissedMailOptions {
+  /** Of the workspace. */
+  name: string;
+  rooms: readonly MissedRoom[];
+  origin: string;
+  /** Leads to a page that ends these mails. */
+  stopUrl: string;
+}
+
+/** Names are allowed here, because the receiver has confirmed the address. They are in no header. */
+export function createMissedMail(options: MissedMailOptions): Omit<Mail, 'to'> {
+  const { name, rooms } = options;
+  const total = rooms.reduce((sum, { count }) => sum + count, 0);
+  return {
+    subject: `${countMessages(total)} for you in ${name}`,
+    text: toText(options),
+    html: toHtml(options),
+  };
+}
+
+function toText({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
+  return [
+    'Hi,',
+    'These messages are for you, and you have not read them yet:',
+    rooms.map(room => `${describe(room)}\n${room.url}`).join('\n\n'),
+    `${name}\n${origin}`,
+    `To get no more mails about missed messages, open ${stopUrl}`,
+  ].join('\n\n');
+}
+
+function toHtml({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
+  const items = rooms.map(room => `<li>${toLink(room.url, describe(room))}</li>`).join('');
+  return [
+    '<!doctype html><html><body>',
+    '<p>Hi,</p><p>These messages are for you, and you have not read them yet:</p>',
+    `<ul>${items}</ul>`,
+    `<p>${toLink(origin, name)}</p>`,
+    `<p><small>${toLink(stopUrl, 'Get no more mails about missed messages')}</small></p>`,
+    '</body></html>',
+  ].join('\n');
+}
+
+function describe({ name, isDirect, count }: MissedRoom): string {
+  return `${countMessages(count)} ${isDirect ? 'from' : 'in'} ${name}`;
+}
+
+/** A count ends at 100. */
+function countMessages(count: number): string {
+  if (count >= 100) return '100 or more messages';
+  return count === 1 ? '1 message' : `${count} messages`;
+}
+
+function toLink(url: string, text: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,4 @@
+/** The time zone of this device. */
+export function readOwnZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
