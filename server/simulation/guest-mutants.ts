@@ -92,6 +92,7 @@ function bindSubscriber(subscriber: CommandSubscriber): CommandSubscriber {
     watchRooms: (add, remove) => subscriber.watchRooms(add, remove),
     leaveOutBannedRooms: read => subscriber.leaveOutBannedRooms(read),
     sendEvents: events => subscriber.sendEvents(events),
+    setActive: isActive => subscriber.setActive(isActive),
   };
 }
 

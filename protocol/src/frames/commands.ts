@@ -26,6 +26,7 @@ import { ROOM_VIEWERS_COMMANDS } from '../chat/room-viewers.ts';
 import { SAVED_COMMANDS } from '../chat/saved.ts';
 import { TYPING_COMMANDS } from '../chat/typing.ts';
 import { SETTING_COMMANDS } from '../core/setting.ts';
+import { ACTIVITY_COMMANDS } from '../notifications/activity.ts';
 import { NOTIFICATION_SETTINGS_COMMANDS } from '../notifications/notification-settings.ts';
 import { PUSH_DEVICE_COMMANDS } from '../notifications/push-device.ts';
 import { BLOCK_COMMANDS } from '../people/block.ts';
@@ -62,6 +63,7 @@ export const COMMANDS = {
   ...ROOM_VIEWERS_COMMANDS,
   ...TYPING_COMMANDS,
   ...PUSH_DEVICE_COMMANDS,
+  ...ACTIVITY_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...NOTICE_COMMANDS,
   ...NOTIFICATION_SETTINGS_COMMANDS,

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { RELEASE } from '../base/release.ts';
 import { NodeLease } from '../cluster/nodes/node-lease.ts';
 import { registerNode, releaseNode, renewNode } from '../cluster/nodes/node-store.ts';
+import type { ActivePeople } from '../notifications/notifier/active-people.ts';
 import { type DeadNodeOptions, removeDeadNode } from '../people/presence/dead-node.ts';
 import { GRACE_PERIOD_MS, type PresenceTracker } from '../people/presence/presence-tracker.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
@@ -13,6 +14,7 @@ export interface NodeOptions extends DeadNodeOptions {
   clock: Pick<Clock, 'steadyNow' | 'repeat'>;
   presenceTracker: Pick<PresenceTracker, 'rewrite'>;
   roomViewers: Pick<RoomViewers, 'retain'>;
+  active: Pick<ActivePeople, 'retain'>;
   connections: { disconnectAll: () => void };
   /** Another node has stopped or died. */
   onOtherEnded: () => void;
@@ -25,7 +27,8 @@ export class ClusterNode {
   readonly #lease: NodeLease;
 
   constructor(options: NodeOptions) {
-    const { id, read, clock, presenceTracker, roomViewers, connections, onFatal, onFailure } = options;
+    const { id, read, clock, presenceTracker, roomViewers, active, connections, onFatal, onFailure } =
+      options;
     this.#options = options;
     let known: readonly string[] = [];
     this.#lease = new NodeLease({
@@ -36,6 +39,7 @@ export class ClusterNode {
       onSilence: () => connections.disconnectAll(),
       onOthers: living => {
         roomViewers.retain(living);
+        active.retain(living);
         if (known.some(other => !living.includes(other))) options.onOtherEnded();
         known = living;
       },

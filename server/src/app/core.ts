@@ -14,6 +14,7 @@ import { OLDER_CONVERSATIONS_JOB } from '../chat/conversations/older-conversatio
 import { UnreadCounts } from '../chat/reads/unread-counts.ts';
 import { RoomListReader } from '../chat/rooms/room-list-reader.ts';
 import { RoomStateReader } from '../chat/rooms/room-state-reader.ts';
+import { isActivity } from '../cluster/bus/activity-messages.ts';
 import type { Bus } from '../cluster/bus/bus.ts';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { Publisher } from '../cluster/bus/publisher.ts';
@@ -51,6 +52,8 @@ import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { ActivePeople } from '../notifications/notifier/active-people.ts';
+import { Notifier } from '../notifications/notifier/notifier.ts';
 import type { PushServices } from '../notifications/push-services.ts';
 import { InviteLinks } from '../people/invites/invite-links.ts';
 import { PresenceTracker } from '../people/presence/presence-tracker.ts';
@@ -132,6 +135,9 @@ export interface Core {
   /** Ends the mails about missed messages of the person with this code. */
   endMissedMails: (code: string) => Promise<void>;
   roomViewers: RoomViewers;
+  active: ActivePeople;
+  /** Undefined if pushes are switched off. */
+  notifier: Notifier | undefined;
   presenceTracker: PresenceTracker;
   sessionEvents: SessionEvents;
   jobs: JobRunner;
@@ -165,12 +171,14 @@ export function createCore(options: CoreOptions): Core {
   // Writes: the publisher and the webhooks receive the commits of this process.
   const publisher = new Publisher(bus);
   let recordForWebhooks = (_publications: readonly Publication[]) => {};
+  let recordForNotifier = (_publications: readonly Publication[]) => {};
   const writer = new Writer<SnugMutations>({
     runBatch: metrics ? measureBatches(store.runBatch, metrics, steadyNow) : store.runBatch,
     onCommit(publications) {
       if (metrics) countSent(publications, metrics);
       publisher.publishCommitted(publications);
       recordForWebhooks(publications);
+      recordForNotifier(publications);
       searchIndex?.follow(listChangedRooms(publications));
     },
     onFailure,
@@ -269,6 +277,12 @@ export function createCore(options: CoreOptions): Core {
     setTimer,
   });
 
+  const active = new ActivePeople({ announce: announcement => bus.announce(announcement), setTimer });
+  const isAlone = nodeId === undefined;
+  const notifier =
+    push && new Notifier({ read, writer, push, active, epoch, now, clock, isAlone, onFailure });
+  if (notifier) recordForNotifier = publications => notifier.record(publications);
+
   // Commands and sockets.
   const services: Services = {
     read,
@@ -307,6 +321,7 @@ export function createCore(options: CoreOptions): Core {
   const connections = new ConnectionRegistry({
     hub,
     roomViewers,
+    active,
     dispatch,
     resultEncoder,
     sendBufferBudget: new SendBufferBudget(),
@@ -330,7 +345,16 @@ export function createCore(options: CoreOptions): Core {
     metrics,
     onFailure,
   });
-  start(connections, roomViewers);
+  start(connections, {
+    receive(node, announcement) {
+      if (isActivity(announcement)) active.receive(node, announcement);
+      else roomViewers.receive(node, announcement);
+    },
+    refresh() {
+      roomViewers.refresh();
+      active.refresh();
+    },
+  });
   return {
     read,
     epoch,
@@ -350,6 +374,8 @@ export function createCore(options: CoreOptions): Core {
     sessionCloser,
     mails,
     roomViewers,
+    active,
+    notifier,
     presenceTracker,
     sessionEvents: createSessionEvents(presenceTracker, sessionCloser, writer, metrics),
     jobs,

@@ -127,7 +127,7 @@ export async function startServer(
     wrapDispatch,
     metrics,
   });
-  const { writer, presenceTracker, connections, jobs, webhooks, readiness } = core;
+  const { writer, presenceTracker, connections, jobs, webhooks, notifier, readiness } = core;
   const onFatal = (error: unknown) => closeBefore(connections, () => onFatalError(error));
   const node = isAlone
     ? undefined
@@ -171,6 +171,7 @@ export async function startServer(
   jobs.start();
   webhooks.deliverer.start();
   void warnOfMachine(config, app.log);
+  void notifier?.start();
   const endStatusEnds = startStatusEnds({ ...core, repeat: clock.repeat, onFailure });
   const endCheckups = checkups.start(clock);
   const endPending = isAlone ? publishPending({ ...core, repeat: clock.repeat, onFailure }) : () => {};
@@ -191,7 +192,7 @@ export async function startServer(
       connections.close();
       metricsServer?.close();
       metricsServer?.closeAllConnections();
-      await Promise.all([jobs.stop(), webhooks.deliverer.stop(), closeApp(app)]);
+      await Promise.all([jobs.stop(), webhooks.deliverer.stop(), notifier?.stop(), closeApp(app)]);
       mail?.mailer.close();
       await presenceTracker.close();
       await push?.sender.close();

@@ -34,6 +34,8 @@ export interface CommandSubscriber {
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
   /** Events of `list` leave out the rooms from which the subscriber is banned. Until they are read for the first time, the subscriber receives no such events. */
   leaveOutBannedRooms(readRoomIds: () => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Whether its person is looking at the page. */
+  setActive(isActive: boolean): void;
   /** Sends events to this subscriber only. They leave after the result. */
   sendEvents(events: readonly Event[]): void;
 }

@@ -95,6 +95,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   list_accounts: { limit: 'reads', size: 'small' },
   list_notices: { limit: 'reads', size: 'small' },
   acknowledge_notices: { limit: 'commands', size: 'small' },
+  set_active: { limit: 'typing', size: 'small' },
   get_notification_settings: { limit: 'reads', size: 'small' },
   set_notification_settings: { limit: 'commands', size: 'small' },
   list_passkeys: { limit: 'reads', size: 'small' },

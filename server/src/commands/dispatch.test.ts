@@ -252,6 +252,7 @@ const NOOP_SUBSCRIBER: CommandSubscriber = {
   watchRooms: async () => {},
   leaveOutBannedRooms: async () => {},
   sendEvents: () => {},
+  setActive: () => {},
 };
 
 /** A subscriber that adds its subscribed and unsubscribed topics to `log`. */

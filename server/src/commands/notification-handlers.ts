@@ -16,6 +16,11 @@ export const notificationHandlers = {
     ...(mails && { mail: await readMailState(read, caller.uid) }),
   }),
 
+  set_active: async (_services, { subscriber }, { active }) => {
+    subscriber?.setActive(active);
+    return {};
+  },
+
   add_push_device: async ({ read, writer, push }, caller, { renews: isRenewal = false, ...input }) => {
     const { uid, sessionId } = caller;
     const subscription = { ...input, p256dh: removePadding(input.p256dh), auth: removePadding(input.auth) };

@@ -120,6 +120,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   acknowledge_notices: 'never',
   get_notification_settings: 'never',
   set_notification_settings: 'never',
+  set_active: 'never',
   list_audit: 'never',
   report_message: 'person',
   list_reports: 'never',

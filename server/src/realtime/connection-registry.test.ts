@@ -61,6 +61,7 @@ async function createRegistry() {
     checkGuest: () => {},
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },
+    active: { set: () => {} },
     dispatch: async () => ({}),
     resultEncoder: { encode: () => '{}', charge: () => {} },
     sendBufferBudget: { set: () => {}, isExceeded: () => false },

@@ -25,6 +25,7 @@ export interface ConnectionRegistryOptions
     ConnectionOptions,
     | 'hub'
     | 'roomViewers'
+    | 'active'
     | 'dispatch'
     | 'resultEncoder'
     | 'sendBufferBudget'

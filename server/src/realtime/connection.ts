@@ -6,6 +6,7 @@ import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ActivePeople } from '../notifications/notifier/active-people.ts';
 import type { RoomViewers } from '../people/presence/room-viewers.ts';
 import { BannedRooms } from './banned-rooms.ts';
 import { CommandReader, type ResultSender } from './command-reader.ts';
@@ -40,6 +41,7 @@ export interface ConnectionOptions {
   transport: Transport;
   hub: Hub;
   roomViewers: Pick<RoomViewers, 'enter' | 'leave'>;
+  active: Pick<ActivePeople, 'set'>;
   dispatch: Dispatch;
   resultEncoder: Pick<ResultEncoder, 'encode' | 'charge'>;
   sendBufferBudget: Pick<SendBufferBudget, 'set' | 'isExceeded'>;
@@ -126,6 +128,10 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void> {
     return this.#subscriptions.changeSummaries(add, remove);
+  }
+
+  setActive(isActive: boolean): void {
+    if (!this.isClosed) this.#options.active.set(this, isActive);
   }
 
   sendEvents(events: readonly Event[]): void {
@@ -273,6 +279,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.#reader.dropHeld();
     this.#updateUnreadBytes(0);
     this.#subscriptions.end();
+    this.#options.active.set(this, false);
     this.#options.onEnd(this);
   }
 }

@@ -57,6 +57,7 @@ export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
     transport,
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },
+    active: { set: () => {} },
     dispatch: async (_caller, command) => ({ did: command }),
     resultEncoder: { encode: (_uid, _command, value) => JSON.stringify(value ?? null), charge: () => {} },
     sendBufferBudget: new SendBufferBudget(),

@@ -17,9 +17,8 @@ import {
   runJob,
   temporaryDatabase,
 } from './database.ts';
+import { createTestPush } from './push-devices.ts';
 import { TestClock } from './webhooks.ts';
-
-const SECRET = 'n'.repeat(32);
 
 export interface SentPush extends Push {
   uid: string;
@@ -54,6 +53,7 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
     sent.push(entry);
     return service.respond(entry);
   };
+  const processes: { notifier: Notifier; writer: Writer<SnugMutations> }[] = [];
   const startProcess = async (read: Db, process: ProcessOptions) => {
     const failures: unknown[] = [];
     const onFailure = (error: unknown) => void failures.push(error);
@@ -66,14 +66,11 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
     const notifier: Notifier = new Notifier({
       read,
       writer,
-      sender: { send },
+      push: createTestPush({ send, close: async () => {} }),
       active,
-      origin: 'https://chat.example',
       epoch: process.epoch ?? epoch,
-      secret: SECRET,
       now: () => time.now,
       clock: time.clock,
-      random: () => 1,
       isAlone: process.nodeId === undefined,
       onFailure,
     });
@@ -82,7 +79,9 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
       await notifier.stop();
       expect(failures).toEqual([]);
     });
-    return { notifier, writer, active, failures };
+    const started = { notifier, writer, active, failures };
+    processes.push(started);
+    return started;
   };
   const server = await startProcess(db, { nodeId, epoch });
   const write: typeof server.writer.write = (mutation, caller, input) =>
@@ -156,8 +155,10 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
   const settle = async () => {
     for (let turn = 0; turn < 30; turn++) {
       await new Promise(setImmediate);
-      await server.writer.whenIdle();
-      await Promise.race([server.notifier.whenIdle(), held.promise]);
+      for (const { writer, notifier } of processes) {
+        await writer.whenIdle();
+        await Promise.race([notifier.whenIdle(), held.promise]);
+      }
     }
   };
   /** Expects these new pushes since the last call: to whom, and what. */

@@ -1,3 +1,5 @@
+import type { ViewersMessage } from './viewer-messages.ts';
+
 export type ActivityMessageContent =
   | { type: 'activity_requested' }
   /** `isFirst`: everyone else of this node is idle, until the next message. */
@@ -5,3 +7,7 @@ export type ActivityMessageContent =
 
 /** Who is active on a node. Each message has the next `seq` of its node, so that the others notice a lost one. */
 export type ActivityMessage = { seq: number } & ActivityMessageContent;
+
+export function isActivity(message: ActivityMessage | ViewersMessage): message is ActivityMessage {
+  return message.type === 'activity' || message.type === 'activity_requested';
+}

@@ -15,6 +15,7 @@ import * as v from 'valibot';
 import { parseJson } from '../../base/parse-json.ts';
 import type { Publication } from '../../db/mutation.ts';
 import { MAX_NOTIFICATION_BYTES, type NotificationEncoder } from '../../db/store.ts';
+import { isActivity } from './activity-messages.ts';
 import type { Announcement } from './bus.ts';
 
 /** A node applies the events of its own version, and the positions of all versions. */
@@ -66,11 +67,10 @@ export function encodeHint(sender: Sender, roomId: string, seq: number): string 
 
 /** In a field of its own if servers of the previous release do not know it: they leave out unknown fields. */
 export function encodeAnnouncement(sender: Sender, announcement: Announcement): string {
-  const isActivity = announcement.type === 'activity' || announcement.type === 'activity_requested';
   return JSON.stringify({
     v: ENVELOPE_VERSION,
     ...sender,
-    ...(isActivity ? { activity: announcement } : { announcement }),
+    ...(isActivity(announcement) ? { activity: announcement } : { announcement }),
   });
 }
 

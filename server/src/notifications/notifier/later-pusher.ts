@@ -1,16 +1,17 @@
 import { findMessage } from '../../chat/messages/message-store.ts';
 import { findReaders, readPositions } from '../../chat/rooms/room-access-store.ts';
 import type { Db } from '../../db/schema.ts';
+import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
 import type { BadgeReader } from './badge-reader.ts';
 import { type CalledPeopleOptions, readCalledPeople, readShownRoom } from './called-people.ts';
 import type { DevicePusher } from './device-pusher.ts';
-import type { DeviceOutcome, PushedRoom } from './outcome-store.ts';
+import type { PushedRoom, PushResult } from './outcome-store.ts';
 import { readPreferencesOf } from './preferences.ts';
 import { toReminderPush, toSummaryPush } from './push-contents.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
-import { type Device, listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
+import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
 import { type DueReminder, listDueReminders, listWaitingReminders } from './reminder-store.ts';
 import type { RoomPusher } from './room-pusher.ts';
 
@@ -49,15 +50,15 @@ export class LaterPusher {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  async run(goesOn: () => boolean): Promise<void> {
+    for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch++) {
       const { writer } = this.#options;
       const due = await writer.write('take_due_pushes', SYSTEM_CALLER, { limit: BATCH_SIZE });
       await Promise.all(due.devices.map(({ id, uid }) => this.#retry(id, uid)));
       await Promise.all(due.summaries.map(uid => this.#sendSummary(uid, due.until)));
       if (due.devices.length < BATCH_SIZE && due.summaries.length < BATCH_SIZE) break;
     }
-    await this.#sendReminders();
+    await this.#sendReminders(goesOn);
   }
 
   /** What the device should show, after a failure. */
@@ -69,13 +70,12 @@ export class LaterPusher {
     const devices = [{ ...device, dueAt: 0 }];
     const rows = ((await listOutstanding(read, [uid])).get(uid) ?? []).filter(({ seq }) => seq > 0);
     const newest = rows.toSorted((a, b) => b.at - a.at);
-    const outcomes: DeviceOutcome[] = [];
+    const results: PushResult[] = [];
     if (newest.length <= ROOM_SLOTS.length)
-      for (const row of newest) outcomes.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
-    else outcomes.push(...(await this.#pushSummary(uid, await this.#countShown(newest), devices, now())));
-    await writer.write('store_pushes', SYSTEM_CALLER, {
-      outcomes: [getWorst(outcomes) ?? { id, kind: 'settled' }],
-    });
+      for (const row of newest) results.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
+    else results.push(...(await this.#pushSummary(uid, await this.#countShown(newest), devices, now())));
+    const worst = getWorst(results);
+    await writer.write('store_pushes', SYSTEM_CALLER, worst ? { results: [worst] } : { settled: [id] });
   }
 
   async #countShown(rows: readonly OutstandingRow[]): Promise<Unread[]> {
@@ -104,13 +104,13 @@ export class LaterPusher {
       ({ slot, waits, seq }) => waits !== null || (slot === SUMMARY_SLOT && seq > 0),
     );
     const counted = await Promise.all(contained.map(row => this.#count(row, positions.get(row.roomId) ?? 0)));
-    const { outcomes, pushed, removed } = await this.#pushUnread(uid, counted, devices);
-    await writer.write('store_pushes', SYSTEM_CALLER, { outcomes, pushed, removed, ...end(null) });
+    const { results, pushed, removed } = await this.#pushUnread(uid, counted, devices);
+    await writer.write('store_pushes', SYSTEM_CALLER, { results, pushed, removed, ...end(null) });
     await this.#sendWaitingReminders(uid, devices);
   }
 
   /** One room has its own notification; several share one. */
-  async #pushUnread(uid: string, counted: readonly Unread[], devices: readonly Device[]) {
+  async #pushUnread(uid: string, counted: readonly Unread[], devices: readonly ReachableDevice[]) {
     const { rooms, now } = this.#options;
     const [unread, over] = [
       counted.filter(({ count }) => count > 0),
@@ -118,28 +118,28 @@ export class LaterPusher {
     ];
     const removed = over.map(({ roomId, seq }) => ({ uid, roomId, seq }));
     const [only] = unread;
-    if (!only) return { outcomes: [], pushed: [], removed };
+    if (!only) return { results: [], pushed: [], removed };
     const at = now();
     if (unread.length === 1 && only.slot !== SUMMARY_SLOT) {
       const row = { ...only, seq: only.end };
-      const outcomes = await rooms.pushAgain(only.roomId, row, devices, false);
-      return { outcomes, pushed: [toPushed(only, only.slot, at)], removed };
+      const results = await rooms.pushAgain(only.roomId, row, devices, false);
+      return { results, pushed: [toPushed(only, only.slot, at)], removed };
     }
     if (unread.length === 1) {
       const row = { ...only, seq: only.end, slot: ROOM_SLOTS[0] };
-      const outcomes = await rooms.pushAgain(only.roomId, row, devices, false);
-      return { outcomes, pushed: [toPushed(only, ROOM_SLOTS[0], at)], removed };
+      const results = await rooms.pushAgain(only.roomId, row, devices, false);
+      return { results, pushed: [toPushed(only, ROOM_SLOTS[0], at)], removed };
     }
-    const outcomes = await this.#pushSummary(uid, unread, devices, at);
-    return { outcomes, pushed: unread.map(row => toPushed(row, SUMMARY_SLOT, at)), removed };
+    const results = await this.#pushSummary(uid, unread, devices, at);
+    return { results, pushed: unread.map(row => toPushed(row, SUMMARY_SLOT, at)), removed };
   }
 
   async #pushSummary(
     uid: string,
     rows: readonly Unread[],
-    devices: readonly Device[],
+    devices: readonly ReachableDevice[],
     at: number,
-  ): Promise<DeviceOutcome[]> {
+  ): Promise<PushResult[]> {
     const { read, origin, epoch, badges, now } = this.#options;
     const unread = rows.filter(({ count }) => count > 0);
     if (unread.length === 0 || devices.length === 0) return [];
@@ -157,10 +157,10 @@ export class LaterPusher {
     return this.#options.devices.push(devices, contents);
   }
 
-  async #sendReminders(): Promise<void> {
+  async #sendReminders(goesOn: () => boolean): Promise<void> {
     const { read, now } = this.#options;
     let after: DueReminder | undefined;
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch++) {
       const due = await listDueReminders(read, now(), after, BATCH_SIZE);
       await this.#sendDue(due);
       after = due.at(-1);
@@ -179,21 +179,21 @@ export class LaterPusher {
       const own = devices.get(uid) ?? [];
       const { quietUntil } = await readPreferencesOf(read, uid, now());
       const waits = quietUntil !== undefined && own.length > 0;
-      const outcomes = waits ? [] : await this.#pushReminder(reminder, own);
+      const results = waits ? [] : await this.#pushReminder(reminder, own);
       await writer.write('store_pushes', SYSTEM_CALLER, {
-        outcomes,
+        results,
         reminders: [{ ...reminder, waits }],
         ...(waits && { summaries: [{ uid, at: quietUntil }] }),
       });
     }
   }
 
-  async #sendWaitingReminders(uid: string, devices: readonly Device[]): Promise<void> {
+  async #sendWaitingReminders(uid: string, devices: readonly ReachableDevice[]): Promise<void> {
     const { read, writer } = this.#options;
     for (const reminder of await listWaitingReminders(read, uid, MAX_WAITING_REMINDERS)) {
-      const outcomes = await this.#pushReminder(reminder, devices);
+      const results = await this.#pushReminder(reminder, devices);
       await writer.write('store_pushes', SYSTEM_CALLER, {
-        outcomes,
+        results,
         reminders: [{ ...reminder, waits: false }],
       });
     }
@@ -201,8 +201,8 @@ export class LaterPusher {
 
   async #pushReminder(
     { uid, roomId, messageId, remindAt }: DueReminder,
-    devices: readonly Device[],
-  ): Promise<DeviceOutcome[]> {
+    devices: readonly ReachableDevice[],
+  ): Promise<PushResult[]> {
     const { read, now, active, origin, epoch, badges } = this.#options;
     const closed = devices.filter(({ sessionId }) => !active.hasSession(uid, sessionId));
     if (closed.length === 0 || !(await findReaders(read, roomId, [uid], now())).has(uid)) return [];
@@ -224,9 +224,10 @@ export class LaterPusher {
 }
 
 /** A device has one outcome in the database: that of the push that it still needs. */
-function getWorst(outcomes: readonly DeviceOutcome[]): DeviceOutcome | undefined {
-  const order = ['gone', 'failed', 'accepted', 'settled'];
-  return outcomes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))[0];
+function getWorst(results: readonly PushResult[]): PushResult | undefined {
+  const order = ['gone', 'later', 'failed', 'too_large', 'accepted'];
+  const rank = ({ outcome }: PushResult) => order.indexOf(outcome.kind);
+  return results.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
 function toPushed({ uid, roomId, end }: Unread, slot: number, at: number): PushedRoom {

@@ -390,7 +390,7 @@ test('a device that failed gets one summary of more than three rooms, and nothin
   service.respond = () => ({ kind: 'accepted' });
   await readRoom(ben, rooms[0]);
   await db.updateTable('push_devices').set({ silent: 9 }).execute();
-  expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, kind: 'summary', count: 4, rooms: 4 }]);
+  expect(await takePushes(2 * SWEEP_MS)).toMatchObject([{ uid: ben, kind: 'summary', count: 4, rooms: 4 }]);
   for (const room of rooms) await readRoom(ben, room);
   await takePushes(READ_MS);
   const left = await db.selectFrom('pushed').selectAll().execute();
@@ -597,4 +597,125 @@ test('a pause that ends early ends with its summary', async () => {
   expect(await takePushes(MINUTE_MS)).toEqual([]);
   await choose(ben, { pausedUntil: null });
   expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});
+
+test('a process that starts calls for what an earlier one left, and not for what that one sent', async () => {
+  const { addMember, mention, server, another, takePushes } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  await mention(ben, 'one');
+  expect(await takePushes()).toMatchObject([{ uid: ben }]);
+  await server.notifier.stop();
+  await mention(cem, 'two');
+  await another({});
+  expect(await takePushes()).toMatchObject([{ uid: cem, texts: ['@x two'] }]);
+});
+
+test('after a kill the next process continues with the people who were held', async () => {
+  const { addMember, mention, server, another, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  server.active.set({ uid: ben, sessionId: 'x' }, true);
+  await mention(ben, 'one');
+  expect(await takePushes()).toEqual([]);
+  await server.notifier.stop();
+  await another({});
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});
+
+test('a new history of the data begins at the end of all rooms, and with no reminder that is over', async () => {
+  const { db, roomId, time, addMember, mention, server, another, write, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await takePushes();
+  await server.notifier.stop();
+  const message = await mention(ben, 'of the backup');
+  const saved = { roomId, messageId: message.id, on: true };
+  await write('set_saved', { uid: ben }, { ...saved, remindAt: time.now + MINUTE_MS });
+  time.now += 2 * MINUTE_MS;
+  const restored = await another({ epoch: 'two' });
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  expect(await db.selectFrom('pushed').selectAll().execute()).toEqual([]);
+  await restored.writer.write('send_message', { uid: ben }, { roomId, id: newId(), text: 'mine' });
+  await restored.writer.write(
+    'send_message',
+    { uid: message.author.uid },
+    { roomId, id: newId(), text: '@x new', mentions: [{ uid: ben, start: 0, length: 2 }] },
+  );
+  await expect.poll(async () => (await takePushes()).map(({ uid }) => uid)).toEqual([ben]);
+});
+
+test('nobody is called for the messages of an import', async () => {
+  const { roomId, addMember, mention, server, another, write, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await server.notifier.stop();
+  await mention(ben, 'imported');
+  await write('skip_calls', { uid: '' }, { roomIds: [roomId] });
+  await another({});
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('of two nodes one calls the people of a room, also for messages that the other one stored', async () => {
+  const { ann, roomId, addMember, mention, another, takePushes } = await createNotifierSetup({
+    nodeId: 'one',
+  });
+  const two = await another({ nodeId: 'two' });
+  const ben = await addMember('Ben');
+  await mention(ben, 'one');
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+  await two.writer.write(
+    'send_message',
+    { uid: ann },
+    { roomId, id: newId(), text: '@x two', mentions: [{ uid: ben, start: 0, length: 2 }] },
+  );
+  await expect
+    .poll(async () => (await takePushes(250)).map(({ texts }) => texts))
+    .toEqual([['@x one', '@x two']]);
+  expect(await takePushes(SWEEP_MS)).toEqual([]);
+  expect(two.failures).toEqual([]);
+});
+
+test('a node goes on where another one was killed, after its lease', async () => {
+  const { db, addMember, mention, server, another, takePushes } = await createNotifierSetup({
+    nodeId: 'one',
+  });
+  const ben = await addMember('Ben');
+  await mention(ben, 'one');
+  expect(await takePushes()).toHaveLength(1);
+  await another({ nodeId: 'two' });
+  // Node one was killed before it took this message.
+  server.notifier.record = () => {};
+  await server.notifier.stop();
+  await db
+    .updateTable('notify_rooms')
+    .set({ owner: 'killed', until: Date.now() + 20_000 })
+    .execute();
+  await mention(ben, 'two');
+  expect(await takePushes(SWEEP_MS)).toEqual([]);
+  await expect
+    .poll(async () => (await takePushes(SWEEP_MS)).map(({ texts }) => texts))
+    .toEqual([['@x one', '@x two']]);
+});
+
+test('@room finds the one device in a room of 2,000 members', async () => {
+  const { db, roomId, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const at = new Date(0).toISOString();
+  const rows = Array.from({ length: 2_000 }, () => newId()).map(id => ({
+    id,
+    name: 'Person',
+    email: `${id}@snug.example`,
+    emailVerified: false as never,
+    avatar: null,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  for (let from = 0; from < rows.length; from += 500) {
+    const some = rows.slice(from, from + 500);
+    await db.insertInto('users').values(some).execute();
+    await db
+      .insertInto('members')
+      .values(some.map(({ id }) => ({ roomId, userId: id, role: 'member' as const })))
+      .execute();
+  }
+  await mention(null, 'dinner');
+  await expect.poll(async () => (await takePushes()).map(({ uid }) => uid)).toEqual([ben]);
 });

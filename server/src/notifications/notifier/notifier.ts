@@ -5,7 +5,7 @@ import { readPositions } from '../../chat/rooms/room-access-store.ts';
 import { findMeta } from '../../db/meta.ts';
 import type { Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import type { PushSender } from '../push-sender.ts';
+import type { PushServices } from '../push-services.ts';
 import type { ActivePeople } from './active-people.ts';
 import { BadgeReader } from './badge-reader.ts';
 import { DevicePusher } from './device-pusher.ts';
@@ -19,7 +19,6 @@ import {
 } from './position-store.ts';
 import { PushMinutes } from './push-minutes.ts';
 import { CALLS_EPOCH, type PushWriter, ROOM_LEASE_MS } from './push-mutations.ts';
-import { PushTopics } from './push-topics.ts';
 import { ReadPusher, type RoomChange, type RoomChanges } from './read-pusher.ts';
 import { listShown } from './recipient-store.ts';
 import { RoomPusher } from './room-pusher.ts';
@@ -58,17 +57,12 @@ const RETRY_MS = 5_000;
 export interface NotifierOptions {
   read: Db;
   writer: PushWriter;
-  sender: Pick<PushSender, 'send'>;
+  push: Pick<PushServices, 'sender' | 'topics' | 'origin'>;
   active: ActivePeople;
-  /** The address of the server. */
-  origin: string;
   epoch: string;
-  /** Of the server: names the topics of pushes. */
-  secret: string;
   /** The store's time. */
   now: () => number;
   clock: Clock;
-  random: () => number;
   /** No other process uses the database. */
   isAlone: boolean;
   onFailure: (error: unknown) => void;
@@ -99,22 +93,24 @@ export class Notifier {
   readonly #running = new Set<Promise<unknown>>();
   readonly #stops: (() => void)[] = [];
   #isRunning = false;
+  #hasBegun = false;
   #isSweeping = false;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    const { read, writer, sender, clock, now, random, secret } = options;
+    const { read, writer, push, clock, now } = options;
     const devices = new DevicePusher({
-      sender,
-      topics: new PushTopics(secret),
+      sender: push.sender,
+      topics: push.topics,
       now,
       clock,
-      random,
-      onLateOutcome: outcome =>
-        void this.#run(writer.write('store_pushes', SYSTEM_CALLER, { outcomes: [outcome] })),
+      onLateResult: result =>
+        void this.#run(writer.write('store_pushes', SYSTEM_CALLER, { results: [result] })),
     });
     const onRead = (uid: string, roomId: string) => this.#move(uid, roomId, 'messages');
-    const shared = { ...options, devices, badges: new BadgeReader(read), minutes: new PushMinutes(), onRead };
+    const { origin } = push;
+    const counted = { badges: new BadgeReader(read), minutes: new PushMinutes() };
+    const shared = { ...options, ...counted, devices, origin, onRead };
     const rooms = new RoomPusher(shared);
     this.#reads = new ReadPusher({ ...shared, rooms });
     this.#later = new LaterPusher({ ...shared, rooms, holdMs: HOLD_MS });
@@ -130,14 +126,20 @@ export class Notifier {
   }
 
   async start(): Promise<void> {
-    const { clock, epoch, read, writer, isAlone } = this.#options;
-    if ((await findMeta(read, CALLS_EPOCH)) !== epoch)
-      await writer.write('begin_calls', SYSTEM_CALLER, { epoch });
+    const { clock, isAlone } = this.#options;
     this.#isRunning = true;
     this.#stops.push(clock.repeat(() => void this.sweep(), SWEEP_MS));
     if (!isAlone) this.#stops.push(clock.repeat(() => void this.#run(this.#look()), LOOK_MS));
-    await this.#wakeUnfinished();
     await this.sweep();
+  }
+
+  /** Repeated after a failure. Until then, the commits of this process wait in the logs. */
+  async #begin(): Promise<void> {
+    const { epoch, read, writer } = this.#options;
+    if ((await findMeta(read, CALLS_EPOCH)) !== epoch)
+      await writer.write('begin_calls', SYSTEM_CALLER, { epoch });
+    this.#hasBegun = true;
+    await this.#wakeUnfinished();
   }
 
   /** Resolves after the running pushes. */
@@ -157,7 +159,7 @@ export class Notifier {
 
   /** For the publications of each commit of this process. */
   record(publications: readonly Publication[]): void {
-    if (!this.#isRunning) return;
+    if (!this.#isRunning || !this.#hasBegun) return;
     for (const { topic, event } of publications) {
       const [kind, id] = parseTopic(topic);
       if (kind === 'room' && event.type === 'message_sent') this.#wake(event.roomId);
@@ -279,7 +281,7 @@ export class Notifier {
   /** A process that was frozen may have lost the lease. */
   async #keepLease(room: LeasedRoom): Promise<boolean> {
     const { isAlone, clock } = this.#options;
-    if (isAlone) return true;
+    if (isAlone || !this.#isRunning) return this.#isRunning;
     const age = clock.steadyNow() - room.leasedAt;
     if (age < RENEW_AFTER_MS) return true;
     if (age >= ROOM_LEASE_MS) return false;
@@ -346,8 +348,11 @@ export class Notifier {
   async sweep(): Promise<void> {
     if (this.#isSweeping || !this.#isRunning) return;
     this.#isSweeping = true;
-    await this.#run(this.#sweepRooms());
-    await this.#run(this.#later.run());
+    if (!this.#hasBegun) await this.#run(this.#begin());
+    if (this.#hasBegun) {
+      await this.#run(this.#sweepRooms());
+      await this.#run(this.#later.run(() => this.#isRunning));
+    }
     this.#isSweeping = false;
   }
 

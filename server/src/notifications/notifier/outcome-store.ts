@@ -1,5 +1,6 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import type { DeviceOutcome } from '../devices/push-outcomes.ts';
 
 /** The rows of what was pushed. Each statement does nothing for a person or a room that is gone. */
 
@@ -32,18 +33,9 @@ const hurrySummary = prepared<[uid: string, now: number], never>(
 const moveSummary = prepared<[uid: string, from: number, to: number | null], never>(
   `update "push_people" set "summaryAt" = $3 where "userId" = $1 and "summaryAt" = $2`,
 );
-const accept = prepared<[id: string, now: number, silent: number], never>(
-  `update "push_devices" set "failures" = 0, "failingSince" = null, "problem" = null, "status" = null, "dueAt" = 0,
-     "lastSuccessAt" = $2, "silent" = "silent" + $3 where "id" = $1`,
+const countSilent = prepared<[id: string], never>(
+  `update "push_devices" set "silent" = "silent" + 1 where "id" = $1`,
 );
-const fail = prepared<
-  [id: string, now: number, dueAt: number, problem: string, status: number | null],
-  never
->(
-  `update "push_devices" set "failures" = "failures" + 1, "failingSince" = coalesce("failingSince", $2), "dueAt" = $3,
-     "problem" = $4, "status" = $5 where "id" = $1`,
-);
-const remove = prepared<[id: string], never>(`delete from "push_devices" where "id" = $1`);
 const settle = prepared<[id: string], never>(
   `update "push_devices" set "failures" = 0, "failingSince" = null, "dueAt" = 0 where "id" = $1`,
 );
@@ -103,19 +95,19 @@ export async function storeSummaryEnd(db: Db, uid: string, from: number, to: num
   await moveSummary(db, uid, from, to);
 }
 
-/** What a push did to a device. `settled`: nothing is left to send. */
-export type DeviceOutcome =
-  | { id: string; kind: 'accepted'; isSilent: boolean }
-  | { id: string; kind: 'gone' }
-  | { id: string; kind: 'settled' }
-  | { id: string; kind: 'failed'; dueAt: number; problem: string; status?: number | undefined };
+/** What a push did to a device. */
+export interface PushResult extends DeviceOutcome {
+  /** It showed nothing new. */
+  isSilent: boolean;
+}
 
-export async function storeOutcome(db: Db, now: number, outcome: DeviceOutcome): Promise<void> {
-  const { id } = outcome;
-  if (outcome.kind === 'accepted') await accept(db, id, now, outcome.isSilent ? 1 : 0);
-  else if (outcome.kind === 'gone') await remove(db, id);
-  else if (outcome.kind === 'settled') await settle(db, id);
-  else await fail(db, id, now, outcome.dueAt, outcome.problem, outcome.status ?? null);
+export async function countSilentPush(db: Db, id: string): Promise<void> {
+  await countSilent(db, id);
+}
+
+/** Nothing is left to send after a failure. */
+export async function settleDevice(db: Db, id: string): Promise<void> {
+  await settle(db, id);
 }
 
 /** Devices whose next attempt is due. No other process gets them before `until`. */

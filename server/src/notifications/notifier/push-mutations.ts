@@ -1,14 +1,16 @@
 import { storeMeta } from '../../db/meta.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { storeOutcomes } from '../devices/push-outcomes.ts';
 import {
-  type DeviceOutcome,
+  countSilentPush,
   forgetAllPushed,
   type PushedRoom,
   type PushMinute,
+  type PushResult,
   removePushed,
+  settleDevice,
   storeMinute,
-  storeOutcome,
   storePauseEnd,
   storePushed,
   storeSummary,
@@ -84,14 +86,16 @@ const storePositions: Mutation<
   },
 };
 
-export interface PushResults {
+export interface SentPushes {
   pushed?: readonly PushedRoom[];
   minutes?: readonly PushMinute[];
   /** Summaries that become due. */
   summaries?: readonly { uid: string; at: number }[];
   /** Those that were due at `from`: sent, or due at `to`. */
   endedSummaries?: readonly { uid: string; from: number; to: number | null }[];
-  outcomes?: readonly DeviceOutcome[];
+  results?: readonly PushResult[];
+  /** Devices that need nothing more after a failure. */
+  settled?: readonly string[];
   /** People whose pushes do not wait any more. */
   endedPauses?: readonly string[];
   reminders?: readonly (DueReminder & { waits: boolean })[];
@@ -99,23 +103,25 @@ export interface PushResults {
   removed?: readonly { uid: string; roomId: string; seq: number }[];
 }
 
-const storePushes: Mutation<PushResults, object> = {
+const storePushes: Mutation<SentPushes, object> = {
   lockKeys: NO_LOCKS,
 
-  async run(db, { now }, results) {
-    const { pushed = [], minutes = [], summaries = [], endedSummaries = [], outcomes = [] } = results;
-    const { reminders = [], removed = [], endedPauses = [] } = results;
+  async run(db, { now }, sent) {
+    const { pushed = [], minutes = [], summaries = [], endedSummaries = [], results = [] } = sent;
+    const { reminders = [], removed = [], endedPauses = [], settled = [] } = sent;
     // In one order, so that no two processes wait for each other.
     for (const row of sortByUid(pushed)) await storePushed(db, row);
     for (const minute of sortByUid(minutes)) await storeMinute(db, minute);
     for (const { uid, from, to } of sortByUid(endedSummaries)) await storeSummaryEnd(db, uid, from, to);
     for (const { uid, at } of sortByUid(summaries)) await storeSummary(db, uid, at);
-    for (const outcome of outcomes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await storeOutcome(db, now, outcome);
+    const publications = await storeOutcomes(db, now, results);
+    for (const { deviceId, isSilent, outcome } of results)
+      if (isSilent && outcome.kind === 'accepted') await countSilentPush(db, deviceId);
+    for (const id of settled) await settleDevice(db, id);
     for (const uid of endedPauses) await storePauseEnd(db, uid, now);
     for (const { waits, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, waits);
     for (const { uid, roomId, seq } of sortByUid(removed)) await removePushed(db, uid, roomId, seq);
-    return { output: {}, publications: [] };
+    return { output: {}, publications };
   },
 };
 

@@ -1,13 +1,14 @@
+import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
 import type { BadgeReader } from './badge-reader.ts';
 import { type CalledPeopleOptions, readCalledPeople } from './called-people.ts';
 import type { DevicePusher } from './device-pusher.ts';
-import type { DeviceOutcome } from './outcome-store.ts';
+import type { PushResult } from './outcome-store.ts';
 import { readPreferencesOf } from './preferences.ts';
 import { SUMMARY_TAG, toReadPush, toRoomTag, toSummaryPush } from './push-contents.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { SUMMARY_SLOT } from './push-topics.ts';
-import { type Device, listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
+import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
 import type { RoomPusher } from './room-pusher.ts';
 
 const SYSTEM_CALLER = { uid: '' };
@@ -39,7 +40,7 @@ interface Shown extends OutstandingRow {
 
 interface Change {
   uid: string;
-  outcomes: DeviceOutcome[];
+  results: PushResult[];
   removed: { uid: string; roomId: string; seq: number }[];
   /** Rows of which only the summary is left that is due. */
   waits: OutstandingRow[];
@@ -73,7 +74,7 @@ export class ReadPusher {
       ),
     );
     await writer.write('store_pushes', SYSTEM_CALLER, {
-      outcomes: changes.flatMap(({ outcomes }) => outcomes),
+      results: changes.flatMap(({ results }) => results),
       removed: changes.flatMap(({ removed }) => removed),
       pushed: changes.flatMap(({ waits }) => waits.map(row => ({ ...row, seq: 0, waits: true }))),
     });
@@ -82,7 +83,7 @@ export class ReadPusher {
   async #updatePerson(
     rows: readonly OutstandingRow[],
     moved: RoomChanges,
-    devices: readonly Device[],
+    devices: readonly ReachableDevice[],
   ): Promise<Change> {
     const uid = rows[0]?.uid ?? '';
     const [concerned, others] = [
@@ -92,13 +93,13 @@ export class ReadPusher {
     const shown = await Promise.all(concerned.map(row => this.#count(row)));
     const over = shown.filter(({ left }) => left === 0);
     const ready = devices.filter(device => this.#mayReceive(device));
-    const outcomes = [
+    const results = [
       ...(await this.#takeAway(uid, over, [...others, ...shown.filter(({ left }) => left > 0)], ready)),
       ...(await this.#pushRest(uid, shown, others, ready, moved)),
     ];
     return {
       uid,
-      outcomes,
+      results,
       removed: over.filter(row => !toWaits(row)).map(({ roomId, seq }) => ({ uid, roomId, seq })),
       waits: over.filter(toWaits),
     };
@@ -112,7 +113,7 @@ export class ReadPusher {
   }
 
   /** An active page takes its own notifications away. Apple ends the subscription of a device that shows nothing. */
-  #mayReceive({ userId, sessionId, service, silent }: Device): boolean {
+  #mayReceive({ userId, sessionId, service, silent }: ReachableDevice): boolean {
     return service !== 'apple' && silent < MAX_SILENT && !this.#options.active.hasSession(userId, sessionId);
   }
 
@@ -121,42 +122,42 @@ export class ReadPusher {
     uid: string,
     over: readonly Shown[],
     rest: readonly OutstandingRow[],
-    devices: readonly Device[],
-  ): Promise<DeviceOutcome[]> {
+    devices: readonly ReachableDevice[],
+  ): Promise<PushResult[]> {
     const shown = over.filter(({ seq }) => seq > 0);
     if (shown.length === 0 || devices.length === 0) return [];
     const { epoch, badges, now } = this.#options;
     const badge = await badges.read(uid);
     const hasSummary = rest.some(({ slot, seq }) => slot === SUMMARY_SLOT && seq > 0);
-    const outcomes: DeviceOutcome[] = [];
+    const results: PushResult[] = [];
     for (const slot of new Set(shown.map(row => row.slot))) {
       const rows = shown.filter(row => row.slot === slot);
       const read = Object.fromEntries(rows.map(({ roomId, seq }) => [toRoomTag(roomId), seq]));
       if (!hasSummary) read[SUMMARY_TAG] = now();
       const payload = toReadPush({ epoch, badge }, read);
-      outcomes.push(
+      results.push(
         ...(await this.#options.devices.push(devices, { payload, urgency: 'normal', slot, isSilent: true })),
       );
     }
-    return outcomes;
+    return results;
   }
 
   async #pushRest(
     uid: string,
     shown: readonly Shown[],
     others: readonly OutstandingRow[],
-    devices: readonly Device[],
+    devices: readonly ReachableDevice[],
     moved: RoomChanges,
-  ): Promise<DeviceOutcome[]> {
+  ): Promise<PushResult[]> {
     if (devices.length === 0) return [];
     const { rooms } = this.#options;
-    const outcomes: DeviceOutcome[] = [];
+    const results: PushResult[] = [];
     const isChanged = ({ roomId, left }: Shown) => left === 0 || moved.get(roomId) === 'messages';
     for (const row of shown.filter(row => isChanged(row) && row.left > 0 && row.slot !== SUMMARY_SLOT))
-      outcomes.push(...(await rooms.pushAgain(row.roomId, row, devices, true)));
+      results.push(...(await rooms.pushAgain(row.roomId, row, devices, true)));
     if (shown.some(row => isChanged(row) && row.slot === SUMMARY_SLOT && row.seq > 0))
-      outcomes.push(...(await this.#pushSummary(uid, shown, others, devices)));
-    return outcomes;
+      results.push(...(await this.#pushSummary(uid, shown, others, devices)));
+    return results;
   }
 
   /** Of what is left of the last one. */
@@ -164,8 +165,8 @@ export class ReadPusher {
     uid: string,
     shown: readonly Shown[],
     others: readonly OutstandingRow[],
-    devices: readonly Device[],
-  ): Promise<DeviceOutcome[]> {
+    devices: readonly ReachableDevice[],
+  ): Promise<PushResult[]> {
     const { origin, epoch, badges, read, now } = this.#options;
     const isSummary = ({ slot, seq }: OutstandingRow) => slot === SUMMARY_SLOT && seq > 0;
     const counted = await Promise.all(others.filter(isSummary).map(row => this.#count(row)));

@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely';
 import { prepared, preparedIn } from '../../db/prepared.ts';
-import type { PushDeviceTable } from '../../db/push-tables.ts';
 import type { Db } from '../../db/schema.ts';
-import { toStoredTime } from '../../db/stored-time.ts';
+import { listReachable, type ReachableDevice } from '../devices/device-store.ts';
 
 /** A person with a device, and what they were called for in a room. */
 export interface RecipientRow {
@@ -28,21 +26,6 @@ export interface OutstandingRow {
   waits: number | null;
 }
 
-export type Device = Pick<
-  Selectable<PushDeviceTable>,
-  | 'id'
-  | 'userId'
-  | 'sessionId'
-  | 'endpoint'
-  | 'p256dh'
-  | 'auth'
-  | 'service'
-  | 'dueAt'
-  | 'failures'
-  | 'failingSince'
-  | 'silent'
->;
-
 export interface PersonalRoom {
   roomId: string;
   /** 1 if each message is for the person: a direct room that is not muted. */
@@ -59,13 +42,6 @@ const selectRecipients = preparedIn<[roomId: string], RecipientRow>(
    left join "pushed" p on p."userId" = u."id" and p."roomId" = $1
    left join "push_people" k on k."userId" = u."id"
    where u."id" in ($values) and u."deletedAt" is null and ${HAS_DEVICE}`,
-);
-const DEVICE = `d."id" as "id", d."userId" as "userId", d."sessionId" as "sessionId", d."endpoint" as "endpoint", d."p256dh" as "p256dh",
-  d."auth" as "auth", d."service" as "service", d."dueAt" as "dueAt", d."failures" as "failures", d."failingSince" as "failingSince",
-  d."silent" as "silent"`;
-const selectDevices = preparedIn<[now: string], Device>(
-  `select ${DEVICE} from "push_devices" d join "sessions" s on s."id" = d."sessionId" and s."expiresAt" > $1
-   where d."userId" in ($values)`,
 );
 const selectOutstanding = preparedIn<[], OutstandingRow>(
   `select "userId" as "uid", "roomId", "seq", "at", "slot", "waits" from "pushed" where "userId" in ($values)`,
@@ -96,9 +72,9 @@ export async function listDevices(
   db: Db,
   uids: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, Device[]>> {
-  const devices = new Map<string, Device[]>();
-  for (const device of uids.length === 0 ? [] : await selectDevices(db, uids, toStoredTime(now))) {
+): Promise<ReadonlyMap<string, ReachableDevice[]>> {
+  const devices = new Map<string, ReachableDevice[]>();
+  for (const device of uids.length === 0 ? [] : await listReachable(db, uids, now)) {
     const known = devices.get(device.userId);
     if (known) known.push(device);
     else devices.set(device.userId, [device]);

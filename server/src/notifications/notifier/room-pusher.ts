@@ -1,5 +1,6 @@
 import type { Message } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
+import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
 import type { BadgeReader } from './badge-reader.ts';
 import { CALL_CLASS, type Call } from './call-store.ts';
@@ -12,18 +13,12 @@ import {
   type ShownRoom,
 } from './called-people.ts';
 import type { DevicePusher } from './device-pusher.ts';
-import type { DeviceOutcome, PushedRoom, PushMinute } from './outcome-store.ts';
+import type { PushedRoom, PushMinute, PushResult } from './outcome-store.ts';
 import { toRoomPush } from './push-contents.ts';
 import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
-import {
-  type Device,
-  listDevices,
-  listOutstanding,
-  listRecipients,
-  type OutstandingRow,
-} from './recipient-store.ts';
+import { listDevices, listOutstanding, listRecipients, type OutstandingRow } from './recipient-store.ts';
 
 const SYSTEM_CALLER = { uid: '' };
 
@@ -88,12 +83,12 @@ export class RoomPusher {
     const pushes = decisions.filter(({ push }) => push);
     const late = decisions.filter(({ summaryAt }) => summaryAt !== undefined);
     if (decisions.length === 0) return waiting;
-    const { pushed, outcomes } = await this.#push(roomId, end, pushes);
+    const { pushed, results } = await this.#push(roomId, end, pushes);
     await this.#options.writer.write('store_pushes', SYSTEM_CALLER, {
       pushed: [...pushed, ...late.map(({ person }) => toWaitingRoom(person, roomId))],
       minutes: pushes.flatMap(({ push }) => push?.minute ?? []),
       summaries: late.map(({ person, summaryAt = 0 }) => ({ uid: person.uid, at: summaryAt })),
-      outcomes,
+      results,
     });
     await this.#reportRead(roomId, pushes);
     return waiting;
@@ -136,11 +131,11 @@ export class RoomPusher {
     roomId: string,
     end: number,
     called: readonly Decision[],
-  ): Promise<{ pushed: PushedRoom[]; outcomes: DeviceOutcome[] }> {
+  ): Promise<{ pushed: PushedRoom[]; results: PushResult[] }> {
     const { read, now } = this.#options;
     const uids = called.map(({ person }) => person.uid);
     const room = uids.length > 0 ? await readShownRoom(read, roomId) : undefined;
-    if (!room) return { pushed: [], outcomes: [] };
+    if (!room) return { pushed: [], results: [] };
     const devices = await listDevices(read, uids, now());
     const outstanding = await listOutstanding(read, uids);
     const messages = await readShownMessages(
@@ -154,19 +149,19 @@ export class RoomPusher {
         const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
         const contents = { room, end, messages, slot, isSilent: push?.isSilent ?? false };
         const urgency = push?.isPersonal ? 'high' : 'normal';
-        const outcomes = await this.#pushToPerson(person, devices.get(uid) ?? [], contents, urgency);
-        return { outcomes, row: { uid, roomId, seq: end, at: now(), slot, waits: false } };
+        const results = await this.#pushToPerson(person, devices.get(uid) ?? [], contents, urgency);
+        return { results, row: { uid, roomId, seq: end, at: now(), slot, waits: false } };
       }),
     );
-    return { pushed: sent.map(({ row }) => row), outcomes: sent.flatMap(({ outcomes }) => outcomes) };
+    return { pushed: sent.map(({ row }) => row), results: sent.flatMap(({ results }) => results) };
   }
 
   async #pushToPerson(
     { uid, calls, preferences }: CalledPerson,
-    devices: readonly Device[],
+    devices: readonly ReachableDevice[],
     { room, end, messages, slot, isSilent }: RoomContentsOfAll,
     urgency: 'high' | 'normal',
-  ): Promise<DeviceOutcome[]> {
+  ): Promise<PushResult[]> {
     if (devices.length === 0) return [];
     const { origin, epoch, badges } = this.#options;
     const { hidden } = preferences;
@@ -191,9 +186,9 @@ export class RoomPusher {
   async pushAgain(
     roomId: string,
     { uid, seq, slot }: OutstandingRow,
-    devices: readonly Device[],
+    devices: readonly ReachableDevice[],
     isSilent: boolean,
-  ): Promise<DeviceOutcome[]> {
+  ): Promise<PushResult[]> {
     const { read } = this.#options;
     const room = await readShownRoom(read, roomId);
     const [person] = await readCalledPeople(this.#options, roomId, [uid], seq);

@@ -55,6 +55,10 @@ export const ACCOUNT_CASES = {
     input: () => ({ words: [newId()] }),
     tokens: NEVER,
   },
+  set_active: {
+    input: () => ({ active: true }),
+    tokens: NEVER,
+  },
   list_passkeys: {
     input: () => ({}),
     tokens: NEVER,

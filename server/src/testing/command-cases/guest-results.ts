@@ -110,6 +110,7 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   create_recovery_link: 'forbidden',
   get_notification_settings: 'ok',
   set_notification_settings: 'ok',
+  set_active: 'ok',
   add_push_device: 'ok',
   remove_push_device: 'nothing',
   list_push_devices: 'ok',
