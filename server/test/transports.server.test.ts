@@ -53,6 +53,7 @@ const OTHER_COMMANDS: readonly string[] = [
   'get_server',
   'send_test_mail',
   'test_push',
+  'get_notification_settings',
 ];
 
 test('T1 every command has the same result over HTTP and over the socket', async () => {
