@@ -63,6 +63,11 @@ export class TestPushService {
     return `http://${address}:${port}`;
   }
 
+  /** Connections that are open now. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
   /** `pushKey`: of the only server that may send to it. By default, any may. */
   subscribe(pushKey?: string): TestSubscription {
     const token = randomBytes(16).toString('base64url');

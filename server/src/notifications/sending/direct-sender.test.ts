@@ -146,6 +146,17 @@ test('PD4 a push over a connection that the service has closed meanwhile arrives
   expect(browser.received.map(({ text }) => text)).toEqual('0 1 2 3 4 5 6 7 8 9'.split(' '));
 });
 
+test('PD4 a push whose kept connection closes without a response is sent again over another one, once', async () => {
+  const { service, browser, send } = await createSetup();
+  await send('one');
+  browser.plan.push('drop');
+  expect(await send('two')).toEqual({ kind: 'accepted' });
+  expect([service.statuses, service.connections]).toEqual([[201, 201], 2]);
+  browser.always = 'drop';
+  expect(await send('three')).toEqual({ kind: 'failed', problem: 'unreachable' });
+  expect(service.connections).toBe(3);
+});
+
 test('PD4 a service that does not respond delays only its own pushes, and then gets one at a time', async () => {
   const { browser, send } = await createSetup({ totalMs: 300 });
   const { service: other, browser: quick, send: sendToOther } = await createSetup();

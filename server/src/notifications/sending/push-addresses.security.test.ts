@@ -129,3 +129,13 @@ test('PD4 hosts of one address share no connection', async () => {
     await send(browser.endpoint.replace('127.0.0.1', host), browser.input);
   expect(service.connections).toBe(2);
 });
+
+test('PD4 idle connections to many hosts are bounded', async () => {
+  const service = await TestPushService.start();
+  onTestFinished(() => service.stop());
+  const send = createSender(async () => ['127.0.0.1'], ['127.0.0.1']);
+  const browser = service.subscribe();
+  for (let host = 0; host < 100; host++)
+    await send(browser.endpoint.replace('127.0.0.1', `host-${host}.example`), browser.input);
+  await expect.poll(() => service.open).toBe(64);
+});

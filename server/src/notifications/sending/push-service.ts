@@ -5,6 +5,7 @@ export type PushServiceName = PushDeviceTable['service'];
 /** The hosts of browsers' push services. Those with a dot in front stand for all hosts below them. */
 const HOSTS: readonly [host: string, service: PushServiceName][] = [
   ['fcm.googleapis.com', 'google'],
+  ['jmt17.google.com', 'google'],
   ['.push.services.mozilla.com', 'mozilla'],
   ['.push.apple.com', 'apple'],
   ['.notify.windows.com', 'microsoft'],
