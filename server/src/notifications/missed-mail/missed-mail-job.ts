@@ -1,5 +1,6 @@
 import { endOfQuiet, type NotificationSettings } from '@snug/protocol';
 import type { SignedCodes } from '../../base/signed-codes.ts';
+import { readMessagesAt } from '../../chat/messages/message-store.ts';
 import { countRooms } from '../../chat/reads/count-store.ts';
 import { readNamedRooms } from '../../chat/rooms/room-rows.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { readNotificationSettings } from '../notification-settings.ts';
+import { CALL_CLASS, listCalls } from '../notifier/call-store.ts';
 import {
   type ActiveRoom,
   type Candidate,
@@ -18,7 +20,7 @@ import {
   listMissedRooms,
   type Receiver,
 } from './missed-mail-store.ts';
-import { createMissedMail, type MissedRoom } from './missed-mail-text.ts';
+import { createMissedMail, type MissedLine, type MissedRoom } from './missed-mail-text.ts';
 import { type MISSED_MAIL_MUTATIONS, type PlannedMail, readScannedAt } from './missed-mails.ts';
 import { findNextMorning } from './next-morning.ts';
 
@@ -39,6 +41,7 @@ const ROOMS_AT_ONCE = 50;
 const MAILS_AT_ONCE = 10;
 const MAX_MAILS_A_RUN = 60;
 const MAX_LINES = 20;
+const LINES_OF_ROOM = 3;
 /** A message of a transaction that ended late is found by the next scan. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
@@ -123,7 +126,7 @@ async function settle(options: MissedMailOptions, due: PlannedMail): Promise<voi
   const laterAt = receiver && findLater(settings, receiver, now());
   const rooms =
     receiver && laterAt === undefined && isWanted(settings, receiver, now())
-      ? await readMissed(options, due.uid)
+      ? await readMissed(options, due.uid, settings.mailText)
       : [];
   const isSent = rooms.length > 0;
   const input = {
@@ -147,22 +150,49 @@ function isWanted({ mail }: NotificationSettings, { reachedAt }: Receiver, now: 
   return mail !== 'fallback' || reachedAt === null || reachedAt < now - REACHED_MS;
 }
 
-async function readMissed({ read, now, origin }: MissedMailOptions, uid: string): Promise<MissedRoom[]> {
+async function readMissed(
+  { read, now, origin }: MissedMailOptions,
+  uid: string,
+  withTexts: boolean,
+): Promise<MissedRoom[]> {
   const { mentioning, direct } = await listMissedRooms(read, uid, now() - MISSED_MS, MAX_LINES);
   const roomIds = [...direct, ...mentioning].slice(0, MAX_LINES);
   if (roomIds.length === 0) return [];
   const counts = new Map(
     (await countRooms(read, uid, roomIds)).map(({ roomId, read: state }) => [roomId, state]),
   );
-  const rooms = await readNamedRooms(read, roomIds);
-  return rooms.flatMap(({ id, kind, name, people = [] }) => {
+  const missed: MissedRoom[] = [];
+  for (const { id, kind, name, people = [] } of await readNamedRooms(read, roomIds)) {
     const isDirect = kind === 'direct';
-    const { unread = 0, mentions = 0 } = counts.get(id) ?? {};
+    const { unread = 0, mentions = 0, readSeq = 0 } = counts.get(id) ?? {};
     const count = isDirect ? unread : mentions;
+    if (count === 0) continue;
     const others = people.filter(person => person.uid !== uid).map(person => person.name);
-    const shown = isDirect ? others.join(', ') : name;
-    return count > 0 ? [{ name: shown, isDirect, count, url: `${origin}/chat/${id}` }] : [];
-  });
+    missed.push({
+      name: isDirect ? others.join(', ') : name,
+      isDirect,
+      count,
+      url: `${origin}/chat/${id}`,
+      lines: withTexts ? await readLines(read, uid, id, { readSeq, isDirect }) : [],
+    });
+  }
+  return missed;
+}
+
+/** The newest messages of the room that are for the person, the oldest of them first. */
+async function readLines(
+  read: Db,
+  uid: string,
+  roomId: string,
+  { readSeq, isDirect }: { readSeq: number; isDirect: boolean },
+): Promise<MissedLine[]> {
+  const all = isDirect ? CALL_CLASS.personal : undefined;
+  const calls = await listCalls(read, uid, roomId, readSeq, { all, follows: false });
+  const seqs = calls.slice(0, LINES_OF_ROOM).map(({ seq }) => seq);
+  const messages = await readMessagesAt(read, roomId, seqs);
+  return messages
+    .toSorted((a, b) => a.seq - b.seq)
+    .map(({ author, text, file }) => ({ author: author.name, text: text ?? file?.name ?? '' }));
 }
 
 async function send(

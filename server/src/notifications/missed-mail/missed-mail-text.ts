@@ -7,7 +7,17 @@ export interface MissedRoom {
   /** How many unread messages are for the receiver. */
   count: number;
   url: string;
+  /** What was written, if the receiver wants it in mails. */
+  lines: readonly MissedLine[];
 }
+
+export interface MissedLine {
+  author: string;
+  text: string;
+}
+
+/** In Unicode characters. */
+const MAX_LINE_LENGTH = 300;
 
 interface MissedMailOptions {
   /** Of the workspace. */
@@ -33,14 +43,14 @@ function toText({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
   return [
     'Hi,',
     'These messages are for you, and you have not read them yet:',
-    rooms.map(room => `${describe(room)}\n${room.url}`).join('\n\n'),
+    rooms.map(room => [describe(room), ...room.lines.map(toLine), room.url].join('\n')).join('\n\n'),
     `${name}\n${origin}`,
     `To get no more mails about missed messages, open ${stopUrl}`,
   ].join('\n\n');
 }
 
 function toHtml({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
-  const items = rooms.map(room => `<li>${toLink(room.url, describe(room))}</li>`).join('');
+  const items = rooms.map(toItem).join('');
   return [
     '<!doctype html><html><body>',
     '<p>Hi,</p><p>These messages are for you, and you have not read them yet:</p>',
@@ -49,6 +59,17 @@ function toHtml({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
     `<p><small>${toLink(stopUrl, 'Get no more mails about missed messages')}</small></p>`,
     '</body></html>',
   ].join('\n');
+}
+
+function toItem(room: MissedRoom): string {
+  const lines = room.lines.map(line => `<br>${escapeHtml(toLine(line))}`).join('');
+  return `<li>${toLink(room.url, describe(room))}${lines}</li>`;
+}
+
+function toLine({ author, text }: MissedLine): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' '));
+  const shown = characters.slice(0, MAX_LINE_LENGTH).join('');
+  return `${author}: ${shown}${characters.length > MAX_LINE_LENGTH ? '…' : ''}`;
 }
 
 function describe({ name, isDirect, count }: MissedRoom): string {

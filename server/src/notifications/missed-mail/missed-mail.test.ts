@@ -159,6 +159,22 @@ test('NS6 direct messages and answers lead to a mail, with names that no mail pr
   expect(mails[0]?.text).toContain('1 message in Room');
 });
 
+test('NS6 what was written is in a mail only if the person wants it, one line a message, and cut', async () => {
+  const { ann, send, mails, runAfter, set, ben } = await createSetup();
+  await set({ mailText: true });
+  const mention = (text: string) => send(ann, { text, mentions: [toMention(text, ben, '@Ben')] });
+  for (const text of ['@Ben too old', '@Ben one', '@Ben <i>two</i>\nlines', `@Ben ${'x'.repeat(400)}`])
+    await mention(text);
+  await send(ann, { text: 'not for him' });
+  await runAfter(HOUR_MS);
+  const [mail] = mails;
+  expect(mail?.text).toContain(
+    `4 messages in Room\nAnn: @Ben one\nAnn: @Ben <i>two</i> lines\nAnn: @Ben ${'x'.repeat(295)}…\n`,
+  );
+  expect(mail?.html).toContain('<br>Ann: @Ben &lt;i&gt;two&lt;/i&gt; lines<br>');
+  expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/too old|not for him/);
+});
+
 test('NS6 by default, a mail comes only if no push has reached the person for a week, and not while they are here', async () => {
   const { db, ben, clock, mention, run, runAfter, setPresence, set, address } = await createSetup();
   const sessionId = await addSession(db, ben);

@@ -3,6 +3,7 @@ import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { RadioList } from '../../ui/form/radio-list.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { type ChoiceProps, getOwnSettings } from '../own-settings.ts';
 import styles from './notification-choices.module.css';
 import { readOwnZone } from './own-zone.ts';
@@ -13,7 +14,7 @@ const TIMES = ['fallback', 'hour', 'day', 'never'] as const;
 export function MissedMailChoice({ settings, onChange }: ChoiceProps) {
   const name = useId();
   const state = useStore(getOwnSettings(useChat()).mail);
-  const { mail, mailTimes, confirmFirst, mailRefused } = lazyStrings.notificationChoices;
+  const { mail, mailText, mailTimes, confirmFirst, mailRefused } = lazyStrings.notificationChoices;
   if (!state) return null;
   const note = state.isRefused ? mailRefused : !state.isConfirmed && confirmFirst;
   return (
@@ -26,6 +27,13 @@ export function MissedMailChoice({ settings, onChange }: ChoiceProps) {
         onChoose={value => void onChange({ mail: value, zone: settings.zone ?? readOwnZone() })}
       />
       {note && <p className={styles.hint}>{note}</p>}
+      {settings.mail !== 'never' && (
+        <Switch
+          label={mailText}
+          isOn={settings.mailText}
+          onChange={isOn => void onChange({ mailText: isOn })}
+        />
+      )}
     </div>
   );
 }

@@ -36,6 +36,7 @@ export const notificationChoicesTexts = {
       day: 'Once a day',
       never: 'Never',
     },
+    mailText: 'Include what was written',
     confirmFirst: 'Confirm your email first',
     mailRefused: 'The mail server refuses mails to your address. Change your email to get them again.',
     wordTooShort: 'Type at least two letters',
