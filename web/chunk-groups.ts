@@ -82,6 +82,7 @@ const isAudio = matchModules({
 /** Small parts that load when the page is idle, and parts of rooms that few people see. */
 const isDetail = matchModules({
   account: ['lazy-notices', 'use-notices'],
+  'app/dashboard': ['own-menu-button'],
   app: ['background-tasks', 'connection-fault-notice', 'connection-status', 'use-connection-fault'],
   'chat/arrivals': ['arrival-notice', 'arrivals', 'use-arrivals'],
   'chat/composer': ['emoji-completion', 'find-shortcode'],
@@ -110,6 +111,7 @@ const isDetail = matchModules({
   notifications: ['own-settings'],
   'notifications/pause': ['*'],
   'people/invites': ['invitation', 'invite-button'],
+  'people/status': ['status-*', 'use-status'],
   'state/outbox': ['use-volatile-outbox-notice'],
   'ui/text': ['copy-text'],
 });

@@ -158,11 +158,9 @@ export class People {
 
 /** An event of the state has no status, and a status changes without the state. */
 function mergePresences(known: Presence, other: Presence): Presence {
-  const hasState = other.lastChanged > known.lastChanged;
-  const hasStatus = (other.statusVersion ?? 0) > (known.statusVersion ?? 0);
-  if (hasState === hasStatus) return hasState ? other : known;
-  const { uid, state, lastChanged } = hasState ? other : known;
-  return { ...(hasStatus ? other : known), uid, state, lastChanged };
+  const { state, lastChanged } = other.lastChanged > known.lastChanged ? other : known;
+  const newest = (other.statusVersion ?? 0) > (known.statusVersion ?? 0) ? other : known;
+  return { ...newest, state, lastChanged };
 }
 
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

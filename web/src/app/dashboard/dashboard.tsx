@@ -6,10 +6,7 @@ import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx'
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import styles from './dashboard.module.css';
 
-const LazyOwnMenuButton = createIdleComponent(
-  () => import('../../notifications/pause/own-menu-button.tsx'),
-  'OwnMenuButton',
-);
+const LazyOwnMenuButton = createIdleComponent(() => import('./own-menu-button.tsx'), 'OwnMenuButton');
 
 export function Dashboard() {
   const [isOpen, setOpen] = useState(false);

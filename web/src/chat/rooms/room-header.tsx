@@ -2,6 +2,7 @@ import type { Room } from '@snug/protocol';
 import { ChevronLeft, Info, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { MembersButton } from '../../people/members/members-button.tsx';
+import { LazyStatus } from '../../people/status/lazy-status.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { SEARCH_PATH } from '../../state/search-path.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -46,6 +47,7 @@ export const RoomHeader = memo(function RoomHeader(props: RoomHeaderProps) {
                 {name}
               </h1>
             </div>
+            {room?.people && <LazyStatus people={room.people} className={styles.topic} />}
             {room?.description && (
               <p className={styles.topic} dir="auto">
                 {readWords(room.description)}

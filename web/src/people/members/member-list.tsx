@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { BotTag } from '../profiles/bot-tag.tsx';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
+import { StatusLine } from '../status/status-line.tsx';
 import styles from './member-list.module.css';
 
 /** What an admin can change about a person. */
@@ -58,6 +59,7 @@ export const MemberItem = memo(function MemberItem(props: MemberItemProps) {
           {person.name}
         </button>
         {note && <span className={styles.note}>{note}</span>}
+        {!person.bot && <StatusLine uid={uid} className={styles.note} />}
       </span>
       <BotTag person={person} />
       <MemberBadges isMe={isMe} isAdmin={standing.isAdmin} isViewing={isViewing} />

@@ -12,6 +12,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { BlockButton } from '../blocks/block-button.tsx';
 import { useOpenDirect } from '../direct/use-open-direct.ts';
+import { StatusLine } from '../status/status-line.tsx';
 import { BotTag } from './bot-tag.tsx';
 import { getFirstName } from './names.ts';
 import { PersonAvatar } from './person-avatar.tsx';
@@ -43,7 +44,12 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
             {person.name}
           </p>
           <BotTag person={person} />
-          {!person.bot && <PresenceLine uid={person.uid} />}
+          {!person.bot && (
+            <>
+              <PresenceLines uid={person.uid} />
+              <StatusLine uid={person.uid} className={styles.status} hasEnd />
+            </>
+          )}
           <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
           {person.bot ? (
             <BotOwner uid={person.uid} onOpened={onClose} />
@@ -60,12 +66,20 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   );
 }
 
-/** The presence as a text, for people who cannot hover over the dot. */
-function PresenceLine({ uid }: { uid: string }) {
+/** The presence as texts, for people who cannot hover over the dot. */
+function PresenceLines({ uid }: { uid: string }) {
+  const presence = usePresence(uid);
   return (
-    <p className={styles.presence} aria-hidden>
-      {getPresenceText(usePresence(uid))}
-    </p>
+    <>
+      <p className={styles.presence} aria-hidden={!presence?.paused}>
+        {getPresenceText(presence)}
+      </p>
+      {presence?.paused && (
+        <p className={styles.presence} aria-hidden>
+          {strings.people.paused}
+        </p>
+      )}
+    </>
   );
 }
 

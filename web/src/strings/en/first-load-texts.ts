@@ -167,6 +167,7 @@ export const firstLoadTexts = {
     online: 'Online',
     lastOnline: (date: string) => `Last online ${date}`,
     unknown: 'Unknown state',
+    paused: 'Notifications paused',
     bot: 'Bot',
     guest: 'Guest',
   },

@@ -14,6 +14,30 @@ export const peopleTexts = {
     unblocked: 'No longer blocked',
   },
 
+  status: {
+    action: 'Set a status',
+    title: 'Status',
+    chooseEmoji: 'Choose an emoji',
+    text: 'What are you doing?',
+    until: 'Until',
+    untils: {
+      always: 'Until I change it',
+      inAnHour: '1 hour',
+      inFourHours: '4 hours',
+      today: 'Today',
+      other: 'Until...',
+    },
+    endsAt: 'Date and time',
+    laterTime: 'Choose a time in the future',
+    save: 'Save status',
+    saved: 'Your status is set',
+    clear: 'Clear status',
+    cleared: 'Your status is cleared',
+    missing: 'Choose an emoji or write a few words',
+    suggestions: { meeting: 'In a meeting', away: 'Away', holiday: 'On holiday' },
+    ends: (time: string) => `until ${time}`,
+  },
+
   members: {
     manage: (name: string) => `Manage ${name}`,
     makeAdmin: 'Make admin',

@@ -7,6 +7,7 @@ import { BotTag } from '../../../people/profiles/bot-tag.tsx';
 import { splitName } from '../../../people/profiles/names.ts';
 import { PersonAvatar } from '../../../people/profiles/person-avatar.tsx';
 import { usePerson } from '../../../people/profiles/use-person.ts';
+import { LazyStatus } from '../../../people/status/lazy-status.ts';
 import { useDrafts, useMe } from '../../../state/chat-context.ts';
 import { strings } from '../../../strings/strings.ts';
 import { createIdleComponent } from '../../../ui/browser/create-idle-component.tsx';
@@ -147,6 +148,7 @@ function FullRow(props: MessageRowProps) {
           <p className={styles.head}>
             <RowAuthor messageId={id} person={author} onOpen={onOpenProfile} />
             <BotTag person={author} />
+            <LazyStatus author={author} />
             {time}
           </p>
         )}

@@ -1,49 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
 import { Bell, BellOff, CalendarClock, Clock, Sunrise, Timer } from 'lucide-react';
-import { type RefObject, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import type { DialogState } from '../../ui/dialog/dialog.tsx';
 import { showSuccess } from '../../ui/feedback/toast.ts';
 import styles from '../../ui/menu/menu.module.css';
 import { MenuItem } from '../../ui/menu/menu-item.tsx';
-import { PopupMenu } from '../../ui/menu/popup-menu.tsx';
 import { SubMenu } from '../../ui/menu/sub-menu.tsx';
 import { getOwnSettings, useOwnSettings } from '../own-settings.ts';
 import { describeTime } from './describe-time.ts';
-import { PauseDialog } from './pause-dialog.tsx';
 import { listPauseTimes } from './pause-times.ts';
 import { useQuiet } from './use-quiet.ts';
-
-interface OwnMenuProps extends DialogState {
-  trigger: RefObject<HTMLButtonElement | null>;
-}
-
-/** Of one's own avatar. */
-export function OwnMenu({ trigger, isOpen, onOpenChange }: OwnMenuProps) {
-  const [isAsked, setAsked] = useState(false);
-  const pause = usePause();
-  return (
-    <>
-      <PopupMenu
-        label={lazyStrings.pause.menu}
-        isOpen={isOpen}
-        onOpenChange={onOpenChange}
-        anchor={trigger}
-        isByKey={trigger.current?.matches(':focus-visible')}
-        getFinalFocus={() => (isAsked ? false : trigger.current)}
-      >
-        <PauseItems onPause={pause} onAsk={() => setAsked(true)} />
-      </PopupMenu>
-      <PauseDialog
-        isOpen={isAsked}
-        onOpenChange={setAsked}
-        getFinalFocus={() => trigger.current}
-        onChoose={until => void pause(until)}
-      />
-    </>
-  );
-}
 
 const ICONS = { in30Minutes: Timer, inAnHour: Clock, tomorrow: Sunrise };
 
@@ -52,7 +18,8 @@ interface PauseItemsProps {
   onAsk: () => void;
 }
 
-function PauseItems({ onPause, onAsk }: PauseItemsProps) {
+/** Of the menu of one's own avatar. */
+export function PauseItems({ onPause, onAsk }: PauseItemsProps) {
   const own = getOwnSettings(useChat());
   const { pausedUntil } = useQuiet();
   const texts = lazyStrings.pause;
@@ -79,7 +46,7 @@ function PauseItems({ onPause, onAsk }: PauseItemsProps) {
 }
 
 /** On all devices. Null ends the pause. */
-function usePause(): (until: number | null) => Promise<void> {
+export function usePause(): (until: number | null) => Promise<void> {
   const [, change] = useOwnSettings();
   const { paused, resumed } = lazyStrings.pause;
   return async until => {

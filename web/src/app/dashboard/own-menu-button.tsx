@@ -1,10 +1,10 @@
 import { ChevronDown, Moon } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { describeTime } from '../../notifications/pause/describe-time.ts';
+import { useQuiet } from '../../notifications/pause/use-quiet.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
-import { describeTime } from './describe-time.ts';
 import styles from './own-menu-button.module.css';
-import { useQuiet } from './use-quiet.ts';
 
 /** Beside one's avatar: what others see of oneself, and whether notifications are paused. */
 export function OwnMenuButton() {
