@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { addPerson, NOW, runJob, temporaryDatabase } from '../../testing/database.ts';
+import { makeGuest } from '../guests/guest-store.ts';
 import { readProfile } from '../profiles/profiles.ts';
 import { readWatchedPeople } from '../profiles/watched-people.ts';
 import { startStatusEnds } from './status-ends.ts';
@@ -129,4 +130,14 @@ test('P7 a person who never had a connection is last seen when they set a status
     statusVersion: 1,
   };
   expect(output.presence).toEqual(presence);
+});
+
+test('P7 a guest sees no status of somebody whom they may not see', async () => {
+  const { db, ann, set } = await createAnn();
+  const gil = await addPerson(db, 'Gil');
+  await makeGuest(db, gil, { inviter: null, until: null });
+  await set({ text: 'On holiday' });
+  const viewer = { uid: gil, guest: true, now: NOW };
+  expect(await readWatchedPeople(db, viewer, [ann], 0)).toEqual({ people: [], presences: [] });
+  await expect(readProfile(db, viewer, ann)).rejects.toMatchObject({ code: 'not_found' });
 });
