@@ -16,8 +16,8 @@ const setSaved = defineCommand({
   summary: 'Save a message for later, with a reminder if you like, or remove it from the saved ones',
   description:
     'Only your own devices learn of it. `on`: whether the message is saved. `remindAt`: the time of a reminder, null for none; ' +
-    `without it, a reminder stays. A repetition changes nothing. A person saves at most ${MAX_SAVED} messages. The server sends ` +
-    'nothing when a reminder is due: clients show it.',
+    `without it, a reminder stays. A repetition changes nothing. A person saves at most ${MAX_SAVED} messages. Clients show ` +
+    'a reminder that is due, and other devices get a push.',
   input: v.strictObject({
     roomId: Id,
     messageId: Id,

@@ -6,6 +6,7 @@ import { useReminders } from '../chat/saved/use-reminders.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
 import { useAppBadge } from '../chat/unread/use-app-badge.ts';
 import { useNextUnread } from '../chat/unread/use-next-unread.ts';
+import { useActivity } from '../notifications/page/use-activity.ts';
 import { useOpenedNotifications } from '../notifications/page/use-opened-notifications.ts';
 import { useReadNotifications } from '../notifications/page/use-read-notifications.ts';
 import { useThisDevice } from '../notifications/page/use-this-device.ts';
@@ -25,6 +26,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useArrivals(roomId);
   useAppBadge();
   useThisDevice();
+  useActivity();
   useReadNotifications();
   useOpenedNotifications();
   useReminders();

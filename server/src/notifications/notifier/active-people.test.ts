@@ -30,7 +30,7 @@ function createNodes(...names: readonly string[]) {
   return { get, pass };
 }
 
-test('a person is active on all nodes while one of their pages is', () => {
+test('PN3 a person is active on all nodes while one of their pages is', () => {
   const { get, pass } = createNodes('one', 'two');
   const pages = [
     { uid: 'ann', sessionId: 's1' },
@@ -48,7 +48,7 @@ test('a person is active on all nodes while one of their pages is', () => {
   expect([get('one').has('ann'), get('two').has('ann')]).toEqual([false, false]);
 });
 
-test('a node that lost a message asks again, and forgets a node that has ended', () => {
+test('PN3 a node that lost a message asks again, and forgets a node that has ended', () => {
   const { get, pass } = createNodes('one', 'two');
   const [ann, ben] = [
     { uid: 'ann', sessionId: 's1' },
@@ -66,7 +66,7 @@ test('a node that lost a message asks again, and forgets a node that has ended',
   expect(get('two').has('ben')).toBe(false);
 });
 
-test('a node with many active people sends them in small messages', () => {
+test('PN3 a node with many active people sends them in small messages', () => {
   const { get, pass } = createNodes('one', 'two');
   const pages = Array.from({ length: 400 }, (_, index) => ({ uid: `p${index}`, sessionId: `s${index}` }));
   for (const page of pages) get('one').set(page, true);
