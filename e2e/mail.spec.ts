@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { openDatabase } from '@snug/server/db/open.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { MailServer } from '@snug/testkit/mail-server.ts';
@@ -138,4 +140,55 @@ test('a workspace admin sends a test mail, and a refusal is named beside it and 
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(problems).toContainText('No backup');
   await expect(problems).not.toContainText('mail');
+});
+
+test('a mail about a missed message leads to the room, and one click ends these mails', {
+  tag: '@detail',
+}, async ({ person, mailed: { mailServer, server } }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const db = openDatabase(server.data);
+  const { id: uid, email } = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('name', '=', 'Ben')
+    .executeTakeFirstOrThrow();
+  await ann.createRoom('Kitchen', 'Soup');
+  await ben.openRoom('Kitchen');
+  await ben.joinRoom();
+  const dashboard = new DashboardPage(ben.page);
+  await dashboard.open();
+  const times = dashboard.dialog.getByRole('radiogroup', { name: 'Email about missed messages' });
+  await expect(dashboard.dialog.getByText('Confirm your email first')).toBeVisible();
+  await times.getByRole('radio', { name: 'After an hour' }).check();
+  await dashboard.dialog.getByRole('switch', { name: 'Include what was written' }).check();
+  await db
+    .updateTable('users')
+    .set({ emailVerified: 1 as never })
+    .where('id', '=', uid)
+    .execute();
+  await ben.page.goto('about:blank');
+  const { origin, pathname } = new URL(ann.page.url());
+  const roomId = pathname.split('/').at(-1);
+  const mentions = [{ uid, start: 0, length: 4 }];
+  await sendCommand(origin, ann.page.context(), 'send_message', {
+    roomId,
+    text: '@Ben, lunch at noon?',
+    mentions,
+  });
+  // An hour is too long for a test: it is over at once.
+  await db
+    .insertInto('missed_mails')
+    .values({ userId: uid, dueAt: 1, sentAt: null, refused: null })
+    .execute();
+  await expect.poll(() => mailServer.mailsTo(email), { timeout: 100_000 }).toHaveLength(1);
+  const [mail] = mailServer.mailsTo(email);
+  expect(mail?.text).toContain('Ann: @Ben, lunch at noon?');
+  const [stop = ''] = /http:\/\/[^\s"<>]+\/mail\/[\w-]+/.exec(mail?.text.replaceAll('=\r\n', '') ?? '') ?? [];
+  await ben.page.goto(stop);
+  await ben.page.getByRole('button', { name: 'Get no more mails' }).click();
+  await expect(ben.page.getByText('You get no more mails about missed messages')).toBeVisible();
+  await ben.page.goto('/');
+  await dashboard.open();
+  await expect(times.getByRole('radio', { name: 'Never' })).toBeChecked();
+  await db.destroy();
 });
