@@ -36,10 +36,12 @@ afterAll(() => server.remove());
 
 /**
  * Commands that use up an upload, a room or a session, create a code or a person, or end the access of the other person have their
- * own tests. The results of `list_reminders` and `get_server` have the time. The server has no mail.
+ * own tests. The results of `list_reminders`, `get_server` and `get_notification_settings` have the time, and that of `test_push` a new
+ * id. The server has no mail.
  */
 const OTHER_COMMANDS: readonly string[] = [
   'set_avatar',
+  'set_logo',
   'delete_room',
   'end_session',
   'create_recovery_link',
