@@ -24,7 +24,7 @@ export function PauseItems({ onPause, onAsk }: PauseItemsProps) {
   const { pausedUntil } = useQuiet();
   const texts = lazyStrings.pause;
   return (
-    <SubMenu icon={BellOff} label={texts.action}>
+    <SubMenu icon={BellOff} label={texts.action} isLandmark>
       {pausedUntil !== undefined && (
         <>
           <MenuItem icon={Bell} onClick={() => void onPause(null)}>

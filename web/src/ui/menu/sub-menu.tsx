@@ -6,11 +6,13 @@ import styles from './menu.module.css';
 interface SubMenuProps {
   icon: LucideIcon;
   label: string;
+  /** For a menu outside of the landmarks of the page. */
+  isLandmark?: boolean;
   children: ReactNode;
 }
 
 /** An item that opens further items. */
-export function SubMenu({ icon: Icon, label, children }: SubMenuProps) {
+export function SubMenu({ icon: Icon, label, isLandmark, children }: SubMenuProps) {
   return (
     <Menu.SubmenuRoot>
       <Menu.SubmenuTrigger className={styles.item}>
@@ -21,7 +23,7 @@ export function SubMenu({ icon: Icon, label, children }: SubMenuProps) {
       <Menu.Portal>
         <Menu.Positioner
           className={styles.place}
-          {...{ role: 'region', 'aria-label': label }}
+          {...(isLandmark && { role: 'region', 'aria-label': label })}
           positionMethod="fixed"
           alignOffset={-5}
           collisionPadding={8}
