@@ -9,7 +9,6 @@ import { createLoadReader } from './load.ts';
 import { MessageSource } from './message-source.ts';
 import { SearchFile } from './search-file.ts';
 
-
 export async function serveFollower(port: MessagePort, data: string): Promise<void> {
   lowerPriority();
   const post = createPost<FromFollower>(port);
