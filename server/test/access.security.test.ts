@@ -21,6 +21,8 @@ const FINDERS: Record<string, string[]> = {
     // The list asks for the access to all its rooms at once, before it reads the first messages.
     'chat/conversations/conversation-list.ts',
     'chat/messages/access.ts',
+    // A reminder that is due has no command. It asks for the access before.
+    'notifications/notifier/later-pusher.ts',
   ],
   findFile: ['admin/reports/access.ts', 'chat/room-files/access.ts', 'files/access.ts'],
   findCreator: ['chat/rooms/access.ts'],

@@ -45,5 +45,5 @@ export const notificationHandlers = {
 } satisfies Partial<Handlers>;
 
 function removePadding(base64: string): string {
-  return base64.replace(/=+$/, '');
+  return base64.replaceAll('=', '');
 }
