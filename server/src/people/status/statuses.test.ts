@@ -110,6 +110,7 @@ test('P9 others see that a person has paused their notifications, and not until 
   expect(presence).toMatchObject({ paused: true, status: { emoji: '🎧' }, statusVersion: 2 });
   expect(JSON.stringify(presence)).not.toContain(String(NOW + HOUR_MS));
   expect(await pause(NOW + HOUR_MS), 'a repetition').toEqual([]);
+  expect(await read(NOW + HOUR_MS), 'before a process has looked').not.toHaveProperty('paused');
   const [ended] = await lookAt(db, NOW + HOUR_MS);
   expect(ended && toPresence(ended.event)).toEqual({ ...presence, paused: undefined, statusVersion: 3 });
   await pause(NOW + HOUR_MS);
