@@ -95,8 +95,9 @@ function PushFigures({ of: { service, sent, refused, failed, seconds } }: { of: 
   );
 }
 
+/** Not "0 seconds". */
 function formatSeconds(seconds: number): string {
-  return formatNumber(seconds, {
+  return formatNumber(Math.max(seconds, 0.1), {
     style: 'unit',
     unit: 'second',
     unitDisplay: 'long',
