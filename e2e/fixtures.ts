@@ -86,7 +86,7 @@ export function createEmail(name: string): string {
 }
 
 /** With the attributes that the server gives it. */
-async function addSessionCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
+export async function addSessionCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=', 2);
   const expires = (Date.now() + ABSOLUTE_TIMEOUT_MS) / 1000;
   await context.addCookies([{ name, value, url, expires, httpOnly: true, sameSite: 'Lax' }]);

@@ -1,12 +1,15 @@
 import type { PushPayload } from '@snug/protocol';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { TestPushService, type TestSubscription } from '@snug/testkit/push-service.ts';
+import { storePerson } from '@snug/testkit/store-person.ts';
 import { expectAccessible } from './axe.ts';
 import { fakePushManager } from './fake-push-manager.ts';
-import { test as base, createEmail, expect, PASSWORD } from './fixtures.ts';
+import { addSessionCookie, test as base, createEmail, expect, PASSWORD } from './fixtures.ts';
 import { NotificationTray } from './notification-tray.ts';
+import { startServer } from './server.ts';
 
 const test = base.extend<{ subscription: TestSubscription }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
@@ -178,4 +181,46 @@ test('a browser without a push service, and one that blocks notifications, say s
   await expect(other.onThisDevice).not.toBeChecked();
   await other.test.click();
   await expect(other.section.getByRole('status')).toHaveText(blocked);
+});
+
+test('a session that ends elsewhere leaves nothing of its pushes in the browser', { tag: '@detail' }, async ({
+  person,
+  subscription,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await fakePushManager(page, { subscription });
+  await ann.createRoom('Kitchen', 'Food');
+  await ann.sendMessage('Who cooks?');
+  await findAsk(ann).turnOn.click();
+  await expect(page.getByText('Notifications are on')).toBeVisible();
+  const { origin } = new URL(page.url());
+  await sendCommand(origin, page.context(), 'sign_out_everywhere', {});
+  await expect(page).toHaveURL('/signin');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test:push-key'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('snug:notifications'))).toBe('again');
+});
+
+test('a server without pushes offers no notifications', { tag: '@detail' }, async ({ visitor }) => {
+  const server = await startServer({ SNUG_PUSH: 'off' });
+  try {
+    const ann = new ChatPage(await visitor());
+    const { page } = ann;
+    const { cookie } = await storePerson(server, 'Ann', createEmail('Ann'));
+    await addSessionCookie(page.context(), server.url, cookie);
+    await page.goto(server.url);
+    await fakePushManager(page);
+    await expect(ann.rooms).toBeVisible();
+    await ann.createRoom('Kitchen', 'Food');
+    await ann.sendMessage('Who cooks?');
+    await expect(ann.getArticle('Who cooks?')).toBeVisible();
+    const settings = findSettings(ann);
+    await settings.dashboard.open();
+    await expect(settings.section.getByRole('switch', { name: 'Play a sound' })).toBeVisible();
+    await expect(settings.onThisDevice).toBeHidden();
+    await expect(settings.test).toBeHidden();
+    await expect(findAsk(ann).question).toBeHidden();
+  } finally {
+    await server.remove();
+  }
 });
