@@ -132,3 +132,24 @@ test('a browser without a push service shows notifications while its page is in 
     .poll(tray.list)
     .toMatchObject([{ title: 'Ben in Kitchen', body: 'I do', tag: `room-${roomId}`, isSilent: false }]);
 });
+
+test('a page reports when somebody uses it, and when it hides', { tag: '@detail' }, async ({ person }) => {
+  const { page } = await person('Ann');
+  const reports: boolean[] = [];
+  page.on('websocket', socket => {
+    socket.on('framesent', ({ payload }) => {
+      const { command, input } = JSON.parse(String(payload)) as { command?: string; input?: object };
+      if (command === 'set_active') reports.push((input as { active: boolean }).active);
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift');
+      return reports;
+    })
+    .toEqual([true]);
+  await setHidden(page, true);
+  await expect.poll(() => reports).toEqual([true, false]);
+});
