@@ -1,5 +1,5 @@
 import { Random } from '@snug/testkit/random.ts';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { recordFigures } from './figures.ts';
 import { startTestServer } from './fixtures.ts';
 import { runPushKills } from './pushes/run-push-kills.ts';
@@ -14,6 +14,8 @@ test.runIf(HAS_DETAILS)(
     const server = await startTestServer({ settings: { SNUG_OUTBOUND_ALLOW: '127.0.0.1' } });
     const { problems, figures } = await runPushKills({
       servers: [server],
+      urls: [server.url],
+      cookies: inject('signedUp').people.map(({ cookie }) => cookie),
       kills: KILLS,
       random: new Random(SEED),
     });

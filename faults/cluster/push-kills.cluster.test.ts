@@ -1,5 +1,5 @@
 import { Random } from '@snug/testkit/random.ts';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { recordFigures } from '../figures.ts';
 import { runPushKills } from '../pushes/run-push-kills.ts';
 import { HAS_DETAILS, IS_FULL, SEED } from '../seed.ts';
@@ -12,7 +12,13 @@ test.runIf(HAS_DETAILS)(
   async context => {
     const cluster = await startTestCluster(2, { settings: { SNUG_OUTBOUND_ALLOW: '127.0.0.1' } });
     const servers = cluster.nodes.map(({ server }) => server);
-    const { problems, figures } = await runPushKills({ servers, kills: KILLS, random: new Random(SEED) });
+    const { problems, figures } = await runPushKills({
+      servers,
+      urls: cluster.urls,
+      cookies: inject('clusterPeople').people.map(({ cookie }) => cookie),
+      kills: KILLS,
+      random: new Random(SEED),
+    });
     recordFigures(context, figures);
     expect(problems).toEqual([]);
   },

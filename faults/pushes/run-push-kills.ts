@@ -7,7 +7,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
 import { onTestFinished } from 'vitest';
 import type { Figures } from '../figures.ts';
-import { getTestPerson, waitUntilReady } from '../fixtures.ts';
+import { waitUntilReady } from '../fixtures.ts';
 
 const READERS = 3;
 const ROOMS = 2;
@@ -16,6 +16,10 @@ const CALLED_WITHIN_MS = 240_000;
 
 export interface PushKills {
   servers: readonly ServerProcess[];
+  /** Of each server. */
+  urls: readonly string[];
+  /** The sessions of four people. */
+  cookies: readonly string[];
   kills: number;
   random: Random;
 }
@@ -33,28 +37,32 @@ interface Reader {
  */
 export async function runPushKills({
   servers,
+  urls,
+  cookies,
   kills,
   random,
 }: PushKills): Promise<{ problems: string[]; figures: Figures }> {
   const service = await TestPushService.start();
   onTestFinished(() => service.stop());
   const [first] = servers;
-  if (!first) throw new Error('no server');
-  const author = await getTestPerson(first);
+  const [url, cookie] = [urls[0], cookies[0]];
+  if (!first || !url || !cookie) throw new Error('no server');
+  const author = await TestPerson.fromCookie(url, cookie);
   const roomIds = await Promise.all(Array.from({ length: ROOMS }, () => author.createRoom()));
   const readers: Reader[] = [];
-  for (let index = 0; index < READERS; index++) readers.push(await addReader(service, first, roomIds, index));
+  for (let index = 0; index < READERS; index++)
+    readers.push(await addReader(service, url, roomIds, cookies[index + 1] ?? ''));
   const sent: { message: Message; reader: Reader }[] = [];
   const over = new AbortController();
   const write = async () => {
     while (!over.signal.aborted) {
-      const server = servers[random.below(servers.length)] ?? first;
+      const at = urls[random.below(urls.length)] ?? url;
       const reader = readers[random.below(READERS)];
       const roomId = roomIds[random.below(ROOMS)];
       if (reader && roomId) {
-        const message = await mention(author, server, roomId, reader.person.uid);
+        const message = await mention(author, at, roomId, reader.person.uid);
         if (message) sent.push({ message, reader });
-        if (message && random.below(4) === 0) await readRoom(reader, server, message);
+        if (message && random.below(4) === 0) await readRoom(reader, at, message);
       }
       await wait(50 + random.below(200));
     }
@@ -84,11 +92,11 @@ export async function runPushKills({
 
 async function addReader(
   service: TestPushService,
-  server: ServerProcess,
+  url: string,
   roomIds: readonly string[],
-  index: number,
+  cookie: string,
 ): Promise<Reader> {
-  const person = await TestPerson.add(server, `Reader ${index}`);
+  const person = await TestPerson.fromCookie(url, cookie);
   for (const roomId of roomIds) await person.runCommand('join_room', { roomId });
   const { pushKey } = await person.runCommand<CommandOutput<'list_push_devices'>>('list_push_devices', {});
   const browser = service.subscribe(pushKey);
@@ -99,28 +107,24 @@ async function addReader(
 /** Undefined if the server was killed meanwhile, and may not have stored it. */
 async function mention(
   author: TestPerson,
-  server: ServerProcess,
+  url: string,
   roomId: string,
   uid: string,
 ): Promise<Message | undefined> {
   const mentions = [{ uid, start: 0, length: 2 }];
   const input = { roomId, id: crypto.randomUUID(), text: '@x look', mentions };
-  return runAt<CommandOutput<'send_message'>>(author, server, 'send_message', input).then(
+  return runAt<CommandOutput<'send_message'>>(author, url, 'send_message', input).then(
     ({ message }) => message,
     () => undefined,
   );
 }
 
-async function readRoom(
-  { person, read }: Reader,
-  server: ServerProcess,
-  { roomId, seq }: Message,
-): Promise<void> {
+async function readRoom({ person, read }: Reader, url: string, { roomId, seq }: Message): Promise<void> {
   try {
-    const { reads } = await runAt<CommandOutput<'get_unread'>>(person, server, 'get_unread', {
+    const { reads } = await runAt<CommandOutput<'get_unread'>>(person, url, 'get_unread', {
       roomIds: [roomId],
     });
-    await runAt(person, server, 'set_read', { roomId, seq, version: reads[roomId]?.version });
+    await runAt(person, url, 'set_read', { roomId, seq, version: reads[roomId]?.version });
     read.set(roomId, Math.max(seq, read.get(roomId) ?? 0));
   } catch {
     // The server was killed: the cursor may be where it was.
@@ -129,11 +133,11 @@ async function readRoom(
 
 async function runAt<Output>(
   person: TestPerson,
-  server: ServerProcess,
+  url: string,
   command: string,
   input: object,
 ): Promise<Output> {
-  const at = await TestPerson.fromCookie(server.url, person.cookie);
+  const at = await TestPerson.fromCookie(url, person.cookie);
   return at.runCommand<Output>(command, input);
 }
 
