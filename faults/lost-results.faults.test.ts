@@ -18,7 +18,7 @@ const LOST_COUNT = HAS_DETAILS ? 5 : 2;
 const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
 
 /**
- * The person is a workspace admin already, and has no notice. The webhook works, and the setting keeps its value. A dump has no
+ * The person is a workspace admin already, and has no notice. The webhook works, the push service does not exist, and the setting keeps its value. A dump has no
  * sessions, because each use changes them.
  */
 const UNCHANGING_COMMANDS: readonly CommandName[] = [
@@ -28,6 +28,7 @@ const UNCHANGING_COMMANDS: readonly CommandName[] = [
   'end_session',
   'retry_webhook',
   'test_webhook',
+  'test_push',
   'send_test_mail',
   'set_setting',
   'set_logo',
