@@ -28,8 +28,13 @@ const FINDERS: Record<string, string[]> = {
   findCreator: ['chat/rooms/access.ts'],
   findAccess: ['chat/rooms/access.ts'],
   findReadable: ['chat/rooms/access.ts'],
-  // The receivers of a mention or an event have no command.
-  findReaders: ['chat/mentions/mentions.ts', 'realtime/delivery.ts'],
+  // The receivers of a mention, a push or an event have no command.
+  findReaders: [
+    'chat/mentions/mentions.ts',
+    'notifications/notifier/called-people.ts',
+    'notifications/notifier/later-pusher.ts',
+    'realtime/delivery.ts',
+  ],
   // Data that is equal for all readers, after their permission check; and the public data of the room list.
   findRoom: [
     'account/deletion/leave-for-good.ts',
