@@ -30,6 +30,7 @@ import { listEnded } from '../../people/status/status-store.ts';
 import { showPause } from '../../people/status/statuses.ts';
 import '../../notifications/notifier/notifier.ts';
 import { createTokenSweep } from '../../programs/tokens/tokens.ts';
+import { MessageSource } from '../../search/sqlite/message-source.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
@@ -227,6 +228,7 @@ async function runTimers(setup: TestApp): Promise<void> {
   const owned = { jobId: job?.id ?? '', owner: 'test', cursor: '', afterMs: 0 };
   for (const mutation of ['claim_job', 'continue_job', 'end_job'])
     await runJob(db, { mutation, caller: { uid }, input: owned });
+  await new MessageSource(db).readReplaced('a', { seq: 1, incarnation: 'a' }, 0);
   await findActive(read, ['a', 'b'], NOW);
   await findSession(read, 'a');
   await listEverything(read, 'a', '', 1);

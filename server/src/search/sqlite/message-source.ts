@@ -44,9 +44,9 @@ const selectReplaced = prepared<
   [roomId: string, after: number, end: number, indexed: number, limit: number],
   IndexedRow
 >(
-  `select ${ROW} from (select "seq" from "messages" where "roomId" = $1 and "changedSeq" > $2 and "changedSeq" <= $3 and +"seq" <= $4
-     order by "changedSeq" limit $5) s
-   join "messages" m on m."roomId" = $1 and m."seq" = s."seq" left join "files" f on f."id" = m."fileId"`,
+  `select ${ROW} from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1 and m."seq" in (
+     select "seq" from "messages" where "roomId" = $1 and "changedSeq" > $2 and "changedSeq" <= $3 and +"seq" <= $4
+     order by "changedSeq" limit $5)`,
 );
 
 export interface SourceRows {
