@@ -153,7 +153,6 @@ const COMPARED_TABLES = [
   'two_step',
   'recovery_codes',
   'passkeys',
-  'push_devices',
   'account_notices',
   'notification_settings',
   'room_activity',
@@ -207,9 +206,14 @@ async function readStoredData(db: Db): Promise<string> {
   const rooms = await db.selectFrom('rooms').selectAll().where('deletedAt', 'is', null).execute();
   // Without the time of the last use, which each use may change.
   const tokens = await db.selectFrom('tokens').select(['id', 'hash', 'expiresAt']).execute();
+  // Without what became of pushes, which the server sends at any time.
+  const devices = await db
+    .selectFrom('push_devices')
+    .select(['id', 'userId', 'sessionId', 'endpoint'])
+    .execute();
   const ids = new Set<unknown>(rooms.map(({ id }) => id));
   const isKept = (row: object) => !('roomId' in row) || row.roomId === null || ids.has(row.roomId);
-  return JSON.stringify([rooms, tokens, ...tables.map((rows: object[]) => rows.filter(isKept))]);
+  return JSON.stringify([rooms, tokens, devices, ...tables.map((rows: object[]) => rows.filter(isKept))]);
 }
 
 export function createUpload({ people }: AccessSetup): Promise<MessageFile> {
