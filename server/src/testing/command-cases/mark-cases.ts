@@ -1,4 +1,4 @@
-import { HEART } from '@snug/protocol';
+import { FOREVER, HEART } from '@snug/protocol';
 import { newId } from '../../base/ids.ts';
 import { allowOnly } from '../access-matrix.ts';
 import { ANYWHERE, AS_ADMIN, AS_ADMIN_OF_NEW_ROOM, FOR_ALL_ROOMS, IN_ROOM } from '../token-access.ts';
@@ -96,7 +96,7 @@ export const MARK_CASES = {
     room: 'read',
   },
   set_saved: {
-    input: async source => ({ ...(await createMessageRef(source)), on: true, remindAt: 1 }),
+    input: async source => ({ ...(await createMessageRef(source)), on: true, remindAt: FOREVER }),
     tokens: FOR_ALL_ROOMS,
     room: 'read',
     isForBots: false,
