@@ -1,4 +1,4 @@
-import type { Message } from '@snug/protocol';
+import { AlertWordIndex, type Message } from '@snug/protocol';
 import { readMessagesAt } from '../../chat/messages/message-store.ts';
 import { findReaders, type RoomAccess } from '../../chat/rooms/room-access-store.ts';
 import type { Db } from '../../db/schema.ts';
@@ -9,7 +9,6 @@ import { DEFAULT_PREFERENCES, type Preferences, readPreferences } from './prefer
 import { type PushRoom, toTitle } from './push-contents.ts';
 import { findPushRoom } from './push-room-store.ts';
 import { listRecipients, type RecipientRow } from './recipient-store.ts';
-import { hasWord } from './word-calls.ts';
 
 /** Newest unread messages in which the words of a person are looked for. */
 const SEARCHED_TEXTS = 200;
@@ -69,8 +68,9 @@ async function listOwnCalls(
   });
   if (words.length === 0) return calls;
   const known = new Set(calls.filter(call => call.class === CALL_CLASS.personal).map(({ seq }) => seq));
+  const index = new AlertWordIndex([[uid, words]]);
   const hits = (await listUnreadTexts(read, uid, roomId, readSeq, SEARCHED_TEXTS))
-    .filter(({ seq, text }) => !known.has(seq) && hasWord(text, words))
+    .filter(({ seq, text }) => !known.has(seq) && index.find(text).size > 0)
     .map(({ seq }) => ({ seq, class: CALL_CLASS.personal }));
   const hitSeqs = new Set(hits.map(({ seq }) => seq));
   return [...calls.filter(({ seq }) => !hitSeqs.has(seq)), ...hits].toSorted((a, b) => b.seq - a.seq);
