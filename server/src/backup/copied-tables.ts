@@ -13,6 +13,8 @@ const COPIED_TABLES = [
   'room_activity',
   'room_incarnations',
   'room_names',
+  'retention',
+  'holds',
   'members',
   'default_levels',
   'blocks',

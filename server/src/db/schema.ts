@@ -22,6 +22,7 @@ import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
 import type { MissedMailTable, NotificationSettingsTable } from './notification-tables.ts';
 import type { NotifyRoomTable, PushDeviceTable, PushedTable, PushPersonTable } from './push-tables.ts';
+import type { HoldTable, RetentionTable } from './retention-tables.ts';
 
 export interface RoomTable {
   id: string;
@@ -50,6 +51,14 @@ export interface RoomTable {
   writerCount: Generated<number>;
   /** Counts members who are guests of the workspace. */
   guestCount: Generated<number>;
+  /** Messages with a lower seq are removed. Null if none was. */
+  trimmedBefore: Generated<number | null>;
+  /** The position of the last removal in the log. */
+  trimmedSeq: Generated<number | null>;
+  /** 1 if pinned messages before `trimmedBefore` stay, or null. */
+  trimmedPins: Generated<number | null>;
+  /** 1 while a job still erases rows before `trimmedBefore`, or null. */
+  trimErasing: Generated<number | null>;
 }
 
 export interface RoomIncarnationTable {
@@ -332,6 +341,8 @@ export interface Schema {
   room_activity: RoomActivityTable;
   room_incarnations: RoomIncarnationTable;
   room_names: RoomNameTable;
+  retention: RetentionTable;
+  holds: HoldTable;
   people_names: PersonNameTable;
   members: MemberTable;
   default_levels: DefaultLevelTable;

@@ -74,12 +74,20 @@ const LATER_TABLES = [
   'notification_settings',
   'push_people',
   'missed_mails',
+  'retention',
+  'holds',
 ];
-const LATER_INDEXES = ['users_guests', 'users_guests_ending', 'members_everything', 'saved_due'];
+const LATER_INDEXES = [
+  'users_guests',
+  'users_guests_ending',
+  'members_everything',
+  'saved_due',
+  'rooms_trim_erasing',
+];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   members: ['level', 'levelByDefault'],
   users: ['guest', 'guestInviter', 'guestUntil'],
-  rooms: ['guestCount'],
+  rooms: ['guestCount', 'trimmedBefore', 'trimmedSeq', 'trimmedPins', 'trimErasing'],
   invites: ['guest', 'guestUntil'],
   workspace_admins: ['byClaim'],
   nodes: ['checkup'],

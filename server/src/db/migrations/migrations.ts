@@ -12,6 +12,7 @@ import { createStatements as levels } from './0108-levels.ts';
 import { createStatements as notificationSettings } from './0109-notification-settings.ts';
 import { createStatements as statuses } from './0110-statuses.ts';
 import { createStatements as missedMails } from './0111-missed-mails.ts';
+import { createStatements as retention } from './0112-retention.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -33,6 +34,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0109-notification-settings': notificationSettings,
   '0110-statuses': statuses,
   '0111-missed-mails': missedMails,
+  '0112-retention': retention,
 };
 
 /** The migrations that are written once, for one engine. */

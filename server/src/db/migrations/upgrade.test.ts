@@ -147,6 +147,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0109-notification-settings',
     '0110-statuses',
     '0111-missed-mails',
+    '0112-retention',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);
