@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.ts';
+import { trimCopy } from './drop-trimmed.ts';
 import type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
 
 /** How many rooms are cached, each with one page; and how many rows from the head of the list, plus the followed rooms. */
@@ -52,6 +53,20 @@ export class RoomCache {
       const room = getRoom();
       if (room) await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.replaceRoom(room));
     });
+  }
+
+  /** The server has trimmed the room, of which only a copy is here. */
+  trimRoom(roomId: string, before: number): void {
+    const trim = async (storage: RoomCacheStorage) => {
+      const copy = await storage.loadRoom(roomId);
+      const trimmed = copy && trimCopy(copy, before);
+      if (trimmed && trimmed !== copy) await storage.replaceRoom(trimmed);
+    };
+    const { roomCacheStorage } = this.#environment;
+    if (roomCacheStorage)
+      trim(roomCacheStorage).catch(() => {
+        // Nothing shows the copy before it is trimmed.
+      });
   }
 
   /** At once: this person may no longer read the room. */

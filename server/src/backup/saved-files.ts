@@ -1,3 +1,4 @@
+import { isTrimmed } from '../chat/trims/trim-store.ts';
 import { deleteMessage } from '../chat/messages/deletion.ts';
 import { newIncarnation } from '../db/incarnation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
@@ -57,14 +58,21 @@ async function readCurrentState(live: Db, id: string): Promise<FileTable['state'
 async function deleteFromSnapshot({ snapshot, now }: BackupSource, { id }: StoredFile): Promise<void> {
   const message = await snapshot
     .selectFrom('messages')
-    .select(['roomId', 'id', 'authorId'])
+    .select(['roomId', 'id', 'seq', 'authorId'])
     .where('fileId', '=', id)
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id, 'unsent'));
   const { roomId, id: messageId, authorId: uid } = message;
+  if (await isTrimmed(snapshot, message)) return releaseTrimmed(snapshot, id);
   await deleteMessage.run(
     snapshot,
     { uid, now: now.getTime(), incarnation: newIncarnation() },
     { roomId, messageId },
   );
+}
+
+/** Nobody reads its message, and the next part of the erasure takes it. */
+async function releaseTrimmed(snapshot: Db, id: string): Promise<void> {
+  await snapshot.updateTable('messages').set({ fileId: null }).where('fileId', '=', id).execute();
+  await releaseFile(snapshot, id, 'sent');
 }

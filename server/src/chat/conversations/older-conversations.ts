@@ -1,3 +1,4 @@
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 import { MAX_COUNTED_REPLIES } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { findMeta, storeMeta } from '../../db/meta.ts';
@@ -33,7 +34,8 @@ const selectWriters = prepared<
 >(
   `select "last"."authorId" as "authorId" from (
      select "authorId", "createdAt" from "messages" indexed by "messages_conversation"
-     where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null order by "seq" desc limit $4
+     where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null and "seq" >= ${trimmedBefore('$1')}
+     order by "seq" desc limit $4
    ) as "last" where "last"."createdAt" >= $3`,
 );
 const selectRootAuthor = prepared<[roomId: string, rootId: string], { authorId: string }>(

@@ -11,10 +11,11 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { findOwnConversation } from '../conversations/follow-store.ts';
 import { findCursor } from '../reads/read-store.ts';
 import { accessRoom } from '../rooms/access.ts';
-import { accessMessage } from './access.ts';
+import { accessConversation } from './access.ts';
 import {
   type ConversationRef,
   countConversation,
+  findMessage,
   readRepliesAfter,
   readRepliesBefore,
 } from './message-store.ts';
@@ -30,14 +31,14 @@ export async function readConversation(
   input: CommandInput<'get_messages'> & { conversation: string },
 ): Promise<ConversationPage> {
   const { roomId, conversation } = input;
-  const { rootId = conversation } = await accessMessage(db, actor, roomId, conversation);
+  const rootId = await accessConversation(db, actor, roomId, conversation);
   const ref = { roomId, rootId };
   // Before the rows, which are as of this position or later.
   const counted = await countConversation(db, ref);
   if (!counted) throw new CommandError('not_found');
   const { count, ...position } = counted;
-  const found = await accessMessage(db, actor, roomId, rootId);
-  const root = found.deletedAt === undefined ? found : undefined;
+  const found = await findMessage(db, roomId, rootId);
+  const root = found?.deletedAt === undefined ? found : undefined;
   const page = await readPage(db, ref, root, position.seq, input);
   const own = await readOwnPlace(db, actor, ref, position.seq);
   return { ...position, ...page, conversation: { rootId, count, ...own } };
