@@ -1,6 +1,6 @@
 import type { EventOf, Message, RoomEvent } from '@snug/protocol';
-import { mergeMessages, withKnownText } from './merge-messages.ts';
 import { trimCopy } from './drop-trimmed.ts';
+import { mergeMessages, withKnownText } from './merge-messages.ts';
 import { boundReplyNumbers, putEventCount } from './reply-numbers.ts';
 import { isArrival, NOBODY, type RoomLog } from './room-log.ts';
 

@@ -1,5 +1,5 @@
-import { isTrimmed } from '../chat/trims/trim-store.ts';
 import { deleteMessage } from '../chat/messages/deletion.ts';
+import { isTrimmed } from '../chat/trims/trim-store.ts';
 import { newIncarnation } from '../db/incarnation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { releaseFile } from '../files/files.ts';

@@ -1,5 +1,5 @@
-import { trimmedBefore } from '../chat/rooms/trimmed-log.ts';
 import type { Selectable } from 'kysely';
+import { trimmedBefore } from '../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, MessageTable } from '../db/schema.ts';
 

@@ -1,5 +1,5 @@
-import { isPinKept, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { MAX_PINS } from '@snug/protocol';
+import { isPinKept, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import { type ExportSource, findReadableRooms, toTime } from './export-source.ts';
 import { listOwnRooms } from './own-rooms.ts';

@@ -1,5 +1,5 @@
-import { trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
+import { trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { prepared } from '../../db/prepared.ts';
 import { FILE_COLUMNS, type FileRow } from '../../files/file.ts';
 import { getFilePath } from './entry-names.ts';

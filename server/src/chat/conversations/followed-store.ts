@@ -1,7 +1,7 @@
-import { afterTrimmed } from '../rooms/trimmed-log.ts';
 import { type ConversationCursor, MAX_FOLLOWED, MAX_UNREAD } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { afterTrimmed } from '../rooms/trimmed-log.ts';
 
 /** Until a job has removed what is beyond the maximum. */
 const MAX_ROWS = 2 * MAX_FOLLOWED;

@@ -1,4 +1,3 @@
-import { trimmedBefore } from '../rooms/trimmed-log.ts';
 import { MAX_COUNTED_REPLIES } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { findMeta, storeMeta } from '../../db/meta.ts';
@@ -6,6 +5,7 @@ import type { Mutation, Publication } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 import { followAsWriters } from './follows.ts';
 import { recountReplies } from './reply-counts.ts';
 

@@ -13,12 +13,7 @@ export async function accessMessage(db: Db, actor: Actor, roomId: string, id: st
 }
 
 /** Like `accessMessage`, also of a pinned message that a trim left only in the list of pins: it can be deleted and unpinned. */
-export async function accessMessageOrPin(
-  db: Db,
-  actor: Actor,
-  roomId: string,
-  id: string,
-): Promise<Message> {
+export async function accessMessageOrPin(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
   await accessRoom(db, actor, roomId);
   return findMessageOrPin(db, roomId, id);
 }

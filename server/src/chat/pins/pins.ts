@@ -2,11 +2,11 @@ import { CommandError, type CommandInput, type CommandOutput, MAX_PINS, type Mes
 import type { Mutation } from '../../db/mutation.ts';
 import { accessMessage, accessMessageOrPin } from '../messages/access.ts';
 import { eraseStored } from '../messages/deletion.ts';
-import { isTrimmed } from '../trims/trim-store.ts';
 import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
 import { accessRoomAsPinner } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
+import { isTrimmed } from '../trims/trim-store.ts';
 import { countPins, storePin } from './pin-store.ts';
 
 const setPin: Mutation<CommandInput<'set_pin'>, CommandOutput<'set_pin'>> = {

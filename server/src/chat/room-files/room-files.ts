@@ -1,4 +1,3 @@
-import { trimmedBefore } from '../rooms/trimmed-log.ts';
 import {
   type CommandInput,
   type CommandOutput,
@@ -11,6 +10,7 @@ import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import type { FileKind } from '../messages/file-listing.ts';
 import { findMessages } from '../messages/message-lookup.ts';
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 
 interface Found {
   id: string;

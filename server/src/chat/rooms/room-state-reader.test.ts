@@ -133,7 +133,9 @@ test('C8 concurrent requests share one read, and each gets their own reactions',
     ),
   );
   reads.messages = 0;
-  const results = await Promise.all(people.map(person => states.read({ uid: person, now: NOW }, roomId, { since: 0 })));
+  const results = await Promise.all(
+    people.map(person => states.read({ uid: person, now: NOW }, roomId, { since: 0 })),
+  );
   expect(reads.messages).toBe(1);
   const likedBy = results.flatMap(({ messages }, index) =>
     messages.some(({ mine }) => mine?.length) ? [index] : [],
@@ -181,8 +183,19 @@ async function createRoomWithTexts(texts: readonly string[]) {
     setTimer: () => {},
   });
   const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
-    readHistory(db, { uid, now: NOW }, { seq: texts.length, trimmedBefore: null }, { roomId, limit, ...where });
-  return { db, uid, roomId, page, read: (since?: number) => states.read({ uid, now: NOW }, roomId, { since }) };
+    readHistory(
+      db,
+      { uid, now: NOW },
+      { seq: texts.length, trimmedBefore: null },
+      { roomId, limit, ...where },
+    );
+  return {
+    db,
+    uid,
+    roomId,
+    page,
+    read: (since?: number) => states.read({ uid, now: NOW }, roomId, { since }),
+  };
 }
 
 test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and reports older messages', async () => {

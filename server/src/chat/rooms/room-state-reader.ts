@@ -95,11 +95,7 @@ export class RoomStateReader {
   }
 
   // The key contains the position, so a shared read is never out of date.
-  #readShared(
-    roomId: string,
-    { seq, incarnation }: Position,
-    since: number | undefined,
-  ): Promise<RoomState> {
+  #readShared(roomId: string, { seq, incarnation }: Position, since: number | undefined): Promise<RoomState> {
     return this.#share(`${roomId} ${seq} ${since}`, () =>
       this.#readState(roomId, { seq, incarnation }, since),
     );

@@ -42,7 +42,9 @@ export function createTrimJob(options: TrimJobOptions): JobDefinition {
     kind: 'room_trim',
     intervalMs: INTERVAL_MS,
     step: async (cursor = '') =>
-      cursor.startsWith(ERASURE) ? eraseSome(options, cursor.slice(ERASURE.length)) : trimSome(options, cursor),
+      cursor.startsWith(ERASURE)
+        ? eraseSome(options, cursor.slice(ERASURE.length))
+        : trimSome(options, cursor),
   };
 }
 

@@ -149,10 +149,7 @@ export async function eraseIfTrimmed(db: Db, roomId: string, seq: number): Promi
   await beginErasure(db, roomId, seq);
 }
 
-export async function isTrimmed(
-  db: Db,
-  { roomId, seq }: { roomId: string; seq: number },
-): Promise<boolean> {
+export async function isTrimmed(db: Db, { roomId, seq }: { roomId: string; seq: number }): Promise<boolean> {
   return (await selectTrimmed(db, roomId, seq)).length > 0;
 }
 
@@ -202,20 +199,11 @@ export async function deleteTrimmedMessages(
 }
 
 /** Whether a conversation has a message that is not trimmed. Its first one is. */
-export async function hasReplyLeft(
-  db: Db,
-  roomId: string,
-  rootId: string,
-  before: number,
-): Promise<boolean> {
+export async function hasReplyLeft(db: Db, roomId: string, rootId: string, before: number): Promise<boolean> {
   return (await selectLeft(db, roomId, rootId, before)).length > 0;
 }
 
-export async function deleteReplyCountsOf(
-  db: Db,
-  roomId: string,
-  rootIds: readonly string[],
-): Promise<void> {
+export async function deleteReplyCountsOf(db: Db, roomId: string, rootIds: readonly string[]): Promise<void> {
   if (rootIds.length > 0) await deleteReplyCounts(db, rootIds, roomId);
 }
 

@@ -121,7 +121,8 @@ export const eraseTrimmed: Mutation<RoomRef, ErasedPart> = {
 
   async run(db, _call, { roomId }) {
     const room = await findTrimmedRoom(db, roomId);
-    if (!room || room.trimErasing === null) return { output: { hasMore: false, files: [] }, publications: [] };
+    if (!room || room.trimErasing === null)
+      return { output: { hasMore: false, files: [] }, publications: [] };
     const messages = takeFitting(await listTrimmedMessages(db, room, MAX_MESSAGES));
     if (messages.length === 0) {
       await storeErased(db, roomId);
@@ -134,7 +135,8 @@ export const eraseTrimmed: Mutation<RoomRef, ErasedPart> = {
     if (reactions === MAX_ROWS || saved.length === MAX_ROWS)
       return { output: { hasMore: true, files: [] }, publications: saved };
     const ended = await endConversations(db, room, messages);
-    if (!ended.isDone) return { output: { hasMore: true, files: [] }, publications: [...saved, ...ended.publications] };
+    if (!ended.isDone)
+      return { output: { hasMore: true, files: [] }, publications: [...saved, ...ended.publications] };
     const files = await deleteTrimmedMessages(db, roomId, messages);
     for (const { authorId, deletedAt } of messages)
       if (deletedAt === null) await uncountMessage(db, roomId, authorId);

@@ -1,6 +1,6 @@
-import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { NotificationSettings, Presence } from '@snug/protocol';
 import type { Selectable } from 'kysely';
+import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { MissedMailTable } from '../../db/notification-tables.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
-import { afterTrimmed } from '../../chat/rooms/trimmed-log.ts';
 import { MAX_UNREAD } from '@snug/protocol';
+import { afterTrimmed } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 

@@ -19,7 +19,8 @@ interface FollowedRoom extends IndexedRoom {
   first: number;
 }
 
-const ROOM = 'select "no", "id", "partition", "changed", "incarnation", "oldest", "isLeaving", "first" from "rooms"';
+const ROOM =
+  'select "no", "id", "partition", "changed", "incarnation", "oldest", "isLeaving", "first" from "rooms"';
 
 export interface FollowerProgress {
   /** Rooms of which older messages are missing. */
