@@ -194,9 +194,8 @@ export class Chat {
 
   /** An open or closed room shows nothing below it any more, and neither does its copy in this browser. */
   #onTrimmed(roomId: string, before: number): void {
-    const room = this.#rooms.find(roomId);
-    if (room?.view.get().log) room.trim(before);
-    else this.#roomCache.trimRoom(roomId, before);
+    this.#rooms.find(roomId)?.trim(before);
+    this.#roomCache.trimRoom(roomId, before);
     this.outbox.dropReplies(roomId, before);
   }
 

@@ -15,6 +15,8 @@ export class RoomCache {
   readonly #environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>;
   readonly #pendingWrites = new Map<string | undefined, (storage: RoomCacheStorage) => Promise<void>>();
   #stopTimer: (() => void) | undefined;
+  /** The rooms that may have a copy. Undefined before they are known. */
+  #storedIds: Set<string> | undefined;
 
   constructor(environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>) {
     this.#environment = environment;
@@ -22,7 +24,9 @@ export class RoomCache {
 
   /** Resolves to undefined if the storage fails. */
   async load(): Promise<LoadedRooms | undefined> {
-    return this.#environment.roomCacheStorage?.load().catch(() => undefined);
+    const loaded = await this.#environment.roomCacheStorage?.load().catch(() => undefined);
+    if (loaded) this.#storedIds = new Set(loaded.rooms.map(({ room }) => room.id));
+    return loaded;
   }
 
   /** Resolves to undefined if the storage fails, too. */
@@ -51,6 +55,7 @@ export class RoomCache {
     if (!isVisit && this.#pendingWrites.has(roomId)) return;
     this.#schedule(roomId, async storage => {
       const room = getRoom();
+      if (room) this.#storedIds?.add(roomId);
       if (room) await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.replaceRoom(room));
     });
   }
@@ -63,7 +68,7 @@ export class RoomCache {
       if (trimmed && trimmed !== copy) await storage.replaceRoom(trimmed);
     };
     const { roomCacheStorage } = this.#environment;
-    if (roomCacheStorage)
+    if (roomCacheStorage && this.#storedIds?.has(roomId) !== false)
       trim(roomCacheStorage).catch(() => {
         // Nothing shows the copy before it is trimmed.
       });
