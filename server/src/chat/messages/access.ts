@@ -8,8 +8,18 @@ import { countConversation, findMessage } from './message-store.ts';
 
 /** Also returns deleted messages. Throws `not_found`. */
 export async function accessMessage(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
+  return requireFound(await accessMessageIfAny(db, actor, roomId, id));
+}
+
+/** Like `accessMessage`, but returns undefined for a message that does not exist or is trimmed. */
+export async function accessMessageIfAny(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  id: string,
+): Promise<Message | undefined> {
   await accessRoom(db, actor, roomId);
-  return requireFound(await findMessage(db, roomId, id));
+  return findMessage(db, roomId, id);
 }
 
 /** Like `accessMessage`, also of a pinned message that a trim left only in the list of pins: it can be deleted and unpinned. */
@@ -31,8 +41,7 @@ export async function accessAnswered(
   roomId: string,
   messageId: string,
 ): Promise<Answered> {
-  await accessRoom(db, actor, roomId);
-  const source = await findMessage(db, roomId, messageId);
+  const source = await accessMessageIfAny(db, actor, roomId, messageId);
   if (source) return { source, rootId: source.rootId ?? source.id };
   const replies = await countConversation(db, { roomId, rootId: messageId });
   if (!replies?.count) throw new CommandError('not_found');

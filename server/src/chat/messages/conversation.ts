@@ -11,11 +11,10 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { findOwnConversation } from '../conversations/follow-store.ts';
 import { findCursor } from '../reads/read-store.ts';
 import { accessRoom } from '../rooms/access.ts';
-import { accessConversation } from './access.ts';
+import { accessConversation, accessMessageIfAny } from './access.ts';
 import {
   type ConversationRef,
   countConversation,
-  findMessage,
   readRepliesAfter,
   readRepliesBefore,
 } from './message-store.ts';
@@ -37,7 +36,7 @@ export async function readConversation(
   const counted = await countConversation(db, ref);
   if (!counted) throw new CommandError('not_found');
   const { count, ...position } = counted;
-  const found = await findMessage(db, roomId, rootId);
+  const found = await accessMessageIfAny(db, actor, roomId, rootId);
   const root = found?.deletedAt === undefined ? found : undefined;
   const page = await readPage(db, ref, root, position.seq, input);
   const own = await readOwnPlace(db, actor, ref, position.seq);

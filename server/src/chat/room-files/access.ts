@@ -14,8 +14,9 @@ export async function accessFileIfAny(db: Db, actor: Actor, id: string): Promise
   const file = await findFile(db, id);
   if (file?.state === 'unsent') return file.ownerId === actor.uid ? file : undefined;
   if (file?.state !== 'sent' || file.roomId === null) return undefined;
-  if (!(await accessRoomIfAny(db, actor, file.roomId))) return undefined;
-  return (await isKept(db, id)) ? file : undefined;
+  const room = await accessRoomIfAny(db, actor, file.roomId);
+  if (!room) return undefined;
+  return room.trimmedBefore === null || (await isKept(db, id)) ? file : undefined;
 }
 
 /** Whether a trim has left the message of a sent file. */
