@@ -1,5 +1,4 @@
 import { deleteMessage } from '../chat/messages/deletion.ts';
-import { isTrimmed } from '../chat/trims/trim-store.ts';
 import { newIncarnation } from '../db/incarnation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { releaseFile } from '../files/files.ts';
@@ -57,13 +56,14 @@ async function readCurrentState(live: Db, id: string): Promise<FileTable['state'
 // Deletes like the running server, so that no row of a backup refers to missing bytes.
 async function deleteFromSnapshot({ snapshot, now }: BackupSource, { id }: StoredFile): Promise<void> {
   const message = await snapshot
-    .selectFrom('messages')
-    .select(['roomId', 'id', 'seq', 'authorId'])
-    .where('fileId', '=', id)
+    .selectFrom('messages as m')
+    .innerJoin('rooms as r', 'r.id', 'm.roomId')
+    .select(['m.roomId', 'm.id', 'm.seq', 'm.authorId', 'r.trimmedBefore'])
+    .where('m.fileId', '=', id)
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id, 'unsent'));
   const { roomId, id: messageId, authorId: uid } = message;
-  if (await isTrimmed(snapshot, message)) return releaseTrimmed(snapshot, id);
+  if (message.seq < (message.trimmedBefore ?? 0)) return releaseTrimmed(snapshot, id);
   await deleteMessage.run(
     snapshot,
     { uid, now: now.getTime(), incarnation: newIncarnation() },
