@@ -47,14 +47,6 @@ export interface RoomTable {
   /** Time of the last change. Never decreases, even if the clock does. */
   changedAt: number;
   lastMessageSeq: number | null;
-  /** The messages below this seq are trimmed. Null before the first trim. */
-  trimmedBefore: Generated<number | null>;
-  /** The step of the log that trimmed last. */
-  trimmedSeq: Generated<number | null>;
-  /** 1 if the pinned ones below `trimmedBefore` stay, or null. */
-  trimmedPins: Generated<number | null>;
-  /** 1 while a job erases what is below `trimmedBefore`, or null. */
-  trimErasing: Generated<number | null>;
   /** Counts people with messages that are not deleted. */
   writerCount: Generated<number>;
   /** Counts members who are guests of the workspace. */
