@@ -3,7 +3,7 @@ import { type Message, PUSH_VERSION, type PushLine, type PushNotice, type PushPa
 /** Fits into one record of 4,096 bytes with padding and keys (RFC 8291). */
 const MAX_PAYLOAD_BYTES = 3_700;
 /** Of a text, in characters. Each step is tried if a payload has too many bytes. */
-const TEXT_LENGTHS = [240, 120, 60, 20];
+const TEXT_LENGTHS = [240, 120, 60, 20, 0];
 const SHOWN_LINES = 3;
 /** The name of the program, where what people wrote and named is hidden. */
 const HIDDEN_TITLE = 'Snug';
@@ -49,7 +49,10 @@ export function toRoomPush(contents: RoomContents): string {
     ...(isSilent && { silent: true }),
     ...(hidden && { hidden }),
   };
-  return fit(length => toPayload(contents, { ...notice, lines: hidden ? [] : toLines(messages, length) }));
+  return fit(
+    length => toPayload(contents, { ...notice, lines: hidden ? [] : toLines(messages, length) }),
+    () => toRoomPush({ ...contents, hidden: 'all' }),
+  );
 }
 
 export interface SummaryContents extends Frame {
@@ -97,7 +100,10 @@ export function toReminderPush(contents: ReminderContents): string {
     count: 1,
     ...(hidden && { hidden }),
   };
-  return fit(length => toPayload(contents, { ...notice, lines: hidden ? [] : toLines([message], length) }));
+  return fit(
+    length => toPayload(contents, { ...notice, lines: hidden ? [] : toLines([message], length) }),
+    () => toReminderPush({ ...contents, hidden: 'all' }),
+  );
 }
 
 /** `names`: of the other people in a direct room. */
@@ -179,10 +185,11 @@ function cutText(text: string, length: number): string {
 /** Of one character, in UTF-16 units: enough for a family with skin tones. */
 const MAX_UNITS = 20;
 
-function fit(build: (length: number) => PushPayload): string {
+/** `hide`: for names that are too long themselves. */
+function fit(build: (length: number) => PushPayload, hide: () => string): string {
   for (const length of TEXT_LENGTHS) {
     const json = JSON.stringify(build(length));
     if (Buffer.byteLength(json) <= MAX_PAYLOAD_BYTES) return json;
   }
-  return JSON.stringify(build(0));
+  return hide();
 }
