@@ -237,7 +237,7 @@ export function createCore(options: CoreOptions): Core {
     now,
     nodeId,
     metrics,
-    missedMails: mail && { ...mail, codes: mailCodes, readName },
+    missedMails: mail && { ...mail, codes: mailCodes, epoch, readName },
     searchIndex,
     push,
     fixed: config.fixed,

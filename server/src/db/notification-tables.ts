@@ -3,7 +3,7 @@ import type { NotificationSettings } from '@snug/protocol';
 /** The mail about missed messages of a person. */
 export interface MissedMailTable {
   userId: string;
-  /** When the next one is due; null if none is. */
+  /** When the next one is due, or leaves again; null if none is. */
   dueAt: number | null;
   /** When the last one left; null if none did. */
   sentAt: number | null;

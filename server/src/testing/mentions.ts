@@ -28,7 +28,8 @@ export interface SentOptions {
 
 /** Ann's room with Ben as its member, and Cem, who is not. */
 export async function createMentionRoom(kind: 'open' | 'private' = 'open') {
-  const { db, path } = await temporaryDatabase();
+  const database = await temporaryDatabase();
+  const { db } = database;
   const [ann, ben, cem] = [
     await addPerson(db, 'Ann'),
     await addPerson(db, 'Ben'),
@@ -39,7 +40,7 @@ export async function createMentionRoom(kind: 'open' | 'private' = 'open') {
   await runJobs(db, memberJob(ann, roomId, ben, { member: true }), acceptJob(ben, roomId));
   const send = async (uid: string, { at = NOW, ...input }: SentOptions) =>
     runJob<{ message: Message }>(db, createSendJob(uid, { roomId, id: newId(), ...input }), at);
-  return { db, path, roomId, ann, ben, cem, send };
+  return { ...database, roomId, ann, ben, cem, send };
 }
 
 export function memberJob(by: string, roomId: string, uid: string, change: object): WriteJob {

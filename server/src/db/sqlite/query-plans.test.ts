@@ -249,6 +249,7 @@ async function runMissedMails({ db, uid, read, writer, now }: TestApp): Promise<
     mailer: { deliver: async () => 'later' },
     codes: new SignedCodes('x', 'mail'),
     origin: 'https://chat.example',
+    epoch: 'one',
     readName: async () => 'Snug',
   });
   for (let cursor = await step(undefined); cursor !== undefined; ) cursor = await step(cursor);

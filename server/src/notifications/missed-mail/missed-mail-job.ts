@@ -12,6 +12,7 @@ import { CALL_CLASS, listCalls } from '../notifier/call-store.ts';
 import {
   type ActiveRoom,
   type Candidate,
+  type DueMail,
   findReceiver,
   listActiveRooms,
   listAddressed,
@@ -32,6 +33,8 @@ export interface MissedMailOptions {
   /** Of the addresses that end the mails. */
   codes: SignedCodes;
   origin: string;
+  /** Of the history of the data: a restored copy repeats times. */
+  epoch: string;
   /** Of the workspace. */
   readName: () => Promise<string>;
 }
@@ -44,6 +47,7 @@ const MAX_LINES = 20;
 const LINES_OF_ROOM = 3;
 /** A message of a transaction that ended late is found by the next scan. */
 const OVERLAP_MS = 2 * MINUTE_MS;
+/** After this time, a mail leaves again that the mail server did not take, or whose outcome a killed server did not store. */
 const RETRY_MS = 10 * MINUTE_MS;
 /** A push service that accepted nothing for so long reaches nobody. */
 const REACHED_MS = 7 * DAY_MS;
@@ -119,23 +123,19 @@ async function sendSome(options: MissedMailOptions, sent: number): Promise<Place
   return due.length < limit || all >= MAX_MAILS_A_RUN ? undefined : { sent: all };
 }
 
-async function settle(options: MissedMailOptions, due: PlannedMail): Promise<void> {
+async function settle(options: MissedMailOptions, due: DueMail): Promise<void> {
   const { read, writer, now } = options;
-  const settings = await readNotificationSettings(read, { uid: due.uid, now: now() });
-  const receiver = await findReceiver(read, due.uid, now());
+  const { uid, dueAt } = due;
+  const settings = await readNotificationSettings(read, { uid, now: now() });
+  const receiver = await findReceiver(read, uid, now());
   const laterAt = receiver && findLater(settings, receiver, now());
   const rooms =
     receiver && laterAt === undefined && isWanted(settings, receiver, now())
-      ? await readMissed(options, due.uid, settings.mailText)
+      ? await readMissed(options, uid, settings.mailText)
       : [];
-  const isSent = rooms.length > 0;
-  const input = {
-    ...due,
-    ...(laterAt !== undefined && { laterAt }),
-    ...(isSent && { isSent: true as const }),
-  };
-  const { isOwn } = await writer.write('settle_missed_mail', { uid: '' }, input);
-  if (isOwn && isSent && receiver) await send(options, due.uid, receiver.email, rooms);
+  if (receiver && rooms.length > 0) return send(options, due, receiver.email, rooms);
+  const later = laterAt !== undefined && { laterAt };
+  await writer.write('settle_missed_mail', { uid: '' }, { uid, dueAt, ...later });
 }
 
 /** Quiet hours and pauses hold mails back. Somebody who is here may still read. */
@@ -195,12 +195,22 @@ async function readLines(
     .map(({ author, text, file }) => ({ author: author.name, text: text ?? file?.name ?? '' }));
 }
 
+/**
+ * It stays due until the mail server has it, so a kill loses none. A kill between the response of the mail server and its commit repeats the
+ * mail with the same id, by which mail servers and programs recognise it. If the response itself is lost, the mail server may have the
+ * mail, and it counts as sent.
+ */
 async function send(
-  { mailer, codes, origin, readName, writer, now }: MissedMailOptions,
-  uid: string,
+  { mailer, codes, origin, epoch, readName, writer, now }: MissedMailOptions,
+  { uid, dueAt, sentAt }: DueMail,
   to: string,
   rooms: readonly MissedRoom[],
 ): Promise<void> {
+  const retryAt = now() + RETRY_MS;
+  const settleAs = (input: { dueAt: number; laterAt?: number; isSent?: true; refused?: string }) =>
+    writer.write('settle_missed_mail', { uid: '' }, { uid, ...input });
+  const { isOwn } = await settleAs({ dueAt, laterAt: retryAt });
+  if (!isOwn) return;
   const stopUrl = `${origin}/mail/${codes.toCode(uid)}`;
   const { host } = new URL(origin);
   const thread = `m.${codes.toCode(uid).slice(-16)}`;
@@ -208,11 +218,8 @@ async function send(
     to,
     ...createMissedMail({ name: await readName(), rooms, origin, stopUrl }),
     list: { id: `<missed.${host}>`, stopUrl },
-    thread: { id: `<${thread}.${now()}@${host}>`, of: `<${thread}@${host}>` },
+    thread: { id: `<${thread}.${epoch}.${sentAt ?? 0}@${host}>`, of: `<${thread}@${host}>` },
   });
-  if (failure === undefined) return;
-  const retryAt = failure === 'later' ? { retryAt: now() + RETRY_MS } : {};
-  const refused = failure === 'refused' ? { refused: to } : {};
-  if (failure !== 'unknown')
-    await writer.write('fail_missed_mail', { uid: '' }, { uid, ...retryAt, ...refused });
+  if (failure === 'refused') await settleAs({ dueAt: retryAt, refused: to });
+  else if (failure !== 'later') await settleAs({ dueAt: retryAt, isSent: true });
 }

@@ -1,6 +1,5 @@
 import type { NotificationSettings, Presence } from '@snug/protocol';
 import type { Selectable } from 'kysely';
-import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { MissedMailTable } from '../../db/notification-tables.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -22,6 +21,13 @@ export interface Candidate {
   lastChanged: number | null;
 }
 
+export interface DueMail {
+  uid: string;
+  dueAt: number;
+  /** When the mail before it left; null if none did. */
+  sentAt: number | null;
+}
+
 /** Of a person to whom a mail is due. */
 export interface Receiver {
   email: string;
@@ -39,10 +45,10 @@ const selectActive = prepared<
 );
 const selectSeqBefore = prepared<[roomId: string, at: number], { seq: number }>(
   `select "seq" from "messages" indexed by "messages_live"
-   where "roomId" = $1 and "deletedAt" is null and "createdAt" <= $2 and "seq" >= ${trimmedBefore('$1')} order by "seq" desc limit 1`,
+   where "roomId" = $1 and "deletedAt" is null and "createdAt" <= $2 order by "seq" desc limit 1`,
 );
 const selectMentioned = prepared<[roomId: string, seq: number], { uid: string }>(
-  `select "userId" as "uid" from "mentions" where "roomId" = $1 and "seq" > ${afterTrimmed('$2', '$1')} and "outside" is null`,
+  `select "userId" as "uid" from "mentions" where "roomId" = $1 and "seq" > $2 and "outside" is null`,
 );
 const selectMembers = prepared<[roomId: string], { uid: string }>(
   `select "userId" as "uid" from "members" where "roomId" = $1 and "role" is not null and "request" is null limit 10`,
@@ -56,8 +62,8 @@ const selectCandidates = preparedIn<[now: number], Candidate>(
      and (u."guestUntil" is null or u."guestUntil" > $1) and d."dueAt" is null and coalesce(s."mail", 'fallback') <> 'never'
      and (d."refused" is null or d."refused" <> u."email")`,
 );
-const selectDue = prepared<[now: number, limit: number], { uid: string; dueAt: number }>(
-  `select "userId" as "uid", "dueAt" from "missed_mails" indexed by "missed_mails_due"
+const selectDue = prepared<[now: number, limit: number], DueMail>(
+  `select "userId" as "uid", "dueAt", "sentAt" from "missed_mails" indexed by "missed_mails_due"
    where "dueAt" is not null and "dueAt" <= $1 order by "dueAt", "userId" limit $2`,
 );
 const selectRow = prepared<[uid: string], MissedMailRow>(`select * from "missed_mails" where "userId" = $1`);
@@ -87,7 +93,7 @@ const selectMentioning = prepared<[uid: string, since: number, limit: number], {
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
    where m."userId" = $1 and m."role" is not null and m."request" is null and m."muted" is null and exists (
      select 1 from "mentions" x
-     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."seq" >= coalesce(r."trimmedBefore", 0) and x."at" > $2 and x."outside" is null
+     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."at" > $2 and x."outside" is null
    ) limit $3`,
 );
 const selectDirect = prepared<[uid: string, limit: number], { roomId: string }>(
@@ -122,7 +128,7 @@ export async function listCandidates(db: Db, uids: readonly string[], now: numbe
 }
 
 /** The earliest first. */
-export function listDueMails(db: Db, now: number, limit: number): Promise<{ uid: string; dueAt: number }[]> {
+export function listDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   return selectDue(db, now, limit);
 }
 

@@ -1,4 +1,5 @@
 import type { CommandOutput, NotificationSettings } from '@snug/protocol';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
@@ -7,8 +8,9 @@ import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import { Writer } from '../../db/writer.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { DeliveryFailure } from '../../mail/mailer.ts';
-import { addSession, NOW, runBatch, runJob } from '../../testing/database.ts';
+import { addSession, connectAgain, NOW, runBatch, runJob } from '../../testing/database.ts';
 import { addMembers, createMentionRoom, toMention } from '../../testing/mentions.ts';
+import { type KilledAt, SimulatedKill } from '../../testing/simulated-kill.ts';
 import { createMissedMailJob } from './missed-mail-job.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
@@ -31,20 +33,29 @@ async function createSetup(kind: 'open' | 'private' = 'open') {
       throw error;
     },
   });
-  const job = createMissedMailJob({
-    read: db,
-    writer,
+  const deliver = async (mail: Mail) => {
+    mails.push(mail);
+    return failures.shift();
+  };
+  const common = {
     now: () => clock.now,
-    mailer: {
-      deliver: async mail => {
-        mails.push(mail);
-        return failures.shift();
-      },
-    },
     codes: new SignedCodes('x'.repeat(32), 'mail'),
     origin: ORIGIN,
+    epoch: 'one',
     readName: async () => 'Harbour',
-  });
+  };
+  const job = createMissedMailJob({ ...common, read: db, writer, mailer: { deliver } });
+  /** The job of a process that is killed. */
+  const createKilled = async (kill: SimulatedKill) => {
+    const write: typeof writer.write = (...args) => kill.run(() => writer.write(...args));
+    const mailer = { deliver: (mail: Mail) => kill.run(() => deliver(mail)) };
+    return createMissedMailJob({
+      ...common,
+      read: kill.watch(await connectAgain(setup)),
+      writer: { write },
+      mailer,
+    });
+  };
   const run = async () => {
     mails.length = 0;
     let steps = 0;
@@ -83,6 +94,7 @@ async function createSetup(kind: 'open' | 'private' = 'open') {
     set,
     setPresence,
     address,
+    createKilled,
   };
 }
 
@@ -248,7 +260,70 @@ test('NS6 a mail that the mail server takes later is sent again, and an address 
   expect(await runAfter(HOUR_MS)).toEqual(['new@snug.example']);
 });
 
-test('NS6 a server that ends while it sends a mail sends it once at most', async () => {
+/** A run of the job at the time of the mail, killed at a step, and then the runs of another process. */
+async function sendThroughKill(at?: KilledAt) {
+  const { mails, clock, mention, run, createKilled } = await createSetup();
+  await mention();
+  await run();
+  clock.now += HOUR_MS;
+  mails.length = 0;
+  const kill = new SimulatedKill(at);
+  const killed = await createKilled(kill);
+  const runAll = async () => {
+    for (let cursor = await killed.step(undefined); cursor !== undefined; )
+      cursor = await killed.step(cursor);
+  };
+  await Promise.race([runAll(), kill.death]);
+  const ids = mails.map(({ thread }) => thread?.id);
+  for (let minute = 0; minute < 12; minute++) {
+    clock.now += MINUTE_MS;
+    await run();
+    ids.push(...mails.map(({ thread }) => thread?.id));
+  }
+  return { ids, steps: kill.steps };
+}
+
+test('NS6 a kill at any step loses no mail, and only one between the response and its commit repeats it, with the same id', async () => {
+  const { ids: calm, steps } = await sendThroughKill();
+  expect(calm).toHaveLength(1);
+  expect(steps).toBeGreaterThan(10);
+  const repeated: string[] = [];
+  for (let step = 1; step <= steps; step += IS_WIDE ? 1 : 2)
+    for (const isDone of [false, true]) {
+      const { ids } = await sendThroughKill({ step, isDone });
+      expect([step, isDone, new Set(ids).size, ids.length <= 2]).toEqual([step, isDone, 1, true]);
+      if (ids.length === 2) repeated.push(`${step} ${isDone}`);
+    }
+  // The mail server has it and nobody knows, or the process knows and has not stored it.
+  expect(repeated.length).toBeLessThanOrEqual(2);
+});
+
+test('NS6 each mail has an id of its own, also after one that was refused', async () => {
+  const { db, ben, clock, failures, mails, mention, runAfter, setPresence } = await createSetup();
+  const ids: (string | undefined)[] = [];
+  const receive = async () => {
+    await mention();
+    await runAfter(HOUR_MS);
+    ids.push(mails[0]?.thread?.id);
+    clock.now += 1;
+    await setPresence('online');
+    clock.now += 1;
+    await setPresence('offline');
+  };
+  await receive();
+  failures.push('refused');
+  await receive();
+  await sql`update "users" set "email" = 'new@snug.example' where "id" = ${ben}`.execute(db);
+  await receive();
+  await receive();
+  expect(ids).toHaveLength(4);
+  expect(ids).not.toContain(undefined);
+  // Nobody has the refused one.
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[1]).toBe(ids[2]);
+});
+
+test('NS6 a mail whose response is lost counts as sent', async () => {
   const { failures, mention, run, runAfter, address } = await createSetup();
   failures.push('unknown');
   await mention();

@@ -52,48 +52,30 @@ interface SettleInput extends PlannedMail {
   /** Missing: none is due any more. */
   laterAt?: number;
   isSent?: true;
-}
-
-/** Before the mail is sent: a server that is killed in between loses it, and never sends it twice. */
-const settleMissedMail: Mutation<SettleInput, { isOwn: boolean }> = {
-  isUnrepeatable: true,
-  lockKeys: (_call, { uid }) => [`person:${uid}`],
-
-  async run(db, { now }, { uid, dueAt, laterAt, isSent }) {
-    const known = await findMissedMail(db, uid);
-    const isOwn = known?.dueAt === dueAt;
-    if (isOwn)
-      await storeMissedMail(db, { ...known, dueAt: laterAt ?? null, ...(isSent && { sentAt: now }) });
-    return { output: { isOwn }, publications: [] };
-  },
-};
-
-interface FailInput {
-  uid: string;
-  /** The mail server takes it later. */
-  retryAt?: number;
   /** The address, which the mail server refuses for good. */
   refused?: string;
 }
 
-const failMissedMail: Mutation<FailInput, object> = {
+/** Changes nothing if another process has changed the due time. */
+const settleMissedMail: Mutation<SettleInput, { isOwn: boolean }> = {
+  isUnrepeatable: true,
   lockKeys: (_call, { uid }) => [`person:${uid}`],
 
-  async run(db, _call, { uid, retryAt, refused }) {
+  async run(db, { now }, { uid, dueAt, laterAt, isSent, refused }) {
     const known = await findMissedMail(db, uid);
-    if (known)
+    const isOwn = known?.dueAt === dueAt;
+    if (isOwn)
       await storeMissedMail(db, {
         ...known,
-        dueAt: retryAt ?? known.dueAt,
-        sentAt: null,
-        refused: refused ?? known.refused,
+        dueAt: laterAt ?? null,
+        ...(isSent && { sentAt: now }),
+        ...(refused !== undefined && { refused }),
       });
-    return { output: {}, publications: [] };
+    return { output: { isOwn }, publications: [] };
   },
 };
 
 export const MISSED_MAIL_MUTATIONS = {
   plan_missed_mails: planMissedMails,
   settle_missed_mail: settleMissedMail,
-  fail_missed_mail: failMissedMail,
 };
