@@ -20,6 +20,7 @@ import { formatMachineFacts, readMachineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
 import { nodes } from './nodes.ts';
+import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { finishProfiles, startProfiles } from './profile.ts';
 import { reactions } from './reactions.ts';
@@ -60,6 +61,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   reactions,
   unread,
   conversations,
+  notifications,
   line,
   admin,
   hidden,

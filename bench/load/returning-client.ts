@@ -29,7 +29,6 @@ export class ReturningClient {
       environment,
       connection: this.#connection,
       getMe: () => seat.name,
-      getTrimmedBefore: () => 0,
       getBlocked: () => new Set(),
       onLogChange: () => (this.#caughtUpAt ??= performance.now()),
       onOpenChange: () => {},
