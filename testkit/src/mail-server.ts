@@ -10,6 +10,8 @@ export interface ReceivedMail {
   headers: string;
   /** The decoded body. */
   text: string;
+  /** When the server accepted it, in ms since 1970. */
+  at: number;
 }
 
 export type MailStep = 'sign_in' | 'sender' | 'recipient';
@@ -66,7 +68,8 @@ export class MailServer {
     const responseCode = this.rejections.shift();
     if (responseCode !== undefined) return Object.assign(new Error('not now'), { responseCode });
     const from = mailFrom ? mailFrom.address : '';
-    this.mails.push({ from, to: rcptTo.map(({ address }) => address), ...parse(source) });
+    const to = rcptTo.map(({ address }) => address);
+    this.mails.push({ from, to, at: Date.now(), ...parse(source) });
     return undefined;
   }
 

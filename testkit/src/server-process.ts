@@ -49,10 +49,12 @@ export class ServerProcess {
     this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 
+  /** `options`: of this start, with further settings. */
   async start(options: ProcessOptions = {}): Promise<void> {
     const all = { ...this.#options, ...options };
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
-    const { child, ended, output } = launch({ ...all.settings, ...own }, all);
+    const settings = { ...this.#options.settings, ...options.settings, ...own };
+    const { child, ended, output } = launch(settings, all);
     this.#child = child;
     this.#output = output;
     const isReady = Promise.withResolvers<void>();

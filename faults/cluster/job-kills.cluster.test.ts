@@ -1,0 +1,38 @@
+import { openDatabaseServer } from '@snug/server/db/open.ts';
+import { Random } from '@snug/testkit/random.ts';
+import { expect, inject, test } from 'vitest';
+import { recordFigures } from '../figures.ts';
+import type { JobKills } from '../jobs/job-kills.ts';
+import { runLevelKills } from '../jobs/level-kills.ts';
+import { runMailKills } from '../jobs/mail-kills.ts';
+import { HAS_DETAILS, IS_FULL, SEED } from '../seed.ts';
+import { startTestCluster } from './fixtures.ts';
+
+const KILLS = IS_FULL ? Number.POSITIVE_INFINITY : 6;
+
+/** One node: the checks change the database while no server runs. */
+async function createOptions(): Promise<JobKills> {
+  const cluster = await startTestCluster(1);
+  const { server } = cluster.getNode(0);
+  const cookies = inject('clusterPeople').people.map(({ cookie }) => cookie);
+  const openDb = () => openDatabaseServer(cluster.databaseUrl);
+  return { server, cookies, openDb, random: new Random(SEED), kills: KILLS };
+}
+
+test.runIf(HAS_DETAILS)(
+  'NS6 kills at each await of the mails about missed messages on PostgreSQL: none is lost, and one comes again only if its response was not stored',
+  async context => {
+    const { problems, figures } = await runMailKills(await createOptions());
+    recordFigures(context, figures);
+    expect(problems).toEqual([]);
+  },
+);
+
+test.runIf(HAS_DETAILS)(
+  'Y26 kills at each await of the default level on PostgreSQL: in the end, each room has the last one',
+  async context => {
+    const { problems, figures } = await runLevelKills(await createOptions());
+    recordFigures(context, figures);
+    expect(problems).toEqual([]);
+  },
+);
