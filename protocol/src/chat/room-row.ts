@@ -21,8 +21,7 @@ export function toListedRoom(
 }
 
 /** A room may have more fields than its row. */
-function pickListed(room: ListedRoom): ListedRoom {
-  const { id, kind, name, archivedAt, createdAt, seq, incarnation, trimmedBefore } = room;
+function pickListed({ id, kind, name, archivedAt, createdAt, seq, incarnation }: ListedRoom): ListedRoom {
   return {
     id,
     ...(kind && { kind }),
@@ -31,7 +30,6 @@ function pickListed(room: ListedRoom): ListedRoom {
     createdAt,
     seq,
     ...(incarnation && { incarnation }),
-    ...(trimmedBefore !== undefined && { trimmedBefore }),
   };
 }
 

@@ -36,7 +36,7 @@ export interface PushNotice {
   kind: 'room' | 'summary' | 'reminder' | 'session_ends';
   /** `room-<roomId>`, `summary`, `reminder-<messageId>` or `session`: a later notification replaces the earlier one. */
   tag: string;
-  /** Of a room: the newest message that the server considered, read or not. Else when it was sent. A repetition has the same. */
+  /** Of a room: its newest unread message that calls the person. Else when it was sent. A repetition has the same. */
   seq: number;
   /** What a click opens, such as `/chat/<roomId>?at=<messageId>` or `/mentions`. */
   path: string;

@@ -66,11 +66,11 @@ export const roomHandlers = {
     return {};
   },
 
-  open_room: async ({ read, roomStates }, caller, { roomId, ...known }) => {
+  open_room: async ({ read, roomStates }, caller, { roomId, since, incarnation }) => {
     await accessRoom(read, caller, roomId);
     // The read checks access again, because it may have ended before this process subscribed to that event.
     return subscribeThenRead(caller.subscriber, roomTopic(roomId), () =>
-      roomStates.read(caller, roomId, known),
+      roomStates.read(caller, roomId, since, incarnation),
     );
   },
 
@@ -79,7 +79,8 @@ export const roomHandlers = {
     return {};
   },
 
-  catch_up: ({ roomStates }, caller, { roomId, ...known }) => roomStates.read(caller, roomId, known),
+  catch_up: ({ roomStates }, caller, { roomId, since, incarnation }) =>
+    roomStates.read(caller, roomId, since, incarnation),
 
   watch_viewers: async (services, caller, { roomId }) => {
     await accessRoom(services.read, caller, roomId);

@@ -46,7 +46,7 @@ export interface NotifyRoomTable {
 export interface PushedTable {
   userId: string;
   roomId: string;
-  /** The room's position when the last push was written. 0: only a summary is due. */
+  /** The newest message of the last push. 0: only a summary is due. */
   seq: number;
   /** When the last push was sent. */
   at: number;

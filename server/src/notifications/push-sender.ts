@@ -11,6 +11,8 @@ export interface Push {
   urgency: 'high' | 'normal';
   /** How long the push service keeps it for a device that is off, in seconds. */
   ttlS: number;
+  /** It leaves within so many ms, or not at all; then its outcome is `later`. By default, it waits for its turn. */
+  waitsMs?: number;
 }
 
 /**

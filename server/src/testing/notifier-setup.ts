@@ -18,6 +18,7 @@ import {
   temporaryDatabase,
 } from './database.ts';
 import { createTestPush } from './push-devices.ts';
+import type { SimulatedKill } from './simulated-kill.ts';
 import { TestClock } from './webhooks.ts';
 
 export interface SentPush extends Push {
@@ -28,12 +29,13 @@ export interface SentPush extends Push {
 interface ProcessOptions {
   nodeId?: string | undefined;
   epoch?: string;
+  kill?: SimulatedKill;
 }
 
 export type NotifierSetup = Awaited<ReturnType<typeof createNotifierSetup>>;
 
 /** Ann with a room, and a server that calls people. The clock stands still until the test advances it. */
-export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOptions = {}) {
+export async function createNotifierSetup({ nodeId, epoch = 'one', kill }: ProcessOptions = {}) {
   const database = await temporaryDatabase();
   const { db } = database;
   const time = new TestClock();
@@ -53,8 +55,11 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
     sent.push(entry);
     return service.respond(entry);
   };
-  const processes: { notifier: Notifier; writer: Writer<SnugMutations> }[] = [];
+  const processes: { notifier: Notifier; writer: Writer<SnugMutations>; kill?: SimulatedKill | undefined }[] =
+    [];
   const startProcess = async (read: Db, process: ProcessOptions) => {
+    const { kill: ownKill } = process;
+    const run = <Result>(step: () => Promise<Result>) => (ownKill ? ownKill.run(step) : step());
     const failures: unknown[] = [];
     const onFailure = (error: unknown) => void failures.push(error);
     const active = new ActivePeople({ announce: () => {}, setTimer: time.clock.setTimer });
@@ -63,10 +68,11 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
       onCommit: publications => notifier.record(publications),
       onFailure,
     });
+    const write: typeof writer.write = (...job) => run(() => writer.write(...job));
     const notifier: Notifier = new Notifier({
-      read,
-      writer,
-      push: createTestPush({ send, close: async () => {} }),
+      read: ownKill ? ownKill.watch(await connectAgain(database)) : read,
+      writer: { write },
+      push: createTestPush({ send: push => run(() => send(push)), close: async () => {} }),
       active,
       epoch: process.epoch ?? epoch,
       now: () => time.now,
@@ -74,18 +80,20 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
       isAlone: process.nodeId === undefined,
       onFailure,
     });
-    await notifier.start();
+    await Promise.race([notifier.start(), ...(ownKill ? [ownKill.death] : [])]);
     onTestFinished(async () => {
-      await notifier.stop();
+      if (!ownKill?.isDead) await notifier.stop();
       expect(failures).toEqual([]);
     });
-    const started = { notifier, writer, active, failures };
+    const started = { notifier, writer, active, failures, kill: ownKill };
     processes.push(started);
     return started;
   };
-  const server = await startProcess(db, { nodeId, epoch });
-  const write: typeof server.writer.write = (mutation, caller, input) =>
-    server.writer.write(mutation, caller, input);
+  const server = await startProcess(db, { nodeId, epoch, ...(kill && { kill }) });
+  const write: typeof server.writer.write = (mutation, caller, input) => {
+    const { writer } = processes.find(process => !process.kill?.isDead) ?? server;
+    return writer.write(mutation, caller, input);
+  };
   const ann = await addPerson(db, 'Ann');
   const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(ann, { name: 'Kitchen' }));
   const roomId = output.room.id;
@@ -155,9 +163,9 @@ export async function createNotifierSetup({ nodeId, epoch = 'one' }: ProcessOpti
   const settle = async () => {
     for (let turn = 0; turn < 30; turn++) {
       await new Promise(setImmediate);
-      for (const { writer, notifier } of processes) {
+      for (const { writer, notifier, kill: ownKill } of processes) {
         await writer.whenIdle();
-        await Promise.race([notifier.whenIdle(), held.promise]);
+        await Promise.race([notifier.whenIdle(), held.promise, ...(ownKill ? [ownKill.death] : [])]);
       }
     }
   };

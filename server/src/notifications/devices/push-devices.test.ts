@@ -395,7 +395,19 @@ test('PD5 a failing device waits twice as long each time, up to five minutes, an
   expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   await store({ kind: 'accepted' }, now);
   expect(await db.selectFrom('push_devices').selectAll().execute()).toMatchObject([
-    { failures: 0, failingSince: null, problem: null, status: null, dueAt: 0, lastSuccessAt: now },
+    { failures: 12, problem: null, status: null, dueAt: now, lastSuccessAt: now },
+  ]);
+  const endRetry = (from: number) =>
+    runJob(db, {
+      mutation: 'store_pushes',
+      caller: { uid: '' },
+      input: { endedRetries: [{ id: deviceId, from }] },
+    });
+  await endRetry(now - 1);
+  expect(await db.selectFrom('push_devices').select('failures').execute()).toEqual([{ failures: 12 }]);
+  await endRetry(now);
+  expect(await db.selectFrom('push_devices').selectAll().execute()).toMatchObject([
+    { failures: 0, failingSince: null, dueAt: 0 },
   ]);
   await store(failed, now + 1);
   await store(failed, now + 3 * DAY_MS);

@@ -19,8 +19,9 @@ export interface DeviceOutcome {
   outcome: PushOutcome;
 }
 
+// A device that failed stays due: its next attempt has what it missed meanwhile.
 const succeed = prepared<[id: string, now: number, before: number], never>(
-  `update "push_devices" set "lastSuccessAt" = $2, "dueAt" = 0, "failures" = 0, "failingSince" = null, "problem" = null, "status" = null
+  `update "push_devices" set "lastSuccessAt" = $2, "problem" = null, "status" = null
    where "id" = $1 and ("lastSuccessAt" is null or "lastSuccessAt" < $3 or "problem" is not null)`,
 );
 const fail = prepared<

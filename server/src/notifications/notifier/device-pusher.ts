@@ -6,6 +6,8 @@ import type { PushTopics } from './push-topics.ts';
 
 /** A push service that takes longer delays nobody else: the device gets another attempt, unless it accepts after all. */
 const PATIENCE_MS = 2_000;
+/** A push that could not leave by then may be read already. Its device gets what is unread later. */
+const LEAVES_WITHIN_MS = 1_500;
 const DAY_S = 24 * 60 * 60;
 /** Apple's push service keeps nothing longer. */
 const APPLE_TTL_S = 4 * 60 * 60;
@@ -25,7 +27,6 @@ export interface DeviceContents {
 export interface DevicePusherOptions {
   sender: Pick<PushSender, 'send'>;
   topics: Pick<PushTopics, 'get'>;
-  now: () => number;
   clock: Pick<Clock, 'setTimer'>;
   /** Of a push service that responds late. */
   onLateResult: (result: PushResult) => void;
@@ -38,11 +39,11 @@ export class DevicePusher {
     this.#options = options;
   }
 
-  /** A device that waits after a failure gets what is unread then instead. */
+  /** A device that failed gets nothing but its next attempt, which has everything that is unread then. */
   async push(devices: readonly ReachableDevice[], contents: DeviceContents): Promise<PushResult[]> {
-    const now = this.#options.now();
-    const ready = devices.filter(({ dueAt }) => dueAt <= now);
-    return Promise.all(ready.map(device => this.#pushToDevice(device, contents)));
+    const ready = devices.filter(({ dueAt }) => dueAt === 0);
+    const missed = devices.filter(({ dueAt }) => dueAt !== 0).map(device => createMissed(device, contents));
+    return [...missed, ...(await Promise.all(ready.map(device => this.#pushToDevice(device, contents))))];
   }
 
   async #pushToDevice(device: ReachableDevice, contents: DeviceContents): Promise<PushResult> {
@@ -72,9 +73,14 @@ export class DevicePusher {
     const { id: deviceId, endpoint, p256dh, auth, service } = device;
     const { payload, shortPayload, urgency, slot } = contents;
     const ttlS = service === 'apple' ? APPLE_TTL_S : DAY_S;
-    const push = { deviceId, endpoint, p256dh, auth, urgency, ttlS, topic: topics.get(deviceId, slot) };
+    const topic = topics.get(deviceId, slot);
+    const push = { deviceId, endpoint, p256dh, auth, urgency, ttlS, topic, waitsMs: LEAVES_WITHIN_MS };
     const outcome = await sender.send({ ...push, payload });
     if (outcome.kind !== 'too_large' || shortPayload === undefined) return outcome;
     return sender.send({ ...push, payload: shortPayload });
   }
+}
+
+function createMissed({ id: deviceId }: ReachableDevice, { isSilent }: DeviceContents): PushResult {
+  return { deviceId, outcome: { kind: 'missed' }, isSilent };
 }

@@ -1,5 +1,5 @@
 import { findMessage } from '../../chat/messages/message-store.ts';
-import { findReaders, readPositions } from '../../chat/rooms/room-access-store.ts';
+import { findReaders } from '../../chat/rooms/room-access-store.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
@@ -38,8 +38,8 @@ export interface LaterPusherOptions extends CalledPeopleOptions {
 
 interface Unread extends OutstandingRow {
   count: number;
-  /** Of its room. */
-  end: number;
+  /** The newest of these messages. */
+  newest: number;
 }
 
 /** Sends what could not be sent at once, as it is now: to devices that failed, after quiet hours, and reminders. */
@@ -54,37 +54,49 @@ export class LaterPusher {
     for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch++) {
       const { writer } = this.#options;
       const due = await writer.write('take_due_pushes', SYSTEM_CALLER, { limit: BATCH_SIZE });
-      await Promise.all(due.devices.map(({ id, uid }) => this.#retry(id, uid)));
+      await Promise.all(due.devices.map(({ id, uid }) => this.#retry({ id, uid, from: due.until })));
       await Promise.all(due.summaries.map(uid => this.#sendSummary(uid, due.until)));
       if (due.devices.length < BATCH_SIZE && due.summaries.length < BATCH_SIZE) break;
     }
     await this.#sendReminders(goesOn);
   }
 
-  /** What the device should show, after a failure. */
-  async #retry(id: string, uid: string): Promise<void> {
+  /** What the device should show, after a failure. `from`: the time until which this process has it. */
+  async #retry({ id, uid, from }: { id: string; uid: string; from: number }): Promise<void> {
     const { read, writer, now, rooms } = this.#options;
     const device = ((await listDevices(read, [uid], now())).get(uid) ?? []).find(each => each.id === id);
     if (!device) return;
     // The lease of this attempt is no failure.
     const devices = [{ ...device, dueAt: 0 }];
     const rows = ((await listOutstanding(read, [uid])).get(uid) ?? []).filter(({ seq }) => seq > 0);
-    const newest = rows.toSorted((a, b) => b.at - a.at);
+    const endedRetries = [{ id, from }];
+    const { quietUntil } = await readPreferencesOf(read, uid, now());
+    if (quietUntil !== undefined)
+      return void (await writer.write('store_pushes', SYSTEM_CALLER, {
+        endedRetries,
+        pushed: rows.map(row => ({ ...row, waits: true })),
+        summaries: rows.length > 0 ? [{ uid, at: quietUntil }] : [],
+      }));
     const results: PushResult[] = [];
-    if (newest.length <= ROOM_SLOTS.length)
-      for (const row of newest) results.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
-    else results.push(...(await this.#pushSummary(uid, await this.#countShown(newest), devices, now())));
+    if (rows.length <= ROOM_SLOTS.length)
+      for (const row of rows.toSorted((a, b) => b.at - a.at))
+        results.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
+    else {
+      const unread = await Promise.all(rows.map(row => this.#count(row, row.seq)));
+      results.push(...(await this.#pushSummary(uid, unread, devices, getLast(rows))));
+    }
     const worst = getWorst(results);
-    await writer.write('store_pushes', SYSTEM_CALLER, worst ? { results: [worst] } : { settled: [id] });
-  }
-
-  async #countShown(rows: readonly OutstandingRow[]): Promise<Unread[]> {
-    return Promise.all(rows.map(row => this.#count(row, row.seq)));
+    const hasAll = worst === undefined || ['accepted', 'too_large'].includes(worst.outcome.kind);
+    await writer.write('store_pushes', SYSTEM_CALLER, {
+      ...(worst && { results: [worst] }),
+      ...(hasAll && { endedRetries }),
+    });
   }
 
   async #count(row: OutstandingRow, end: number): Promise<Unread> {
     const [person] = await readCalledPeople(this.#options, row.roomId, [row.uid], end);
-    return { ...row, end, count: person?.calls.length ?? 0 };
+    const calls = person?.calls ?? [];
+    return { ...row, count: calls.length, newest: calls[0]?.seq ?? 0 };
   }
 
   /** `from`: the time until which this process has the summary. */
@@ -96,14 +108,10 @@ export class LaterPusher {
     if (quietUntil !== undefined)
       return void (await writer.write('store_pushes', SYSTEM_CALLER, end(quietUntil)));
     const devices = (await listDevices(read, [uid], now())).get(uid) ?? [];
-    const positions = await readPositions(
-      read,
-      rows.map(({ roomId }) => roomId),
-    );
     const contained = rows.filter(
       ({ slot, waits, seq }) => waits !== null || (slot === SUMMARY_SLOT && seq > 0),
     );
-    const counted = await Promise.all(contained.map(row => this.#count(row, positions.get(row.roomId) ?? 0)));
+    const counted = await Promise.all(contained.map(row => this.#count(row, Number.MAX_SAFE_INTEGER)));
     const { results, pushed, removed } = await this.#pushUnread(uid, counted, devices);
     await writer.write('store_pushes', SYSTEM_CALLER, { results, pushed, removed, ...end(null) });
     await this.#sendWaitingReminders(uid, devices);
@@ -111,7 +119,7 @@ export class LaterPusher {
 
   /** One room has its own notification; several share one. */
   async #pushUnread(uid: string, counted: readonly Unread[], devices: readonly ReachableDevice[]) {
-    const { rooms, now } = this.#options;
+    const { rooms, writer, now } = this.#options;
     const [unread, over] = [
       counted.filter(({ count }) => count > 0),
       counted.filter(({ count }) => count === 0),
@@ -119,19 +127,19 @@ export class LaterPusher {
     const removed = over.map(({ roomId, seq }) => ({ uid, roomId, seq }));
     const [only] = unread;
     if (!only) return { results: [], pushed: [], removed };
-    const at = now();
-    if (unread.length === 1 && only.slot !== SUMMARY_SLOT) {
-      const row = { ...only, seq: only.end };
-      const results = await rooms.pushAgain(only.roomId, row, devices, false);
-      return { results, pushed: [toPushed(only, only.slot, at)], removed };
-    }
     if (unread.length === 1) {
-      const row = { ...only, seq: only.end, slot: ROOM_SLOTS[0] };
+      const slot = only.slot === SUMMARY_SLOT ? ROOM_SLOTS[0] : only.slot;
+      const row = { ...only, seq: only.newest, slot };
       const results = await rooms.pushAgain(only.roomId, row, devices, false);
-      return { results, pushed: [toPushed(only, ROOM_SLOTS[0], at)], removed };
+      return { results, pushed: [toPushed(only, slot, now())], removed };
     }
-    const results = await this.#pushSummary(uid, unread, devices, at);
-    return { results, pushed: unread.map(row => toPushed(row, SUMMARY_SLOT, at)), removed };
+    const at = unread.every(isStored) ? getLast(unread) : now();
+    const pushed = unread.map(row => toPushed(row, SUMMARY_SLOT, at));
+    // Before it leaves: after a kill, its repetition has the same `seq`, and no device alerts again.
+    await writer.write('store_pushes', SYSTEM_CALLER, {
+      pushed: pushed.map(row => ({ ...row, waits: true })),
+    });
+    return { results: await this.#pushSummary(uid, unread, devices, at), pushed, removed };
   }
 
   async #pushSummary(
@@ -230,6 +238,15 @@ function getWorst(results: readonly PushResult[]): PushResult | undefined {
   return results.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
-function toPushed({ uid, roomId, end }: Unread, slot: number, at: number): PushedRoom {
-  return { uid, roomId, seq: end, at, slot, waits: false };
+function getLast(rows: readonly OutstandingRow[]): number {
+  return rows.reduce((last, { at }) => Math.max(last, at), 0);
+}
+
+/** A summary of exactly these messages may have left already. */
+function isStored({ seq, newest, slot }: Unread): boolean {
+  return slot === SUMMARY_SLOT && seq === newest;
+}
+
+function toPushed({ uid, roomId, newest }: Unread, slot: number, at: number): PushedRoom {
+  return { uid, roomId, seq: newest, at, slot, waits: false };
 }

@@ -420,7 +420,94 @@ test('PD4 a push service that does not respond delays nobody else', async () => 
   await expect.poll(isCalled).toBe(true);
   late.resolve({ kind: 'accepted' });
   await takePushes();
+  // Its next attempt repeats what it may have missed. A device that has it does not alert again.
+  const repeated = sent.length;
+  expect(await takePushes(SWEEP_MS)).toHaveLength(1);
+  const [first, again] = [sent.find(({ deviceId }) => deviceId === sent[repeated]?.deviceId), sent[repeated]];
+  expect([again?.topic, again?.contents.snug]).toEqual([first?.topic, first?.contents.snug]);
   expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('PN4 a fourth room takes the topic of the room that was pushed longest ago, and a room keeps its own', async () => {
+  const { ann, addMember, openDirect, sendMessage, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const others = [ann];
+  for (const name of ['Cem', 'Dan', 'Eve']) others.push(await addMember(name, { hasDevice: false }));
+  const rooms: { to: string; by: string }[] = [];
+  for (const by of others) {
+    const to = await openDirect(ben, by);
+    await sendMessage('hi', { to, by: ben });
+    rooms.push({ to, by });
+  }
+  const topics: (string | undefined)[] = [];
+  for (const room of [...rooms.slice(0, 3), ...rooms.slice(0, 1), ...rooms.slice(3)]) {
+    await sendMessage('news', room);
+    topics.push((await takePushes(SECOND_MS))[0]?.topic);
+  }
+  const [first, second, third, again, fourth] = topics;
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect([again, fourth]).toEqual([first, second]);
+});
+
+test('PN4 a device that failed gets all that it missed, also if another push was due before its next attempt', async () => {
+  const { ann, addMember, mention, openDirect, sendMessage, service, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  service.respond = () => ({ kind: 'failed', problem: 'status', status: 500 });
+  await mention(ben, 'in the kitchen');
+  expect(await takePushes()).toHaveLength(1);
+  service.respond = () => ({ kind: 'accepted' });
+  await takePushes(2 * SECOND_MS);
+  await sendMessage('between us', { to: direct });
+  const pushes = [...(await takePushes(SECOND_MS)), ...(await takePushes(2 * SWEEP_MS))];
+  expect(new Set(pushes.map(({ texts }) => texts?.join()))).toEqual(
+    new Set(['@x in the kitchen', 'between us']),
+  );
+  expect(pushes).toHaveLength(2);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('PN4 PN7 a device whose next attempt is due during a pause gets what is unread after it', async () => {
+  const { time, choose, addMember, mention, service, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  service.respond = () => ({ kind: 'failed', problem: 'status', status: 500 });
+  await mention(ben, 'one');
+  await takePushes();
+  await choose(ben, { pausedUntil: time.now + 2 * MINUTE_MS });
+  service.respond = () => ({ kind: 'accepted' });
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  expect(await takePushes(MINUTE_MS - SECOND_MS)).toEqual([]);
+  expect(await takePushes(SWEEP_MS + SECOND_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
+test('PN10 Apple’s push service keeps a push for 4 hours, and the others for a day', async () => {
+  const { addMember, addDevice, mention, sent, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben', { hasDevice: false });
+  const devices = [
+    await addDevice(ben, 'apple'),
+    await addDevice(ben, 'mozilla'),
+    await addDevice(ben, 'google'),
+  ];
+  await mention(ben, 'one');
+  await takePushes();
+  const times = devices.map(({ id }) => sent.find(({ deviceId }) => deviceId === id)?.ttlS);
+  expect(times).toEqual([4 * 60 * 60, 24 * 60 * 60, 24 * 60 * 60]);
+});
+
+test('PN1 a message of a bot calls people, and a message of before its room is archived, too', async () => {
+  const { ann, roomId, addMember, mention, sendMessage, write, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const { bot } = await write('create_bot', { uid: ann }, { id: newId(), name: 'Robo' });
+  await write('set_member', { uid: ann }, { roomId, uid: bot.uid, member: true });
+  await mention(ben, 'from a bot', { by: bot.uid });
+  expect(await takePushes()).toMatchObject([{ uid: ben, texts: ['@x from a bot'] }]);
+  await sendMessage('by the way');
+  await mention(ben, 'the last one');
+  await write('archive_room', { uid: ann }, { roomId, archived: true });
+  expect(await takePushes()).toMatchObject([{ uid: ben, count: 2 }]);
 });
 
 test('PN4 a payload that is too large leaves without the texts', async () => {

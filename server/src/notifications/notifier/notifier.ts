@@ -98,11 +98,10 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    const { read, writer, push, clock, now } = options;
+    const { read, writer, push, clock } = options;
     const devices = new DevicePusher({
       sender: push.sender,
       topics: push.topics,
-      now,
       clock,
       onLateResult: result =>
         void this.#run(writer.write('store_pushes', SYSTEM_CALLER, { results: [result] })),

@@ -36,8 +36,13 @@ const moveSummary = prepared<[uid: string, from: number, to: number | null], nev
 const countSilent = prepared<[id: string], never>(
   `update "push_devices" set "silent" = "silent" + 1 where "id" = $1`,
 );
-const settle = prepared<[id: string], never>(
-  `update "push_devices" set "failures" = 0, "failingSince" = null, "dueAt" = 0 where "id" = $1`,
+const endRetry = prepared<[id: string, from: number], never>(
+  `update "push_devices" set "failures" = 0, "failingSince" = null, "dueAt" = 0 where "id" = $1 and "dueAt" = $2`,
+);
+// Another due time: a retry that runs has not sent this one.
+const miss = prepared<[id: string, now: number], never>(
+  `update "push_devices" set "dueAt" = case when "failures" = 0 then $2 else "dueAt" + 1 end,
+     "failures" = case when "failures" = 0 then 1 else "failures" end where "id" = $1`,
 );
 const claimDevices = prepared<[now: number, until: number, limit: number], { id: string; uid: string }>(
   `update "push_devices" set "dueAt" = $2 where "failures" > 0 and "dueAt" <= $1 and "id" in (
@@ -95,8 +100,10 @@ export async function storeSummaryEnd(db: Db, uid: string, from: number, to: num
   await moveSummary(db, uid, from, to);
 }
 
-/** What a push did to a device. */
-export interface PushResult extends DeviceOutcome {
+/** What a push did to a device. `missed`: nothing was sent, because the device waits for its next attempt. */
+export interface PushResult {
+  deviceId: string;
+  outcome: DeviceOutcome['outcome'] | { kind: 'missed' };
   /** It showed nothing new. */
   isSilent: boolean;
 }
@@ -105,9 +112,14 @@ export async function countSilentPush(db: Db, id: string): Promise<void> {
   await countSilent(db, id);
 }
 
-/** Nothing is left to send after a failure. */
-export async function settleDevice(db: Db, id: string): Promise<void> {
-  await settle(db, id);
+/** Its next attempt has to contain what it missed. */
+export async function markMissed(db: Db, id: string, now: number): Promise<void> {
+  await miss(db, id, now);
+}
+
+/** The device has everything after a failure, unless it has missed something since the attempt, which was due at `from`. */
+export async function storeRetryEnd(db: Db, id: string, from: number): Promise<void> {
+  await endRetry(db, id, from);
 }
 
 /** Devices whose next attempt is due. No other process gets them before `until`. */

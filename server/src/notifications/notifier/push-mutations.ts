@@ -1,18 +1,19 @@
 import { storeMeta } from '../../db/meta.ts';
 import type { Mutation, Mutations } from '../../db/mutation.ts';
 import type { MutationWriter } from '../../db/writer.ts';
-import { storeOutcomes } from '../devices/push-outcomes.ts';
+import { type DeviceOutcome, storeOutcomes } from '../devices/push-outcomes.ts';
 import {
   countSilentPush,
   forgetAllPushed,
+  markMissed,
   type PushedRoom,
   type PushMinute,
   type PushResult,
   removePushed,
-  settleDevice,
   storeMinute,
   storePauseEnd,
   storePushed,
+  storeRetryEnd,
   storeSummary,
   storeSummaryEnd,
   takeDueDevices,
@@ -94,8 +95,8 @@ export interface SentPushes {
   /** Those that were due at `from`: sent, or due at `to`. */
   endedSummaries?: readonly { uid: string; from: number; to: number | null }[];
   results?: readonly PushResult[];
-  /** Devices that need nothing more after a failure. */
-  settled?: readonly string[];
+  /** Attempts after failures that were due at `from`, and sent everything. */
+  endedRetries?: readonly { id: string; from: number }[];
   /** People whose pushes do not wait any more. */
   endedPauses?: readonly string[];
   reminders?: readonly (DueReminder & { waits: boolean })[];
@@ -108,22 +109,27 @@ const storePushes: Mutation<SentPushes, object> = {
 
   async run(db, { now }, sent) {
     const { pushed = [], minutes = [], summaries = [], endedSummaries = [], results = [] } = sent;
-    const { reminders = [], removed = [], endedPauses = [], settled = [] } = sent;
+    const { reminders = [], removed = [], endedPauses = [], endedRetries = [] } = sent;
     // In one order, so that no two processes wait for each other.
     for (const row of sortByUid(pushed)) await storePushed(db, row);
     for (const minute of sortByUid(minutes)) await storeMinute(db, minute);
     for (const { uid, from, to } of sortByUid(endedSummaries)) await storeSummaryEnd(db, uid, from, to);
     for (const { uid, at } of sortByUid(summaries)) await storeSummary(db, uid, at);
-    const publications = await storeOutcomes(db, now, results);
+    const publications = await storeOutcomes(db, now, results.flatMap(toDeviceOutcome));
     for (const { deviceId, isSilent, outcome } of results)
       if (isSilent && outcome.kind === 'accepted') await countSilentPush(db, deviceId);
-    for (const id of settled) await settleDevice(db, id);
+      else if (outcome.kind === 'missed') await markMissed(db, deviceId, now);
+    for (const { id, from } of endedRetries) await storeRetryEnd(db, id, from);
     for (const uid of endedPauses) await storePauseEnd(db, uid, now);
     for (const { waits, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, waits);
     for (const { uid, roomId, seq } of sortByUid(removed)) await removePushed(db, uid, roomId, seq);
     return { output: {}, publications };
   },
 };
+
+function toDeviceOutcome({ deviceId, outcome }: PushResult): DeviceOutcome[] {
+  return outcome.kind === 'missed' ? [] : [{ deviceId, outcome }];
+}
 
 function sortByUid<Row extends { uid: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0));

@@ -147,10 +147,12 @@ export class RoomPusher {
       called.map(async ({ person, push }) => {
         const { uid } = person;
         const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
-        const contents = { room, end, messages, slot, isSilent: push?.isSilent ?? false };
+        // Not the position of the room: a repetition after a kill has the same, whatever else happened in the room.
+        const seq = person.calls[0]?.seq ?? end;
+        const contents = { room, seq, messages, slot, isSilent: push?.isSilent ?? false };
         const urgency = push?.isPersonal ? 'high' : 'normal';
         const results = await this.#pushToPerson(person, devices.get(uid) ?? [], contents, urgency);
-        return { results, row: { uid, roomId, seq: end, at: now(), slot, waits: false } };
+        return { results, row: { uid, roomId, seq, at: now(), slot, waits: false } };
       }),
     );
     return { pushed: sent.map(({ row }) => row), results: sent.flatMap(({ results }) => results) };
@@ -159,7 +161,7 @@ export class RoomPusher {
   async #pushToPerson(
     { uid, calls, preferences }: CalledPerson,
     devices: readonly ReachableDevice[],
-    { room, end, messages, slot, isSilent }: RoomContentsOfAll,
+    { room, seq, messages, slot, isSilent }: RoomContentsOfAll,
     urgency: 'high' | 'normal',
   ): Promise<PushResult[]> {
     if (devices.length === 0) return [];
@@ -172,7 +174,7 @@ export class RoomPusher {
       badge: await badges.read(uid),
       room: room.presentTo(uid),
       count: calls.length,
-      seq: end,
+      seq,
       messages: shown.toSorted((a, b) => a.seq - b.seq),
       hidden,
       isSilent,
@@ -194,14 +196,14 @@ export class RoomPusher {
     const [person] = await readCalledPeople(this.#options, roomId, [uid], seq);
     if (!room || !person || person.calls.length === 0) return [];
     const messages = await readShownMessages(read, roomId, toShownSeqs(person.calls));
-    const contents = { room, end: seq, messages, slot, isSilent };
+    const contents = { room, seq, messages, slot, isSilent };
     return this.#pushToPerson(person, devices, contents, isSilent ? 'normal' : 'high');
   }
 }
 
 interface RoomContentsOfAll {
   room: ShownRoom;
-  end: number;
+  seq: number;
   messages: ReadonlyMap<number, Message>;
   slot: number;
   isSilent: boolean;

@@ -24,7 +24,7 @@ async function createSetup({ totalMs = 10_000 } = {}) {
     connections,
   });
   const signer = new VapidSigner({ keys: KEYS, origin: 'https://chat.example', now: Date.now });
-  const sender = new DirectSender({ outbound, signer, now: Date.now });
+  const sender = new DirectSender({ outbound, signer, now: Date.now, steadyNow: () => performance.now() });
   const browser = service.subscribe(KEYS.publicKey);
   const send = (text: string, changes: Partial<Push> = {}) =>
     sender.send({

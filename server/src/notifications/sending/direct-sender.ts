@@ -11,21 +11,24 @@ export interface DirectSenderOptions {
   signer: Pick<VapidSigner, 'getHeader'>;
   /** Ms since 1970. */
   now: () => number;
+  steadyNow: () => number;
 }
 
 /** Encrypts and sends pushes in this thread. */
 export class DirectSender {
   readonly #options: DirectSenderOptions;
-  readonly #turns = new ServiceTurns();
+  readonly #turns: ServiceTurns;
 
   constructor(options: DirectSenderOptions) {
     this.#options = options;
+    this.#turns = new ServiceTurns(options);
   }
 
   /** Never rejects. */
   async send(push: Push): Promise<PushOutcome> {
+    const { endpoint, waitsMs = Number.POSITIVE_INFINITY } = push;
     try {
-      return await this.#turns.run(push.endpoint, () => this.#post(push));
+      return await this.#turns.run(endpoint, waitsMs, () => this.#post(push));
     } catch {
       // The endpoint is no URL.
       return { kind: 'failed', problem: 'invalid_url' };

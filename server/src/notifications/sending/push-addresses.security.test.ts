@@ -28,7 +28,7 @@ function createSender(resolve: ResolveHost, allowed: string[] = []) {
     origin: 'https://chat.example',
     now: Date.now,
   });
-  const sender = new DirectSender({ outbound, signer, now: Date.now });
+  const sender = new DirectSender({ outbound, signer, now: Date.now, steadyNow: () => performance.now() });
   return (endpoint: string, keys: { p256dh: string; auth: string } = createSubscription()) =>
     sender.send({
       deviceId: 'device',

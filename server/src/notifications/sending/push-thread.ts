@@ -23,11 +23,18 @@ export interface PushThreadData {
 export interface ToPushThread {
   id: number;
   push: Push;
+  /** When it was sent: a thread of low priority may read it late. */
+  at: number;
 }
 
 export interface FromPushThread {
   id: number;
   outcome: PushOutcome;
+}
+
+/** In ms, steady, and the same in all threads. */
+export function getThreadTime(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 export interface PushThreadOptions extends PushThreadData {
@@ -56,7 +63,7 @@ export class PushThread implements PushSender {
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<PushOutcome>();
     this.#pending.set(id, { worker, resolve });
-    const message: ToPushThread = { id, push };
+    const message: ToPushThread = { id, push, at: getThreadTime() };
     worker.postMessage(message);
     return promise;
   }

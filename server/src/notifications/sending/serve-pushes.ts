@@ -1,11 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
+import { systemClock } from '../../base/clock.ts';
 import { lowerPriority } from '../../base/lower-priority.ts';
 import { AddressPolicy } from '../../programs/outbound/address-policy.ts';
 import { KeptConnections } from '../../programs/outbound/kept-connections.ts';
 import { OutboundClient } from '../../programs/outbound/outbound-client.ts';
 import { createResolver } from '../../programs/outbound/resolver.ts';
 import { DirectSender } from './direct-sender.ts';
-import type { FromPushThread, PushThreadData, ToPushThread } from './push-thread.ts';
+import { type FromPushThread, getThreadTime, type PushThreadData, type ToPushThread } from './push-thread.ts';
 import { MAX_RUNNING_PER_SERVICE } from './service-turns.ts';
 import { VapidSigner } from './vapid.ts';
 
@@ -24,9 +25,11 @@ export function servePushes(port: MessagePort, { keys, origin, allowed }: PushTh
     connections: new KeptConnections({ maxPerOrigin: MAX_RUNNING_PER_SERVICE, idleMs: IDLE_MS }),
   });
   const signer = new VapidSigner({ keys, origin, now: Date.now });
-  const sender = new DirectSender({ outbound, signer, now: Date.now });
-  const send = async ({ id, push }: ToPushThread) => {
-    const message: FromPushThread = { id, outcome: await sender.send(push) };
+  const sender = new DirectSender({ ...systemClock, outbound, signer, now: Date.now });
+  const send = async ({ id, push, at }: ToPushThread) => {
+    const { waitsMs } = push;
+    const left = waitsMs !== undefined && { waitsMs: waitsMs - (getThreadTime() - at) };
+    const message: FromPushThread = { id, outcome: await sender.send({ ...push, ...left }) };
     port.postMessage(message);
   };
   port.on('message', (message: ToPushThread) => void send(message));

@@ -9,10 +9,11 @@ const GOOGLE = 'https://fcm.googleapis.com/fcm/send/x';
 
 /** Pushes whose services respond when the test says so. */
 function createSetup() {
-  const turns = new ServiceTurns();
+  const clock = { now: 0 };
+  const turns = new ServiceTurns({ steadyNow: () => clock.now });
   const running: { endpoint: string; end: (outcome: PushOutcome) => void }[] = [];
-  const send = (endpoint: string) =>
-    turns.run(endpoint, () => {
+  const send = (endpoint: string, waitsMs = Number.POSITIVE_INFINITY) =>
+    turns.run(endpoint, waitsMs, () => {
       const { promise, resolve: end } = Promise.withResolvers<PushOutcome>();
       running.push({ endpoint, end });
       return promise;
@@ -27,7 +28,7 @@ function createSetup() {
     }
   };
   const settle = () => new Promise(setImmediate);
-  return { running, send, sendMany, end, settle };
+  return { clock, running, send, sendMany, end, settle };
 }
 
 test('PD4 a service has at most 8 pushes at once, and others have theirs beside it', async () => {
@@ -115,3 +116,20 @@ test('PD4 a refusal is a response: the service is not slow', async () => {
   await settle();
   expect(running).toHaveLength(8);
 });
+
+for (const endpoint of [GOOGLE, 'https://push.example/']) {
+  test(`PN2 a push that waited too long for its turn does not leave: ${endpoint}`, async () => {
+    const { clock, running, send, sendMany, end, settle } = createSetup();
+    const first = sendMany(8, () => endpoint);
+    const [late, patient] = [send(endpoint, 1_500), send(endpoint)];
+    await settle();
+    clock.now = 1_501;
+    const inTime = send(endpoint, 1_500);
+    expect(running).toHaveLength(8);
+    await end(ACCEPTED);
+    expect(await late).toEqual(BUSY);
+    expect(await Promise.all([...first, patient, inTime])).toEqual(
+      Array.from({ length: 10 }, () => ACCEPTED),
+    );
+  });
+}

@@ -17,8 +17,12 @@ const FAILURES_OF_KNOWN = 8;
 /** Forgets the oldest ones beyond it. */
 const MAX_SLOW = 1_000;
 
-/** The push was not sent. */
+/** The push was not sent. The same object for each. */
 const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000 };
+
+export interface ServiceTurnsOptions {
+  steadyNow: () => number;
+}
 
 interface ServiceState {
   queue: WorkQueue;
@@ -31,6 +35,7 @@ interface ServiceState {
  * gets few pushes at once, and none waits for it.
  */
 export class ServiceTurns {
+  readonly #options: ServiceTurnsOptions;
   readonly #services = new Map<string, ServiceState>();
   /** Failures since the last response. */
   readonly #failures = new Map<string, number>();
@@ -41,8 +46,15 @@ export class ServiceTurns {
   });
   #runningSlow = 0;
 
-  /** `work` never rejects. */
-  async run(endpoint: string, work: () => Promise<PushOutcome>): Promise<PushOutcome> {
+  constructor(options: ServiceTurnsOptions) {
+    this.#options = options;
+  }
+
+  /** `work` never rejects. It begins within `waitsMs`, or not at all: it may be read by then. */
+  async run(endpoint: string, waitsMs: number, work: () => Promise<PushOutcome>): Promise<PushOutcome> {
+    const { steadyNow } = this.#options;
+    const latest = steadyNow() + waitsMs;
+    const begin = async () => (steadyNow() <= latest ? work() : BUSY);
     const { origin } = new URL(endpoint);
     const isKnown = identifyService(endpoint) !== 'other';
     const service = this.#services.get(origin) ?? { queue: new WorkQueue(MAX_RUNNING_PER_SERVICE), count: 0 };
@@ -56,8 +68,8 @@ export class ServiceTurns {
       return await service.queue.run(async () => {
         // It became slow while this push waited.
         if (!isSlow && this.#isSlow(origin, isKnown)) return BUSY;
-        const outcome = isKnown ? await work() : await this.#runOther(origin, work);
-        this.#note(origin, outcome);
+        const outcome = isKnown ? await begin() : await this.#runOther(origin, begin);
+        if (outcome !== BUSY) this.#note(origin, outcome);
         return outcome;
       });
     } finally {

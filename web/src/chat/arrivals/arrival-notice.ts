@@ -1,7 +1,8 @@
 import type { Arrival, Chat } from '@snug/client';
+import { getLevel } from '@snug/client/rooms/room-level.ts';
 import {
+  type LastMessage,
   type ListedRoom,
-  type NotificationSettings,
   PUSH_VERSION,
   type PushLine,
   type PushPayload,
@@ -10,29 +11,22 @@ import { toTag } from '../../notifications/page/read-tags.ts';
 import { listOthers } from '../../people/direct/room-name.ts';
 import { messagePath, roomPath } from '../../state/room-path.ts';
 import { getPreviewKind } from '../rooms/list/preview-kind.ts';
-import { findArrivedMessage } from './arrived-message.ts';
 
-type Parts = Pick<Chat, 'findOpenRoom' | 'getEpoch' | 'me' | 'roomList'>;
+type Parts = Pick<Chat, 'cursors' | 'findOpenRoom' | 'getEpoch' | 'me' | 'memberships' | 'roomList'>;
 
-export interface NoticeOptions {
-  shows: NotificationSettings['shows'];
-  /** Of unread messages of the room that call the person. */
-  count: number;
-  isSilent: boolean;
-}
-
-const HIDDEN = { all: undefined, name: 'text', nothing: 'all' } as const;
+type ArrivedMessage = Pick<LastMessage, 'id' | 'seq' | 'author' | 'text' | 'file'>;
 
 /** The push that the server would send, for a browser without a push service. */
-export function createArrivalNotice(
-  chat: Parts,
-  { roomId, seq }: Arrival,
-  { shows, count, isSilent }: NoticeOptions,
-): PushPayload {
+export function createArrivalNotice(chat: Parts, { roomId, seq }: Arrival): PushPayload {
   const room = chat.roomList.getRow(roomId);
-  const message = findArrivedMessage(chat, roomId, seq);
+  const me = chat.me.get()?.uid ?? '';
+  const name = room?.people
+    ? listOthers(room.people, me)
+        .map(person => person.name)
+        .join(', ')
+    : (room?.name ?? '');
+  const message = findMessage(chat, roomId, seq);
   const epoch = chat.getEpoch();
-  const hidden = HIDDEN[shows];
   return {
     snug: {
       v: PUSH_VERSION,
@@ -41,25 +35,27 @@ export function createArrivalNotice(
       tag: toTag(roomId),
       seq,
       path: message ? messagePath(roomId, message.id) : roomPath(roomId),
-      ...(hidden !== 'all' && {
-        room: { id: roomId, name: getName(chat, room), kind: room?.kind ?? 'open' },
-      }),
-      lines: message && !hidden ? [toLine(message)] : [],
-      count,
-      ...(isSilent && { silent: true }),
-      ...(hidden && { hidden }),
+      room: { id: roomId, name, kind: room?.kind ?? 'open' },
+      lines: message ? [toLine(message)] : [],
+      count: countUnread(chat, room, roomId),
     },
   };
 }
 
-function getName({ me }: Parts, room: ListedRoom | undefined): string {
-  if (!room?.people) return room?.name ?? '';
-  return listOthers(room.people, me.get()?.uid ?? '')
-    .map(person => person.name)
-    .join(', ');
+/** The messages of the room of which its level notifies. */
+function countUnread({ cursors, memberships }: Parts, room: ListedRoom | undefined, roomId: string): number {
+  const { unread = 0, mentions = 0 } = cursors.get(roomId) ?? {};
+  const level = getLevel(memberships, { id: roomId, kind: room?.kind });
+  return Math.max(1, level === 'everything' ? unread : mentions);
 }
 
-function toLine({ author, text, file }: NonNullable<ReturnType<typeof findArrivedMessage>>): PushLine {
+function findMessage(chat: Parts, roomId: string, seq: number): ArrivedMessage | undefined {
+  const messages = chat.findOpenRoom(roomId)?.view.get().log?.messages;
+  const last = chat.roomList.getRow(roomId)?.lastMessage;
+  return messages?.find(message => message.seq === seq) ?? (last?.seq === seq ? last : undefined);
+}
+
+function toLine({ author, text, file }: ArrivedMessage): PushLine {
   const kind = file ? getPreviewKind(file) : 'text';
   return { author: author.name, text: text ?? file?.name ?? '', kind };
 }

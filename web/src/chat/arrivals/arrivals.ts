@@ -5,16 +5,6 @@ import type { NotificationLevel } from '@snug/protocol';
 const GRACE_PERIOD_MS = 300;
 /** A mention and its message arrive in either order, up to a second apart. */
 const MAX_UNPAIRED = 100;
-/** Of a burst. */
-const MAX_OTHERS = 100;
-
-/** Unseen messages that came together. */
-export interface ArrivalBurst {
-  /** Those that the level of their room asks for: the newest one of each room and conversation. */
-  calling: readonly Arrival[];
-  /** The rest of rooms with the level "mentions", oldest first. */
-  others: readonly Arrival[];
-}
 
 interface ArrivalsOptions {
   arrivals: Pick<Arrivals, 'subscribe' | 'mentions'>;
@@ -22,48 +12,39 @@ interface ArrivalsOptions {
   getLevel: (roomId: string) => NotificationLevel;
   isUnread: (arrival: Arrival) => boolean;
   isVisible: (roomId: string) => boolean;
-  onBurst: (burst: ArrivalBurst) => void;
+  /** The newest one of each room and conversation. */
+  onArrival: (unseen: readonly Arrival[]) => void;
 }
 
-/** Calls `onBurst` once for each burst of unseen messages, until the returned function is called. */
+/** Calls `onArrival` once for each burst of unseen messages, until the returned function is called. */
 export function subscribeToArrivals({
   arrivals,
   getLevel,
   isUnread,
   isVisible,
-  onBurst,
+  onArrival,
 }: ArrivalsOptions): () => void {
   /** By room and conversation, which can be read apart. */
   const newest = new Map<string, Arrival>();
-  const others: Arrival[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isUnseen = (arrival: Arrival) => !isVisible(arrival.roomId) && isUnread(arrival);
-  const flush = () => {
+  const notify = () => {
     timer = undefined;
-    const calling = [...newest.values()].filter(isUnseen);
-    const rest = others.splice(0).filter(arrival => isUnseen(arrival) && !calling.includes(arrival));
+    const unseen = [...newest.values()].filter(arrival => !isVisible(arrival.roomId) && isUnread(arrival));
     newest.clear();
-    if (calling.length + rest.length > 0) onBurst({ calling, others: rest });
+    if (unseen.length > 0) onArrival(unseen);
   };
   const add = (arrival: Arrival) => {
     const { roomId, rootId = '' } = arrival;
     if (isVisible(roomId)) return;
     newest.set(`${roomId} ${rootId}`, arrival);
-    timer ??= setTimeout(flush, GRACE_PERIOD_MS);
-  };
-  const addOther = (arrival: Arrival) => {
-    mentioning.addMessage(arrival);
-    if (isVisible(arrival.roomId)) return;
-    others.push(arrival);
-    if (others.length > MAX_OTHERS) others.shift();
-    timer ??= setTimeout(flush, GRACE_PERIOD_MS);
+    timer ??= setTimeout(notify, GRACE_PERIOD_MS);
   };
   const mentioning = new MentioningArrivals(add);
   const stops = [
     arrivals.subscribe(arrival => {
       const level = getLevel(arrival.roomId);
       if (level === 'everything' || (level === 'mentions' && arrival.everyone)) add(arrival);
-      else if (level === 'mentions') addOther(arrival);
+      else if (level === 'mentions') mentioning.addMessage(arrival);
     }),
     arrivals.mentions.subscribe(({ on, roomId, messageSeq }) => {
       if (on && getLevel(roomId) === 'mentions') mentioning.addMention(roomId, messageSeq);
