@@ -45,7 +45,7 @@ async function measure(data: string): Promise<Row['figures']> {
   });
   const catchUp = await measureTimes(async () => {
     const { id, seq } = pickRoom();
-    await createRoomStates(db).read({ uid, now: Date.now() }, id, seq - MESSAGES_BEHIND);
+    await createRoomStates(db).read({ uid, now: Date.now() }, id, { since: seq - MESSAGES_BEHIND });
   });
   await db.destroy();
   return {

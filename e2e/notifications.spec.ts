@@ -131,6 +131,24 @@ test('a browser without a push service shows notifications while its page is in 
   await expect
     .poll(tray.list)
     .toMatchObject([{ title: 'Ben in Kitchen', body: 'I do', tag: `room-${roomId}`, isSilent: false }]);
+
+  const { origin } = new URL(ann.page.url());
+  const choose = (input: object) =>
+    sendCommand(origin, ann.page.context(), 'set_notification_settings', input);
+  await choose({ shows: 'name', words: ['soup'] });
+  await ben.sendMessage('The soup, too');
+  await expect.poll(tray.list).toMatchObject([{ title: 'Kitchen', body: '2 new messages' }]);
+  await choose({ shows: 'nothing' });
+  await ben.sendMessage('And more soup');
+  await expect.poll(tray.list).toMatchObject([{ title: 'Snug', body: '3 new messages' }]);
+
+  await choose({ pausedUntil: Date.now() + 3_600_000 });
+  await expect(ann.page.getByRole('button', { name: /notifications paused until/ })).toBeVisible();
+  await ben.sendMessage('Soup again');
+  await expect(ann.page).toHaveTitle('(5) Kitchen · Snug');
+  await choose({ pausedUntil: null });
+  await ben.sendMessage('Last soup');
+  await expect.poll(tray.list).toMatchObject([{ title: 'Snug', body: '5 new messages' }]);
 });
 
 test('a page reports when somebody uses it, and when it hides', { tag: '@detail' }, async ({ person }) => {

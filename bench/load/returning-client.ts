@@ -29,6 +29,7 @@ export class ReturningClient {
       environment,
       connection: this.#connection,
       getMe: () => seat.name,
+      getTrimmedBefore: () => 0,
       getBlocked: () => new Set(),
       onLogChange: () => (this.#caughtUpAt ??= performance.now()),
       onOpenChange: () => {},

@@ -32,6 +32,7 @@ import type { RoomLog } from './rooms/room-log.ts';
 import { RoomPeopleStore } from './rooms/room-people.ts';
 import { RoomStores } from './rooms/room-stores.ts';
 import { StaleCopies } from './rooms/stale-copies.ts';
+import { Trims } from './rooms/trims.ts';
 
 type EventEffects = { [Type in EventType]: (chat: Chat, event: EventOf<Type>) => void };
 
@@ -56,6 +57,7 @@ export class Chat {
       chat.#applyStep(event);
       if (!event.canRead && chat.#isMe(event.uid)) chat.#forget([event.roomId]);
     },
+    room_trimmed: (chat, event) => chat.#applyStep(event),
     room_deleted: (chat, event) => {
       chat.#applyStep(event);
       chat.#forget([event.roomId]);
@@ -115,6 +117,9 @@ export class Chat {
   /** Of the data of the server; undefined before the first connection. */
   readonly getEpoch = (): string | undefined => this.#epoch;
   readonly cursors: ReadCursors;
+  readonly #trims = new Trims();
+  /** The messages of a room below a seq are gone. Also the first time that this client learns of it. */
+  readonly trimmed = this.#trims.trimmed;
   readonly arrivals = new Arrivals(uid => this.#isMe(uid) || this.blocks.get().has(uid));
 
   readonly #environment: Environment;
@@ -149,7 +154,7 @@ export class Chat {
       memberships: this.memberships,
       getOpenRoomIds: () => this.#rooms.openIds,
       getCountedSeq: roomId => this.cursors.get(roomId)?.seq,
-      onRowChange: row => this.#showPeople(row),
+      onRowChange: row => this.#onRowChange(row),
       onReads: reads => this.cursors.putAll(reads),
       onMissing: roomIds => this.#forget(roomIds),
     });
@@ -179,11 +184,19 @@ export class Chat {
     for (const store of [this.roomList.rooms, this.blocks, this.memberships.options])
       store.subscribe(() => this.#cache.putList());
     followOptions(this.actions, this.memberships);
+    this.trimmed.subscribe(({ roomId, before }) => this.#onTrimmed(roomId, before));
     this.roomList.summaries.subscribe(summary => {
       this.arrivals.applySummary(summary);
       this.cursors.applySummary(summary);
       if (summary.changes.some(({ kind }) => kind === 'deleted')) this.#staleCopies.add([summary.room.id]);
     });
+  }
+
+  /** An open or closed room shows nothing below it any more, and neither does its copy in this browser. */
+  #onTrimmed(roomId: string, before: number): void {
+    this.#rooms.find(roomId)?.trim(before);
+    this.#roomCache.trimRoom(roomId, before);
+    this.outbox.dropReplies(roomId, before);
   }
 
   /** Shows the state that the page was served with, until the server sends newer state. */
@@ -278,6 +291,7 @@ export class Chat {
       connection: this.connection,
       getMe: () => this.me.get()?.uid,
       getBlocked: this.blocks.get,
+      getTrimmedBefore: () => this.#trims.get(roomId),
       onLogChange: log => {
         const latest = this.memberships.get(roomId);
         if (latest && latest.version > (log.membership?.version ?? -1)) return room.applyMembership(latest);
@@ -285,6 +299,7 @@ export class Chat {
         // After a message, the list has a newer row than the room of the log.
         if (log.room !== shown) this.roomList.add(log.room);
         shown = log.room;
+        this.#trims.note(log.room);
         this.#queues.confirm(roomId, log);
         this.people.upsertShown(log.messages);
         this.cursors.applyLog(roomId, log);
@@ -373,6 +388,7 @@ export class Chat {
       this.#queues.onNewEpoch();
       this.#roomCache.clear();
       this.arrivals.clear();
+      this.#trims.clear();
       this.#rooms.clear();
     }
     this.#epoch = epoch;
@@ -400,6 +416,11 @@ export class Chat {
     const { people, memberships, blocks, cursors } = this;
     for (const part of [people, memberships, blocks, cursors]) part.readAgain();
     this.#rooms.readPeopleAgain();
+  }
+
+  #onRowChange(row: ListedRoom): void {
+    this.#trims.note(row);
+    this.#showPeople(row);
   }
 
   #showPeople({ lastMessage, people = [] }: ListedRoom): void {

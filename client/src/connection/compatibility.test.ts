@@ -148,7 +148,9 @@ test('E2 after an unknown event with a seq and nothing to apply, the client catc
   socket.sendEvents(step(3, { members: [] }), makeMessageSent(4));
   expect(room.view.get().log?.seq).toBe(2);
   const catchUps = socket.getCommands('catch_up');
-  expect(catchUps.map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 2, incarnation: '' }]);
+  expect(catchUps.map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 2, incarnation: '', trims: true },
+  ]);
   await socket.sendResult(catchUps[0], { ...makeCatchUp(2, 3), messages: [] });
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 4]);
   expect(room.view.get().log?.seq).toBe(4);

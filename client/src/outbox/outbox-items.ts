@@ -2,7 +2,7 @@ import type { CommandError, UploadedFile } from '@snug/protocol';
 import { StorageQueue } from '../base/storage-queue.ts';
 import { Store } from '../base/store.ts';
 import type { Environment } from '../environment.ts';
-import type { PersistedOutboxItem } from './outbox-storage.ts';
+import type { PersistedOutboxItem, ReplyTarget } from './outbox-storage.ts';
 
 /** `waiting` until the server acknowledges it, `stored` until the log shows it; `failed` if no retry can succeed. */
 export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error' | 'heldBy'> {
@@ -89,6 +89,12 @@ export class OutboxItems {
   markFailed(id: string, error?: string): void {
     this.update(id, { status: 'failed', error });
     void this.#change(id, item => ({ ...withError(item, error), status: 'failed' }));
+  }
+
+  dropReply(id: string): void {
+    const item = this.get(id);
+    if (item) this.#replace(withoutReply(item));
+    void this.#change(id, withoutReply);
   }
 
   markWaiting(id: string): void {
@@ -187,6 +193,11 @@ function withError(item: PersistedOutboxItem, error: string | undefined): Persis
 
 function withoutHolder(item: PersistedOutboxItem): PersistedOutboxItem {
   const { heldBy: _, ...rest } = item;
+  return rest;
+}
+
+function withoutReply<Item extends Partial<ReplyTarget>>(item: Item): Omit<Item, keyof ReplyTarget> {
+  const { reply: _, rootId: __, ...rest } = item;
   return rest;
 }
 

@@ -152,6 +152,13 @@ export class Outbox {
     }
   }
 
+  /** Messages that answer one below the seq `before` become messages without an answer: theirs is gone. */
+  dropReplies(roomId: string, before: number): void {
+    for (const { id, status, reply, ...item } of this.#items.all)
+      if (item.roomId === roomId && status !== 'stored' && reply && reply.seq < before)
+        this.#items.dropReply(id);
+  }
+
   async #put(item: OutboxItem): Promise<void> {
     const persisted = this.#items.put(item);
     this.#pump(item.roomId);

@@ -164,7 +164,8 @@ export class ReadCursors {
   #applyStep(event: RoomEvent): void {
     this.#count(event);
     // Only the server knows whether the message also mentions this person.
-    if (event.type === 'message_edited' && event.notEveryone) this.#reader.ask(event.roomId, event.seq);
+    const losesSome = event.type === 'room_trimmed' || (event.type === 'message_edited' && event.notEveryone);
+    if (losesSome) this.#reader.ask(event.roomId, event.seq);
   }
 
   #count(event: RoomEvent): void {

@@ -1,4 +1,5 @@
 import type { EventOf, Message, RoomEvent } from '@snug/protocol';
+import { trimCopy } from './drop-trimmed.ts';
 import { mergeMessages, withKnownText } from './merge-messages.ts';
 import { boundReplyNumbers, putEventCount } from './reply-numbers.ts';
 import { isArrival, NOBODY, type RoomLog } from './room-log.ts';
@@ -66,6 +67,10 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
     admins: role === 'admin' ? admins : admins.filter(other => other !== uid),
     ...(guests !== undefined && { room: setGuests(room, guests) }),
   }),
+  room_trimmed: (log, { before, pinCount }) => {
+    const { messages, room, hasOlder } = trimCopy(log, before);
+    return { messages, hasOlder, ...setPinCount({ ...log, room }, pinCount) };
+  },
   room_deleted: () => ({}),
 };
 

@@ -106,7 +106,7 @@ test('K2 a restored room catches up from its own position, and removes messages 
   const { socket } = page.environment;
   socket.sendConnected();
   expect(socket.getCommands('open_room').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 3, incarnation: '' },
+    { roomId: ROOM_ID, since: 3, incarnation: '', trims: true },
   ]);
   const deleted = { ...makeMessage(2, { changedSeq: 4 }), deletedAt: 1 };
   await socket.sendResult(socket.getCommands('open_room')[0], {
@@ -163,7 +163,7 @@ test('K2 the copies of closed rooms lose a deleted text, also if it was deleted 
   const deleted = { ...makeMessage(3, { changedSeq: 4, text: '' }), deletedAt: 1 };
   await page.environment.advance(15_000);
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 3, incarnation: '' },
+    { roomId: ROOM_ID, since: 3, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('catch_up')[0], {
     ...makeCatchUp(3, 5),
@@ -246,7 +246,7 @@ test('K5 the initial state of the page shows at once, and catches up from its ow
   const { socket } = environment;
   socket.sendConnected();
   expect(socket.getCommands('open_room').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 5, incarnation: '' },
+    { roomId: ROOM_ID, since: 5, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [] });
   expect(chat.roomList.rooms.get(), 'rooms that the server does not return are removed').toEqual([]);

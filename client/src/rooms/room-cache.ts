@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.ts';
+import { trimCopy } from './drop-trimmed.ts';
 import type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
 
 /** How many rooms are cached, each with one page; and how many rows from the head of the list, plus the followed rooms. */
@@ -14,6 +15,8 @@ export class RoomCache {
   readonly #environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>;
   readonly #pendingWrites = new Map<string | undefined, (storage: RoomCacheStorage) => Promise<void>>();
   #stopTimer: (() => void) | undefined;
+  /** The rooms that may have a copy. Undefined before they are known. */
+  #storedIds: Set<string> | undefined;
 
   constructor(environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>) {
     this.#environment = environment;
@@ -21,7 +24,9 @@ export class RoomCache {
 
   /** Resolves to undefined if the storage fails. */
   async load(): Promise<LoadedRooms | undefined> {
-    return this.#environment.roomCacheStorage?.load().catch(() => undefined);
+    const loaded = await this.#environment.roomCacheStorage?.load().catch(() => undefined);
+    if (loaded) this.#storedIds = new Set(loaded.rooms.map(({ room }) => room.id));
+    return loaded;
   }
 
   /** Resolves to undefined if the storage fails, too. */
@@ -50,8 +55,23 @@ export class RoomCache {
     if (!isVisit && this.#pendingWrites.has(roomId)) return;
     this.#schedule(roomId, async storage => {
       const room = getRoom();
+      if (room) this.#storedIds?.add(roomId);
       if (room) await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.replaceRoom(room));
     });
+  }
+
+  /** The server has trimmed the room, of which only a copy is here. */
+  trimRoom(roomId: string, before: number): void {
+    const trim = async (storage: RoomCacheStorage) => {
+      const copy = await storage.loadRoom(roomId);
+      const trimmed = copy && trimCopy(copy, before);
+      if (trimmed && trimmed !== copy) await storage.replaceRoom(trimmed);
+    };
+    const { roomCacheStorage } = this.#environment;
+    if (roomCacheStorage && this.#storedIds?.has(roomId) !== false)
+      trim(roomCacheStorage).catch(() => {
+        // Nothing shows the copy before it is trimmed.
+      });
   }
 
   /** At once: this person may no longer read the room. */

@@ -47,7 +47,7 @@ test('C10 a client behind the start of the gap catches up alone', async () => {
   const { room, socket } = await createChatInRoom(1);
   socket.sendEvents(makeCaughtUp(2, 5));
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 1, incarnation: '' },
+    { roomId: ROOM_ID, since: 1, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('catch_up')[0], makeCatchUp(1, 3));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5]);

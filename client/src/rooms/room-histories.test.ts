@@ -16,13 +16,14 @@ test('L6 a client names the incarnation of its position, from its last event', a
   expect(setup.room.snapshot()).toMatchObject({ seq: 4, incarnation: 'B' });
   await reconnect(setup);
   const sentCommand = setup.socket.getCommands('open_room')[0];
-  expect(sentCommand?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: 'B' });
+  expect(sentCommand?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: 'B', trims: true });
   await setup.socket.sendResult(sentCommand, { ...makeCatchUp(4, 5), incarnation: 'C' });
   await reconnect(setup);
   expect(setup.socket.getCommands('open_room')[0]?.input).toEqual({
     roomId: ROOM_ID,
     since: 5,
     incarnation: 'C',
+    trims: true,
   });
 });
 
@@ -33,7 +34,7 @@ test('L6 a seq that repeats in another incarnation makes the client catch up', a
   expect(socket.getCommands('catch_up')).toEqual([]);
   socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 5, incarnation: 'A' },
+    { roomId: ROOM_ID, since: 5, incarnation: 'A', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('catch_up')[0], { ...makeNewestPage(4), incarnation: 'B' });
   socket.sendEvents({ ...makeMessageSent(5), incarnation: 'B' });

@@ -1,4 +1,5 @@
 import type { CommandOutput, EventOf, Membership, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
+import { dropTrimmed } from './drop-trimmed.ts';
 import { type LoadedMessages, mergeMessages, sortOwnReactions } from './merge-messages.ts';
 import { boundReplyNumbers, putReplyCounts, type ReplyNumbers } from './reply-numbers.ts';
 
@@ -62,7 +63,8 @@ export function applyState(
   const numbers = { seq, arrivalCount, aheadTo, replies };
   const known = { room, admins, incarnation, ...numbers, ...(membership && { membership }) };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
-  return { ...log, ...known, messages: mergeMessages(log, messages) };
+  const next = { ...log, ...known, messages: mergeMessages(log, messages) };
+  return room.trimmedBefore === log.room.trimmedBefore ? next : dropTrimmed(next);
 }
 
 /** A page lacks messages that were deleted after its position, and the changes since a position have them. */
@@ -117,15 +119,31 @@ export function isArrival(
 type Page = CommandOutput<'get_messages'>;
 
 export function applyOlderPage(log: RoomLog, { messages, hasOlder, ...page }: Page): RoomLog {
-  return { ...log, ...putPageNumbers(log, page), messages: [...messages, ...log.messages], hasOlder };
+  return dropTrimmed({
+    ...log,
+    ...putPageNumbers(log, page),
+    messages: [...messages, ...log.messages],
+    hasOlder,
+  });
 }
 
 export function applyNewerPage(log: RoomLog, { messages, hasNewer, ...page }: Page): RoomLog {
-  return { ...log, ...putPageNumbers(log, page), messages: [...log.messages, ...messages], hasNewer };
+  return dropTrimmed({
+    ...log,
+    ...putPageNumbers(log, page),
+    messages: [...log.messages, ...messages],
+    hasNewer,
+  });
 }
 
 export function applyReplacementPage(log: RoomLog, { messages, hasOlder, hasNewer, ...page }: Page): RoomLog {
-  return { ...log, ...putPageNumbers({ ...log, aheadTo: 0 }, page), messages, hasOlder, hasNewer };
+  return dropTrimmed({
+    ...log,
+    ...putPageNumbers({ ...log, aheadTo: 0 }, page),
+    messages,
+    hasOlder,
+    hasNewer,
+  });
 }
 
 function putPageNumbers(

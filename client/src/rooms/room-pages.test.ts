@@ -81,7 +81,7 @@ test('C7 messages that are sent while the last newer page is read are caught up'
   await socket.sendResult(socket.getCommands('get_messages')[1], makePage(125, 900, 900));
   await loading;
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 900, incarnation: '' },
+    { roomId: ROOM_ID, since: 900, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('catch_up')[0], makeCatchUp(900, 901));
   expect(room.view.get().log?.messages).toEqual(makeMessages(75, 901));
@@ -151,7 +151,12 @@ test('a room is prefetched without a subscription, and not again within ten seco
   expect(socket.getCommands('catch_up')).toHaveLength(1);
   await environment.advance(1);
   room.prefetch();
-  expect(socket.getCommands('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 20, incarnation: '' });
+  expect(socket.getCommands('catch_up')[1]?.input).toEqual({
+    roomId: ROOM_ID,
+    since: 20,
+    incarnation: '',
+    trims: true,
+  });
   expect(socket.getCommands('open_room')).toEqual([]);
 });
 
@@ -163,7 +168,7 @@ test('C1 a room that is opened during its prefetch is followed from the position
   await socket.sendResult(socket.getCommands('catch_up')[0], makeNewestPage(20, 6));
   expect(room.view.get().status).toBe('ready');
   expect(socket.getCommands('open_room').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 20, incarnation: '' },
+    { roomId: ROOM_ID, since: 20, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('open_room')[0], makeCatchUp(20, 22));
   expect(listSeqs(room.view.get().log)?.at(-1)).toBe(22);

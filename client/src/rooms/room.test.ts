@@ -52,7 +52,7 @@ test('C2 a gap is filled from the own position, and later events are not lost', 
   socket.sendEvents(makeMessageSent(5));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2]);
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 2, incarnation: '' },
+    { roomId: ROOM_ID, since: 2, incarnation: '', trims: true },
   ]);
   socket.sendEvents(makeMessageSent(6));
   await socket.sendResult(socket.getCommands('catch_up')[0], makeCatchUp(2, 4));
@@ -65,7 +65,12 @@ test('C2 a gap behind a gap is filled, too', async () => {
   const { room, socket } = await createChatInRoom(2);
   socket.sendEvents(makeMessageSent(4), makeMessageSent(7));
   await socket.sendResult(socket.getCommands('catch_up')[0], makeCatchUp(2, 4));
-  expect(socket.getCommands('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: '' });
+  expect(socket.getCommands('catch_up')[1]?.input).toEqual({
+    roomId: ROOM_ID,
+    since: 4,
+    incarnation: '',
+    trims: true,
+  });
   await socket.sendResult(socket.getCommands('catch_up')[1], makeCatchUp(4, 6));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -89,7 +94,7 @@ test('C3 a new connection catches up every open room from its own position, and 
   const setup = await createChatInRoom(2);
   await reconnect(setup);
   expect(setup.socket.getCommands('open_room').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 2, incarnation: '' },
+    { roomId: ROOM_ID, since: 2, incarnation: '', trims: true },
   ]);
   setup.socket.sendEvents(makeMessageSent(4));
   await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeCatchUp(2, 3));
@@ -133,7 +138,7 @@ test('C6 a heartbeat ahead of the log makes the room catch up, another does noth
   expect(socket.getCommands('catch_up')).toEqual([]);
   socket.sendEvents({ type: 'heartbeat', rooms: { [ROOM_ID]: 5 } });
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 3, incarnation: '' },
+    { roomId: ROOM_ID, since: 3, incarnation: '', trims: true },
   ]);
   await socket.sendResult(socket.getCommands('catch_up')[0], makeCatchUp(3, 5));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5]);
@@ -172,7 +177,7 @@ test('C7 a page that is older than the events since is brought up to date', asyn
     hasNewer: false,
   });
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
-    { roomId: ROOM_ID, since: 20, incarnation: '' },
+    { roomId: ROOM_ID, since: 20, incarnation: '', trims: true },
   ]);
   const changed = makeMessage(3, { changedSeq: 22, text: 'changed meanwhile' });
   await socket.sendResult(socket.getCommands('catch_up')[0], {
@@ -306,6 +311,7 @@ test('a reopened room continues from its position', async () => {
     roomId: ROOM_ID,
     since: 3,
     incarnation: '',
+    trims: true,
   });
   expect(setup.room.view.get()).toMatchObject({ status: 'ready', log: { room: makeRoom(3) } });
 });

@@ -14,6 +14,7 @@ import type { Connection } from '../connection/connection.ts';
 import { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
 import { applyEvent, canApplyEvent } from './apply-event.ts';
+import { trimCopy } from './drop-trimmed.ts';
 import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
 import { OwnReactions } from './own-reactions.ts';
 import { toReplyCounts } from './reply-numbers.ts';
@@ -43,6 +44,8 @@ export interface RoomStoreOptions {
   environment: Environment;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
   getMe: () => string | undefined;
+  /** Where the log begins, as far as the list knows it. */
+  getTrimmedBefore: () => number;
   /** Their messages are no arrivals. */
   getBlocked: () => ReadonlySet<string>;
   onLogChange: (log: RoomLog) => void;
@@ -160,7 +163,7 @@ export class RoomStore {
   /** Shows a copy of the room, unless the room is known, until the server sends the changes since. */
   restore(copy: Parameters<typeof toLog>[0]): void {
     if (this.view.get().status !== 'loading') return;
-    const log = toLog(copy);
+    const log = trimCopy(toLog(copy), this.#options.getTrimmedBefore());
     const forgotten = this.#forgotten;
     // The person has seen newer messages, and the count of arrivals would include them again.
     if (forgotten && copy.seq < forgotten.seq) return;
@@ -168,6 +171,13 @@ export class RoomStore {
       forgotten ? this.#replace(forgotten, { ...log, replies: copy.replies, reset: true }) : log,
       true,
     );
+  }
+
+  /** The list knows of a trim before the log does. */
+  trim(before: number): void {
+    const view = this.view.get();
+    const log = view.log && trimCopy(view.log, before);
+    if (log && log !== view.log) this.#setLog(log, view.isCached);
   }
 
   /** Of two copies, the newer one counts. An open room that this person can read again is read again. */
@@ -270,7 +280,7 @@ export class RoomStore {
   #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
     const { roomId, connection } = this.#options;
     const incarnation = this.view.get().log?.incarnation ?? '';
-    const input = { roomId, ...(since !== undefined && { since, incarnation }) };
+    const input = { roomId, ...(since !== undefined && { since, incarnation, trims: true as const }) };
     return connection.request(isOpening ? 'open_room' : 'catch_up', input);
   }
 
@@ -345,7 +355,8 @@ export class RoomStore {
     return applyState(log, state, getMe(), getBlocked());
   }
 
-  #setLog(log: RoomLog, isCached = false): void {
+  #setLog(next: RoomLog, isCached = false): void {
+    const log = trimCopy(next, this.#options.getTrimmedBefore());
     this.#forgotten = undefined;
     this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
     this.#options.onLogChange(log);

@@ -21,7 +21,8 @@ export function toListedRoom(
 }
 
 /** A room may have more fields than its row. */
-function pickListed({ id, kind, name, archivedAt, createdAt, seq, incarnation }: ListedRoom): ListedRoom {
+function pickListed(room: ListedRoom): ListedRoom {
+  const { id, kind, name, archivedAt, createdAt, seq, incarnation, trimmedBefore } = room;
   return {
     id,
     ...(kind && { kind }),
@@ -30,6 +31,7 @@ function pickListed({ id, kind, name, archivedAt, createdAt, seq, incarnation }:
     createdAt,
     seq,
     ...(incarnation && { incarnation }),
+    ...(trimmedBefore !== undefined && { trimmedBefore }),
   };
 }
 

@@ -45,6 +45,8 @@ export const ListedRoom = v.object({
   createdAt: Timestamp,
   seq: Seq,
   incarnation: v.optional(Incarnation),
+  /** The messages below this seq are trimmed; missing before the first trim. */
+  trimmedBefore: v.optional(Seq),
   lastMessage: v.optional(LastMessage),
   /** The caller's own; only in results of `list_rooms` with `mine`. */
   membership: v.optional(Membership),
@@ -175,8 +177,16 @@ const watchList = defineCommand({
   errors: [],
 });
 
-/** The client's position. Without `incarnation`, the server assumes the present history. */
-const KNOWN_POSITION = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
+/**
+ * The client's position. Without `incarnation`, the server assumes the present history. `trims`: the client drops the messages below
+ * `trimmedBefore` itself.
+ */
+const KNOWN_POSITION = {
+  roomId: Id,
+  since: v.optional(Seq),
+  incarnation: v.optional(Incarnation),
+  trims: v.optional(v.literal(true, 'must be true')),
+};
 
 const openRoom = defineCommand({
   summary: 'Read a room and, over the socket, subscribe to its events',
@@ -199,8 +209,9 @@ const closeRoom = defineCommand({
 const catchUp = defineCommand({
   summary: 'Read everything that changed in a room since a position of its log',
   description:
-    'The result is complete, or it is a reset with the newest page, if there are too many changes or the position is ' +
-    'missing or unknown.',
+    'The result is complete, or it is a reset with the newest page, if there are too many changes, the position is ' +
+    'missing or unknown, or messages were trimmed since. With `trims` that is no reset: the caller drops the messages below `trimmedBefore`, ' +
+    'and shows answers to them as answers to deleted ones.',
   input: v.strictObject(KNOWN_POSITION),
   output: RoomState,
   errors: ['not_found'],

@@ -166,6 +166,18 @@ export const MemberChanged = v.object({
   guests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
+/**
+ * Topic `room:<roomId>`: the messages below the seq `before` are gone from the log, for good. `pinCount`: of the pins that are left; those
+ * below `before` are nowhere but in `list_pins`. Without more, because an earlier client catches up: the result is a reset.
+ */
+export const RoomTrimmed = v.object({
+  type: v.literal('room_trimmed'),
+  roomId: Id,
+  ...POSITION,
+  before: Seq,
+  pinCount: PinCount,
+});
+
 /** Topic `room:<roomId>`: the last event of a room. */
 export const RoomDeleted = v.object({ type: v.literal('room_deleted'), roomId: Id, ...POSITION });
 
@@ -323,6 +335,7 @@ export const Event = v.variant('type', [
   RoomEdited,
   AdminChanged,
   MemberChanged,
+  RoomTrimmed,
   RoomDeleted,
   MembershipChanged,
   BlockChanged,

@@ -56,15 +56,23 @@ async function readCurrentState(live: Db, id: string): Promise<FileTable['state'
 // Deletes like the running server, so that no row of a backup refers to missing bytes.
 async function deleteFromSnapshot({ snapshot, now }: BackupSource, { id }: StoredFile): Promise<void> {
   const message = await snapshot
-    .selectFrom('messages')
-    .select(['roomId', 'id', 'authorId'])
-    .where('fileId', '=', id)
+    .selectFrom('messages as m')
+    .innerJoin('rooms as r', 'r.id', 'm.roomId')
+    .select(['m.roomId', 'm.id', 'm.seq', 'm.authorId', 'r.trimmedBefore'])
+    .where('m.fileId', '=', id)
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id, 'unsent'));
   const { roomId, id: messageId, authorId: uid } = message;
+  if (message.seq < (message.trimmedBefore ?? 0)) return releaseTrimmed(snapshot, id);
   await deleteMessage.run(
     snapshot,
     { uid, now: now.getTime(), incarnation: newIncarnation() },
     { roomId, messageId },
   );
+}
+
+/** Nobody reads its message, and the next part of the erasure takes it. */
+async function releaseTrimmed(snapshot: Db, id: string): Promise<void> {
+  await snapshot.updateTable('messages').set({ fileId: null }).where('fileId', '=', id).execute();
+  await releaseFile(snapshot, id, 'sent');
 }

@@ -44,11 +44,12 @@ export const messageHandlers = {
   get_messages: async ({ read }, caller, input) => {
     const { uid } = caller;
     // The position first: concurrent changes are newer than it, so the client fetches them again.
-    const { seq, incarnation } = await accessRoom(read, caller, input.roomId);
+    const access = await accessRoom(read, caller, input.roomId);
+    const { seq, incarnation } = access;
     const { conversation } = input;
     const page =
       conversation === undefined
-        ? readHistory(read, caller, seq, input)
+        ? readHistory(read, caller, access, input)
         : readConversation(read, caller, { ...input, conversation });
     const { messages, ...ends } = await page;
     const replies = await readReplyCounts(read, input.roomId, messages);

@@ -16,6 +16,7 @@ import { READ_MUTATIONS } from '../chat/reads/reads.ts';
 import { listMessages } from '../chat/room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../chat/rooms/room-mutations.ts';
 import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
+import { TRIM_MUTATIONS } from '../chat/trims/trims.ts';
 import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
@@ -52,6 +53,7 @@ export const MUTATIONS = {
   ...REACTION_MUTATIONS,
   ...PIN_MUTATIONS,
   ...SAVED_MUTATIONS,
+  ...TRIM_MUTATIONS,
   list_messages: listMessages,
   ...READ_MUTATIONS,
   ...FOLLOW_MUTATIONS,

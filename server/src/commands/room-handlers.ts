@@ -66,11 +66,11 @@ export const roomHandlers = {
     return {};
   },
 
-  open_room: async ({ read, roomStates }, caller, { roomId, since, incarnation }) => {
+  open_room: async ({ read, roomStates }, caller, { roomId, ...known }) => {
     await accessRoom(read, caller, roomId);
     // The read checks access again, because it may have ended before this process subscribed to that event.
     return subscribeThenRead(caller.subscriber, roomTopic(roomId), () =>
-      roomStates.read(caller, roomId, since, incarnation),
+      roomStates.read(caller, roomId, known),
     );
   },
 
@@ -79,8 +79,7 @@ export const roomHandlers = {
     return {};
   },
 
-  catch_up: ({ roomStates }, caller, { roomId, since, incarnation }) =>
-    roomStates.read(caller, roomId, since, incarnation),
+  catch_up: ({ roomStates }, caller, { roomId, ...known }) => roomStates.read(caller, roomId, known),
 
   watch_viewers: async (services, caller, { roomId }) => {
     await accessRoom(services.read, caller, roomId);

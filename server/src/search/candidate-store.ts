@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { trimmedBefore } from '../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, MessageTable } from '../db/schema.ts';
 
@@ -36,7 +37,8 @@ const selectRows = preparedIn<[roomId: string], CandidateRow>(
      m."mentionsRoom" as "mentionsRoom", m."pinnedAt" as "pinnedAt", m."deletedAt" as "deletedAt", m."notice" as "notice",
      f."name" as "fileName", f."contentType" as "contentType", f."size" as "size", f."width" as "width", f."height" as "height",
      f."peaks" as "peaks"
-   from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1 and m."seq" in ($values)`,
+   from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1 and m."seq" in ($values)
+     and m."seq" >= ${trimmedBefore('$1')}`,
 );
 const selectJoinedAt = preparedIn<[uid: string], { roomId: string; joinedAt: number | null }>(
   `select "roomId", "joinedAt" from "members" where "userId" = $1 and "roomId" in ($values) and "role" is not null`,
@@ -90,7 +92,7 @@ const selectSaved = prepared<
 >(
   `select m."roomId" as "roomId", m."seq" as "seq", m."createdAt" as "createdAt" from "saved" s
    join "messages" m on m."roomId" = s."roomId" and m."id" = s."messageId"
-   where s."userId" = $1 and m."deletedAt" is null and (m."createdAt", m."roomId", m."seq") < ($2, $3, $4)
+   where s."userId" = $1 and m."deletedAt" is null and m."seq" >= ${trimmedBefore('m."roomId"')} and (m."createdAt", m."roomId", m."seq") < ($2, $3, $4)
      and m."createdAt" >= $5 and ($6 = '' or s."roomId" = $6)
    order by m."createdAt" desc, m."roomId" desc, m."seq" desc limit $7`,
 );

@@ -53,7 +53,7 @@ export interface IndexPage {
 export interface IndexProgress {
   /** Of all changes, from 0 to 1. Below 1, older messages are missing. */
   share: number;
-  /** Messages of deleted rooms whose words are still to be erased. */
+  /** Messages of deleted rooms, and trimmed ones, whose words are still to be erased. */
   leaving: number;
   /** The disk has no space for the words of further messages. */
   isPaused: boolean;

@@ -33,11 +33,13 @@ export function ChatProvider({ account, initialState, children }: ChatProviderPr
 
 function createContextValue(account: Account, initialState?: InitialState): ChatContextValue {
   const chat = new Chat(createBrowserEnvironment(account.id), account.id);
+  const drafts = new Drafts(account.id);
+  chat.trimmed.subscribe(({ roomId, before }) => drafts.room(roomId).dropAnswer(before));
   if (initialState) chat.showInitialState(initialState);
   return {
     chat,
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
-    drafts: new Drafts(account.id),
+    drafts,
     chosenFiles: new Map(),
     savedScrolls: new Map(),
   };

@@ -55,6 +55,12 @@ export class RoomDraft {
     this.set({ ...this.get(), target });
   }
 
+  /** The messages below the seq `before` are gone, so nobody can answer them. */
+  dropAnswer(before: number): void {
+    const { target } = this.get();
+    if (target && target.reply.seq < before) this.setTarget(undefined);
+  }
+
   /** Adds a paragraph. False if the browser cannot store it; then nothing changes. */
   append(text: string, mentions: readonly Mention[] = [], target?: ReplyTarget): boolean {
     const before = this.get();

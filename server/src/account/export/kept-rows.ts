@@ -1,4 +1,5 @@
 import { MAX_PINS } from '@snug/protocol';
+import { isPinKept, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import { type ExportSource, findReadableRooms, toTime } from './export-source.ts';
 import { listOwnRooms } from './own-rooms.ts';
@@ -30,18 +31,21 @@ const OTHER = `m."text" as "text", m."createdAt" as "createdAt", m."authorId" as
 const selectSaved = prepared<[uid: string, roomId: string, messageId: string, limit: number], SavedRow>(
   `select s."roomId" as "roomId", s."messageId" as "messageId", s."savedAt" as "savedAt", s."remindAt" as "remindAt", ${OTHER}
    from "saved" s left join "messages" m on m."roomId" = s."roomId" and m."id" = s."messageId" and m."deletedAt" is null
+     and m."seq" >= ${trimmedBefore('m."roomId"')}
      left join "users" u on u."id" = m."authorId"
    where s."userId" = $1 and (s."roomId", s."messageId") > ($2, $3) order by s."roomId", s."messageId" limit $4`,
 );
 const selectMentions = prepared<[uid: string, roomId: string, seq: number, limit: number], MentionRow>(
   `select n."roomId" as "roomId", n."seq" as "seq", n."kind" as "kind", m."id" as "messageId", ${OTHER}
    from "mentions" n join "messages" m on m."roomId" = n."roomId" and m."seq" = n."seq" and m."deletedAt" is null
+     and m."seq" >= ${trimmedBefore('m."roomId"')}
      join "users" u on u."id" = m."authorId"
    where n."userId" = $1 and (n."roomId", n."seq") > ($2, $3) order by n."roomId", n."seq" limit $4`,
 );
 const selectPins = preparedIn<[uid: string], { roomId: string; messageId: string; pinnedAt: number }>(
-  `select "roomId", "id" as "messageId", "pinnedAt" from "messages" indexed by "messages_pinned"
-   where "pinnedBy" = $1 and "pinnedAt" is not null and "deletedAt" is null and "roomId" in ($values)`,
+  `select p."roomId" as "roomId", p."id" as "messageId", p."pinnedAt" as "pinnedAt"
+   from "messages" p indexed by "messages_pinned" join "rooms" r on r."id" = p."roomId"
+   where p."pinnedBy" = $1 and p."pinnedAt" is not null and p."deletedAt" is null and p."roomId" in ($values) and ${isPinKept('p', 'r')}`,
 );
 
 /** Without the message if the person may no longer read it. */

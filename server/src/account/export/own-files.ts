@@ -1,3 +1,4 @@
+import { isFileKept } from '../../chat/rooms/trimmed-log.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { type ExportSource } from './export-source.ts';
@@ -13,7 +14,7 @@ export interface OwnFileRow {
 const selectPage = prepared<[uid: string, after: string, limit: number], OwnFileRow>(
   `select f."id" as "id", f."key" as "key", f."name" as "name", f."createdAt" as "createdAt"
    from "files" f indexed by "files_sent" join "rooms" r on r."id" = f."roomId" and r."deletedAt" is null
-   where f."ownerId" = $1 and f."state" = 'sent' and f."id" > $2 order by f."id" limit $3`,
+   where f."ownerId" = $1 and f."state" = 'sent' and f."id" > $2 and ${isFileKept('f', 'r')} order by f."id" limit $3`,
 );
 const selectTotals = prepared<[uid: string, limit: number], { count: number; bytes: number | string }>(
   `select count(*) as "count", coalesce(sum("size"), 0) as "bytes" from (

@@ -1,4 +1,5 @@
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
+import { trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { prepared } from '../../db/prepared.ts';
 import { FILE_COLUMNS, type FileRow } from '../../files/file.ts';
 import { getFilePath } from './entry-names.ts';
@@ -28,7 +29,7 @@ const selectPage = prepared<
   `select m."id" as "id", m."seq" as "seq", m."createdAt" as "createdAt", m."editedAt" as "editedAt", m."text" as "text",
      m."replyTo" as "replyTo", m."mentions" as "mentions", ${FILE_COLUMNS}
    from "messages" m indexed by "messages_live" left join "files" f on f."id" = m."fileId"
-   where m."roomId" = $1 and m."seq" > $2 and m."seq" <= $3 and m."authorId" = $4 and m."deletedAt" is null
+   where m."roomId" = $1 and m."seq" > $2 and m."seq" <= $3 and m."seq" >= ${trimmedBefore('$1')} and m."authorId" = $4 and m."deletedAt" is null
    order by m."seq" limit $5`,
 );
 

@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { requireFound } from '../../base/require-found.ts';
-import { accessFileIfAny } from '../../chat/room-files/access.ts';
+import { accessFileIfAny, isKept } from '../../chat/room-files/access.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { findFile, type StoredFile } from '../../files/file-store.ts';
@@ -19,6 +19,6 @@ async function accessReportedFile(db: Db, actor: Actor, id: string): Promise<Sto
   if (!(await isReportedFile(db, id)) || !(await hasWorkspaceRights(db, actor)))
     throw new CommandError('not_found');
   const file = requireFound(await findFile(db, id));
-  if (file.state !== 'sent') throw new CommandError('not_found');
+  if (file.state !== 'sent' || !(await isKept(db, id))) throw new CommandError('not_found');
   return file;
 }

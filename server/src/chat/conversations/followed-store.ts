@@ -1,6 +1,7 @@
 import { type ConversationCursor, MAX_FOLLOWED, MAX_UNREAD } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { afterTrimmed } from '../rooms/trimmed-log.ts';
 
 /** Until a job has removed what is beyond the maximum. */
 const MAX_ROWS = 2 * MAX_FOLLOWED;
@@ -27,8 +28,13 @@ const NOT_BLOCKED = (author: string) =>
 
 const READ_SEQ = `case when f."seq" > coalesce(c."seq", r."seq") then f."seq" else coalesce(c."seq", r."seq") end`;
 
+/** Of the log of the room "r". */
+const FIRST = `coalesce(r."trimmedBefore", 0)`;
+
+const READ_IN_LOG = `case when (${READ_SEQ}) >= ${FIRST} then ${READ_SEQ} else ${FIRST} - 1 end`;
+
 const NEW = `select n."authorId" as "authorId" from "messages" n indexed by "messages_conversation"
-    where n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" > ${READ_SEQ} and n."deletedAt" is null
+    where n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" > ${READ_IN_LOG} and n."deletedAt" is null
     order by n."seq" limit ${MAX_EXAMINED}`;
 
 const FROM = `from "own_conversations" f
@@ -46,16 +52,17 @@ const selectFollowed = prepared<[uid: string], StoredRow>(
      x."muted" as "muted", l."createdAt" as "lastAt", s."createdAt" as "rootAt"
    from (
      select f."roomId" as "roomId", f."rootId" as "rootId", ${READ_SEQ} as "readSeq", m."muted" as "muted",
-       case when ${IS_NEW} then 1 else 0 end as "isNew",
+       ${FIRST} as "first", case when ${IS_NEW} then 1 else 0 end as "isNew",
        (select max("newest"."seq") from (
           select n."seq" as "seq", n."authorId" as "authorId" from "messages" n indexed by "messages_conversation"
-          where n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."deletedAt" is null
+          where n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" >= ${FIRST} and n."deletedAt" is null
           order by n."seq" desc limit ${MAX_EXAMINED_LAST}
         ) as "newest" where ${NOT_BLOCKED('"newest"."authorId"')}) as "lastSeq"
      ${FROM} limit ${MAX_ROWS}
    ) as x
    left join "messages" l on l."roomId" = x."roomId" and l."seq" = x."lastSeq"
-   left join "messages" s on s."roomId" = x."roomId" and s."id" = x."rootId" and s."deletedAt" is null`,
+   left join "messages" s on s."roomId" = x."roomId" and s."id" = x."rootId" and s."deletedAt" is null
+     and s."seq" >= x."first"`,
 );
 const selectNew = prepared<[uid: string, limit: number], { roomId: string; rootId: string }>(
   `select f."roomId" as "roomId", f."rootId" as "rootId" ${FROM} and m."muted" is null and ${IS_NEW} limit $2`,
@@ -63,7 +70,7 @@ const selectNew = prepared<[uid: string, limit: number], { roomId: string; rootI
 const countNew = prepared<[uid: string, roomId: string, rootId: string, readSeq: number], { count: number }>(
   `select count(*) as "count" from (
      select 1 from "messages" n indexed by "messages_conversation"
-     where n."roomId" = $2 and n."rootId" = $3 and n."seq" > $4 and n."deletedAt" is null and n."authorId" <> $1
+     where n."roomId" = $2 and n."rootId" = $3 and n."seq" > ${afterTrimmed('$4', '$2')} and n."deletedAt" is null and n."authorId" <> $1
        and ${NOT_BLOCKED('n."authorId"')} limit ${MAX_UNREAD}
    ) as "counted"`,
 );

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
 import { hasMaxRooms } from '../../people/members/member-store.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
-import { accessMessage } from '../messages/access.ts';
+import { accessConversation } from '../messages/access.ts';
 import { accessRoom } from '../rooms/access.ts';
 import { findFollowsVersion, type OwnConversationRef, removeFollow, storeFollow } from './follow-store.ts';
 
@@ -15,7 +15,7 @@ const setFollow: Mutation<CommandInput<'set_follow'>, CommandOutput<'set_follow'
     const { uid, now } = call;
     await accessSelf(db, uid);
     const { role, request } = await accessRoom(db, call, roomId);
-    const { rootId = messageId } = await accessMessage(db, call, roomId, messageId);
+    const rootId = await accessConversation(db, call, roomId, messageId);
     const ref = { uid, roomId, rootId };
     const isNew = on && (role === null || request !== null);
     if (isNew && (await hasMaxRooms(db, uid)))

@@ -5,6 +5,7 @@ import type { Mutation, Publication } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 import { followAsWriters } from './follows.ts';
 import { recountReplies } from './reply-counts.ts';
 
@@ -33,7 +34,8 @@ const selectWriters = prepared<
 >(
   `select "last"."authorId" as "authorId" from (
      select "authorId", "createdAt" from "messages" indexed by "messages_conversation"
-     where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null order by "seq" desc limit $4
+     where "roomId" = $1 and "rootId" = $2 and "deletedAt" is null and "seq" >= ${trimmedBefore('$1')}
+     order by "seq" desc limit $4
    ) as "last" where "last"."createdAt" >= $3`,
 );
 const selectRootAuthor = prepared<[roomId: string, rootId: string], { authorId: string }>(

@@ -1,6 +1,7 @@
 import { MAX_COUNTED_REPLIES, type Message, type ReplyCounts } from '@snug/protocol';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 
 type Key = [roomId: string, rootId: string];
 
@@ -10,7 +11,8 @@ interface Counted {
 
 const LIVE = `(select count(*) from (
      select 1 from "messages" m indexed by "messages_conversation"
-     where m."roomId" = $1 and m."rootId" = $2 and m."deletedAt" is null limit ${MAX_COUNTED_REPLIES}
+     where m."roomId" = $1 and m."rootId" = $2 and m."seq" >= ${trimmedBefore('$1')} and m."deletedAt" is null
+     limit ${MAX_COUNTED_REPLIES}
    ) as "replies")`;
 
 const raise = prepared<Key, Counted>(

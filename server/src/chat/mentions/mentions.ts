@@ -3,6 +3,7 @@ import type { MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
 import { findReaders, type RoomAccess } from '../rooms/room-access-store.ts';
+import { TRIMMED_SEQ } from '../rooms/trimmed-log.ts';
 import {
   deleteMentions,
   findBlockers,
@@ -83,7 +84,10 @@ export async function removeMentions(db: Db, message: Message): Promise<Publicat
   const stored = await listByMessage(db, roomId, seq);
   const unnamed = stored.filter(({ userId, kind }) => kind === 'person' && !named.has(userId));
   const replies = stored.filter(({ kind }) => kind === 'reply');
-  const answered = (rows: typeof stored) => rows.filter(({ userId }) => userId === reply?.author.uid);
+  // Nobody knows the author of a trimmed source any more.
+  const isAnswered = ({ userId, kind }: (typeof stored)[number]) =>
+    reply?.seq === TRIMMED_SEQ ? kind === 'reply' : userId === reply?.author.uid;
+  const answered = (rows: typeof stored) => rows.filter(isAnswered);
   for (const { userId } of answered(unnamed)) await keepAsReply(db, roomId, seq, userId);
   const kept = new Set([...answered(unnamed), ...answered(replies)].map(({ userId }) => userId));
   const removed = [...unnamed, ...replies].filter(({ userId }) => !kept.has(userId));

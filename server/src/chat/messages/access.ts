@@ -3,22 +3,87 @@ import { requireFound } from '../../base/require-found.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessModeratedRoom, accessRoom, accessRoomIfAny, isInScope } from '../rooms/access.ts';
-import { findMessage } from './message-store.ts';
+import { findPinned } from './message-lookup.ts';
+import { countConversation, findMessage } from './message-store.ts';
 
 /** Also returns deleted messages. Throws `not_found`. */
 export async function accessMessage(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
-  await accessRoom(db, actor, roomId);
-  return requireFound(await findMessage(db, roomId, id));
+  return requireFound(await accessMessageIfAny(db, actor, roomId, id));
 }
 
-/** For editing and deletion. Throws `not_found` and `forbidden`. */
+/** Like `accessMessage`, but returns undefined for a message that does not exist or is trimmed. */
+export async function accessMessageIfAny(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  id: string,
+): Promise<Message | undefined> {
+  await accessRoom(db, actor, roomId);
+  return findMessage(db, roomId, id);
+}
+
+/** Like `accessMessage`, also of a pinned message that a trim left only in the list of pins: it can be deleted and unpinned. */
+export async function accessMessageOrPin(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
+  await accessRoom(db, actor, roomId);
+  return findMessageOrPin(db, roomId, id);
+}
+
+/** What a reply answers. `source`: undefined for the first message of a conversation that is trimmed, and has later replies. */
+export interface Answered {
+  source?: Message;
+  rootId: string;
+}
+
+/** Throws `not_found`. */
+export async function accessAnswered(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  messageId: string,
+): Promise<Answered> {
+  const source = await accessMessageIfAny(db, actor, roomId, messageId);
+  if (source) return { source, rootId: source.rootId ?? source.id };
+  const replies = await countConversation(db, { roomId, rootId: messageId });
+  if (!replies?.count) throw new CommandError('not_found');
+  return { rootId: messageId };
+}
+
+/** The id of the first message of the conversation of a message. That one itself can be trimmed. Throws `not_found`. */
+export async function accessConversation(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  messageId: string,
+): Promise<string> {
+  return (await accessAnswered(db, actor, roomId, messageId)).rootId;
+}
+
+async function findMessageOrPin(db: Db, roomId: string, id: string): Promise<Message> {
+  const message = await findMessage(db, roomId, id);
+  return message ?? requireFound((await findPinned(db, roomId, [id]))[0]);
+}
+
+/** For editing. Throws `not_found` and `forbidden`. */
 export async function accessMessageAsAuthor(
   db: Db,
   actor: Actor,
   roomId: string,
   id: string,
 ): Promise<Message> {
-  const message = await accessMessage(db, actor, roomId, id);
+  return requireAuthor(actor, await accessMessage(db, actor, roomId, id));
+}
+
+/** For deletion. Throws `not_found` and `forbidden`. */
+export async function accessMessageOrPinAsAuthor(
+  db: Db,
+  actor: Actor,
+  roomId: string,
+  id: string,
+): Promise<Message> {
+  return requireAuthor(actor, await accessMessageOrPin(db, actor, roomId, id));
+}
+
+function requireAuthor(actor: Actor, message: Message): Message {
   if (message.author.uid !== actor.uid)
     throw new CommandError('forbidden', 'Only its author can change a message');
   return requireWritten(message);
@@ -32,7 +97,7 @@ export async function accessMessageAsModerator(
   id: string,
 ): Promise<{ message: Message; room: Room }> {
   const { room } = await accessModeratedRoom(db, actor, roomId);
-  return { message: requireWritten(requireFound(await findMessage(db, roomId, id))), room };
+  return { message: requireWritten(await findMessageOrPin(db, roomId, id)), room };
 }
 
 /** The server posted a notice so that everyone in the room can read it. */

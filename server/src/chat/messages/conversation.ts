@@ -11,7 +11,7 @@ import { jsonBytes } from '../../limits/json-bytes.ts';
 import { findOwnConversation } from '../conversations/follow-store.ts';
 import { findCursor } from '../reads/read-store.ts';
 import { accessRoom } from '../rooms/access.ts';
-import { accessMessage } from './access.ts';
+import { accessConversation, accessMessageIfAny } from './access.ts';
 import {
   type ConversationRef,
   countConversation,
@@ -30,14 +30,14 @@ export async function readConversation(
   input: CommandInput<'get_messages'> & { conversation: string },
 ): Promise<ConversationPage> {
   const { roomId, conversation } = input;
-  const { rootId = conversation } = await accessMessage(db, actor, roomId, conversation);
+  const rootId = await accessConversation(db, actor, roomId, conversation);
   const ref = { roomId, rootId };
   // Before the rows, which are as of this position or later.
   const counted = await countConversation(db, ref);
   if (!counted) throw new CommandError('not_found');
   const { count, ...position } = counted;
-  const found = await accessMessage(db, actor, roomId, rootId);
-  const root = found.deletedAt === undefined ? found : undefined;
+  const found = await accessMessageIfAny(db, actor, roomId, rootId);
+  const root = found?.deletedAt === undefined ? found : undefined;
   const page = await readPage(db, ref, root, position.seq, input);
   const own = await readOwnPlace(db, actor, ref, position.seq);
   return { ...position, ...page, conversation: { rootId, count, ...own } };

@@ -9,7 +9,8 @@ import { removeMentions } from '../mentions/mentions.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
 import { uncountMessage } from '../rooms/room-writers-store.ts';
-import { accessMessageAsAuthor, accessMessageAsModerator } from './access.ts';
+import { eraseIfTrimmed } from '../trims/trim-store.ts';
+import { accessMessageAsModerator, accessMessageOrPinAsAuthor } from './access.ts';
 import { eraseMessage } from './message-store.ts';
 import { toChangedResult, toUnchangedResult } from './messages.ts';
 
@@ -29,7 +30,7 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, messageId }) {
-    const stored = await accessMessageAsAuthor(db, call, roomId, messageId);
+    const stored = await accessMessageOrPinAsAuthor(db, call, roomId, messageId);
     return stored.deletedAt === undefined ? eraseStored(db, call, stored) : toUnchangedResult(stored);
   },
 };
@@ -64,6 +65,7 @@ export async function eraseStored(
   const message: Message = { ...kept, changedSeq: seq, deletedAt: at, ...mark };
   const replies = rootId === undefined ? undefined : await removeReply(db, roomId, rootId);
   const pinCount = stored.pinnedAt === undefined ? undefined : await countPins(db, roomId);
+  if (stored.pinnedAt !== undefined) await eraseIfTrimmed(db, roomId, place);
   const event = {
     type: 'message_deleted' as const,
     roomId,

@@ -16,7 +16,12 @@ async function createHourlyRoom(count: number) {
   }
   const read = async (at: number, limit = 1) => {
     const seq = (await readSeq(db, roomId)) ?? 0;
-    const page = await readHistory(db, { uid, now: NOW }, seq, { roomId, at, limit });
+    const page = await readHistory(
+      db,
+      { uid, now: NOW },
+      { seq, trimmedBefore: null },
+      { roomId, at, limit },
+    );
     return { ...page, messages: page.messages.map(({ text }) => text) };
   };
   const remove = (hour: number) => {

@@ -6,7 +6,12 @@ async function createReader(count: number) {
   const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, count);
   return async (input: { before?: number; after?: number; around?: number; limit: number }) => {
-    const page = await readHistory(db, { uid, now: NOW }, count, { roomId, ...input });
+    const page = await readHistory(
+      db,
+      { uid, now: NOW },
+      { seq: count, trimmedBefore: null },
+      { roomId, ...input },
+    );
     return [page.hasOlder, page.messages.map(({ seq }) => seq), page.hasNewer];
   };
 }

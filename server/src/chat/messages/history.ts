@@ -3,14 +3,16 @@ import type { Actor } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
+import type { RoomAccess } from '../rooms/room-access-store.ts';
+import { afterTrimmed } from '../rooms/trimmed-log.ts';
 import { accessMessage } from './access.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
-const selectLiveFrom = prepared<[roomId: string, seq: number], { seq: number; createdAt: number }>(
+const selectLiveAfter = prepared<[roomId: string, seq: number], { seq: number; createdAt: number }>(
   `select m."seq" as "seq", m."createdAt" as "createdAt" from "messages" m indexed by "messages_live"
-   where m."roomId" = $1 and m."seq" >= $2 and m."deletedAt" is null order by m."seq" limit 1`,
+   where m."roomId" = $1 and m."seq" > ${afterTrimmed('$2', '$1')} and m."deletedAt" is null order by m."seq" limit 1`,
 );
 
 interface HistoryPage {
@@ -23,7 +25,7 @@ interface HistoryPage {
 export async function readHistory(
   db: Db,
   actor: Actor,
-  seq: number,
+  { seq, trimmedBefore }: Pick<RoomAccess, 'seq' | 'trimmedBefore'>,
   { roomId, before, after, around, at, limit }: CommandInput<'get_messages'>,
 ): Promise<HistoryPage> {
   if (typeof around === 'number') return readAround(db, roomId, around, limit);
@@ -33,7 +35,7 @@ export async function readHistory(
   if (found !== undefined) return readAround(db, roomId, found, limit);
   if (after !== undefined) {
     const page = await readPageAfter(db, roomId, after, limit, MAX_PAGE_BYTES);
-    return { ...page, hasOlder: after > 0 };
+    return { ...page, hasOlder: after >= (trimmedBefore ?? 1) };
   }
   const end = before ?? Number.MAX_SAFE_INTEGER;
   return { ...(await readPage(db, roomId, end, limit, MAX_PAGE_BYTES)), hasNewer: end <= seq };
@@ -83,7 +85,7 @@ async function findSeqAt(db: Db, roomId: string, at: number, lastSeq: number): P
   let [low, high] = [1, lastSeq + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [message] = await selectLiveFrom(db, roomId, middle);
+    const [message] = await selectLiveAfter(db, roomId, middle - 1);
     if (message && message.createdAt < at) {
       low = message.seq + 1;
     } else {

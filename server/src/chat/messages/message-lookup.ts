@@ -2,10 +2,17 @@ import type { Message } from '@snug/protocol';
 import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { addMentioned } from '../mentions/message-mentions.ts';
+import { isPinKept, trimmedBefore } from '../rooms/trimmed-log.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
 
 const selectByIds = preparedIn<[roomId: string], MessageRow>(
-  `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS} where m."roomId" = $1 and m."id" in ($values)`,
+  `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS}
+   where m."roomId" = $1 and m."id" in ($values) and m."seq" >= ${trimmedBefore('$1')}`,
+);
+
+const selectPinned = preparedIn<[roomId: string], MessageRow>(
+  `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS} join "rooms" r on r."id" = m."roomId"
+   where m."roomId" = $1 and m."id" in ($values) and m."pinnedAt" is not null and ${isPinKept('m', 'r')}`,
 );
 
 /** In the order of the ids, without unknown ones. Also deleted messages. */
@@ -14,7 +21,24 @@ export async function findMessages(
   roomId: string,
   ids: readonly string[],
 ): Promise<readonly Message[]> {
-  const rows = new Map((await selectByIds(db, ids, roomId)).map(row => [row.id, row]));
-  const found = ids.flatMap(id => rows.get(id) ?? []);
-  return addMentioned(db, found.map(presentMessage));
+  return present(db, ids, await selectByIds(db, ids, roomId));
+}
+
+/** Like `findMessages`, of pinned ones, also of those that a trim left only there. */
+export async function findPinned(
+  db: Db,
+  roomId: string,
+  ids: readonly string[],
+): Promise<readonly Message[]> {
+  return present(db, ids, await selectPinned(db, ids, roomId));
+}
+
+async function present(
+  db: Db,
+  ids: readonly string[],
+  found: readonly MessageRow[],
+): Promise<readonly Message[]> {
+  const rows = new Map(found.map(row => [row.id, row]));
+  const known = ids.flatMap(id => rows.get(id) ?? []);
+  return addMentioned(db, known.map(presentMessage));
 }

@@ -5,41 +5,45 @@ import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { jsonBytes } from '../../limits/json-bytes.ts';
 import { REPLY_COUNT_BYTES } from '../conversations/reply-counts.ts';
 import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts';
+import { afterTrimmed, trimmedBefore } from '../rooms/trimmed-log.ts';
 import { toListing } from './file-listing.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 16;
 
+const FIRST = trimmedBefore('$1');
+const AFTER = afterTrimmed('$2', '$1');
 const FROM = `from "messages" m ${MESSAGE_JOINS}`;
 
 /**
  * Messages that are not deleted, and those that an admin removed: up to `$3` of each, in no order. Without the hints, the engine
  * would use the primary key and read all deleted messages on its way.
  */
-function selectShown(comparison: '<' | '>', order: 'asc' | 'desc'): string {
+function selectShown(range: string, order: 'asc' | 'desc'): string {
   const select = (index: string, condition: string) =>
     `select "seq" from (select "seq" from "messages" indexed by "${index}"
-       where "roomId" = $1 and "seq" ${comparison} $2 and ${condition} order by "seq" ${order} limit $3) as "${index}"`;
+       where "roomId" = $1 and ${range} and ${condition} order by "seq" ${order} limit $3) as "${index}"`;
   return `select ${MESSAGE_COLUMNS} from (
       ${select('messages_live', '"deletedAt" is null')} union all ${select('messages_removed', '"removed" is not null')}
     ) as "shown" join "messages" m on m."roomId" = $1 and m."seq" = "shown"."seq" ${MESSAGE_JOINS}`;
 }
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
-  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2 and m."seq" >= ${FIRST}`,
 );
 const selectBySeqs = preparedIn<[roomId: string], MessageRow>(
-  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."seq" in ($values) and m."deletedAt" is null`,
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."seq" in ($values) and m."deletedAt" is null and m."seq" >= ${FIRST}`,
 );
 const selectPageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
-  selectShown('<', 'desc'),
+  selectShown(`"seq" < $2 and "seq" >= ${FIRST}`, 'desc'),
 );
 const selectPageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
-  selectShown('>', 'asc'),
+  selectShown(`"seq" > ${AFTER}`, 'asc'),
 );
+// A message changes at its own seq or later. So rows of which no change follows the end of the trimmed ones are skipped by the index.
 const selectChangedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
-  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
+  `select ${MESSAGE_COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > ${AFTER} and m."seq" >= ${FIRST} order by m."changedSeq" limit $3`,
 );
 const insert = prepared<
   [
@@ -72,23 +76,25 @@ const selectConversationBefore = prepared<
   MessageRow
 >(
   `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_conversation" ${MESSAGE_JOINS}
-   where m."roomId" = $1 and m."rootId" = $2 and m."seq" < $3 and m."deletedAt" is null order by m."seq" desc limit $4`,
+   where m."roomId" = $1 and m."rootId" = $2 and m."seq" < $3 and m."seq" >= ${FIRST} and m."deletedAt" is null order by m."seq" desc limit $4`,
 );
 const selectConversationAfter = prepared<
   [roomId: string, rootId: string, after: number, limit: number],
   MessageRow
 >(
   `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_conversation" ${MESSAGE_JOINS}
-   where m."roomId" = $1 and m."rootId" = $2 and m."seq" > $3 and m."deletedAt" is null order by m."seq" limit $4`,
+   where m."roomId" = $1 and m."rootId" = $2 and m."seq" > ${afterTrimmed('$3', '$1')} and m."deletedAt" is null
+   order by m."seq" limit $4`,
 );
 // One statement, so that the count belongs to the position.
 const countLive = prepared<[roomId: string, rootId: string], ConversationCount>(
   `select r."seq" as "seq", r."incarnation" as "incarnation",
      (select count(*) from (
         select 1 from "messages" m indexed by "messages_conversation"
-        where m."roomId" = r."id" and m."rootId" = $2 and m."deletedAt" is null limit ${MAX_COUNTED_REPLIES}
+        where m."roomId" = r."id" and m."rootId" = $2 and m."seq" >= ${FIRST} and m."deletedAt" is null limit ${MAX_COUNTED_REPLIES}
       ) as "replies")
-     + (select count(*) from "messages" m where m."roomId" = r."id" and m."id" = $2 and m."deletedAt" is null) as "count"
+     + (select count(*) from "messages" m where m."roomId" = r."id" and m."id" = $2 and m."seq" >= ${FIRST}
+        and m."deletedAt" is null) as "count"
    from "rooms" r where r."id" = $1`,
 );
 

@@ -19,8 +19,10 @@ import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { accessRoomAsSender } from '../rooms/access.ts';
 import { appendMessage, appendToLog } from '../rooms/room-store.ts';
 import { countMessage, findMessageCount } from '../rooms/room-writers-store.ts';
-import { accessMessage, accessMessageAsSender } from './access.ts';
+import { TRIMMED_SEQ } from '../rooms/trimmed-log.ts';
+import { type Answered, accessAnswered, accessMessageAsSender } from './access.ts';
 import { insertMessage } from './message-store.ts';
+import { toTrimmedReply } from './reply.ts';
 
 export interface NewMessage {
   id: string;
@@ -47,14 +49,15 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const sender = await accessRoomAsSender(db, call, roomId, id);
     if (!sender) return repeatSend(db, call, input);
     const { author, access } = sender;
-    const source = replyTo === undefined ? undefined : await accessMessage(db, call, roomId, replyTo);
+    const answered = replyTo === undefined ? undefined : await accessAnswered(db, call, roomId, replyTo);
+    const source = answered?.source;
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
     const { seq, incarnation, at } = await appendMessage(db, roomId, access, call);
     const content = {
       ...(text !== undefined && { text }),
       ...(await readMentions(db, call, roomId, access, input)),
       ...(file && { file }),
-      ...toReplyFields(source),
+      ...(answered && toReplyFields(answered, author)),
     };
     const message: Message = {
       id,
@@ -100,8 +103,11 @@ async function repeatSend(
 }
 
 /** A reply to a reply belongs to the same conversation. */
-function toReplyFields(source: Message | undefined): Pick<Message, 'reply' | 'rootId'> {
-  return source ? { reply: toReply(source), rootId: source.rootId ?? source.id } : {};
+function toReplyFields(
+  { source, rootId }: Answered,
+  author: Message['author'],
+): Pick<Message, 'reply' | 'rootId'> {
+  return { reply: source ? toReply(source) : toTrimmedReply(rootId, author), rootId };
 }
 
 /** A message that the server posts in a person's name. The caller holds the room's lock. */
@@ -144,8 +150,9 @@ export function toUnchangedResult(message: Message): MutationResult<{ message: M
 function requireSameMessage(stored: Message, { text, fileId, replyTo }: NewMessage): Message {
   const { deletedAt, revision, reply, file } = stored;
   const isChanged = deletedAt !== undefined || revision !== undefined;
-  const isSame =
-    isChanged || (cleanMessage(stored).text === text && file?.id === fileId && reply?.id === replyTo);
+  // The client of a trimmed source drops the answer.
+  const isSameReply = reply?.id === replyTo || (reply?.seq === TRIMMED_SEQ && replyTo === undefined);
+  const isSame = isChanged || (cleanMessage(stored).text === text && file?.id === fileId && isSameReply);
   if (isSame) return stored;
   throw new CommandError('id_taken');
 }

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import { readPeople } from '../../people/profiles/person.ts';
-import { findMessages } from '../messages/message-lookup.ts';
+import { findPinned } from '../messages/message-lookup.ts';
 import { listPinned } from './pin-store.ts';
 
 /** The people, each with a name and an avatar, and the cursor. */
@@ -25,7 +25,7 @@ export async function readPins(
 ): Promise<CommandOutput<'list_pins'>> {
   const found = await listPinned(db, roomId, before, MAX_LISTED_PINS + 1);
   const ids = found.slice(0, MAX_LISTED_PINS).map(({ id }) => id);
-  const all = (await findMessages(db, roomId, ids)).filter(({ pinnedAt }) => pinnedAt !== undefined);
+  const all = await findPinned(db, roomId, ids);
   const fitting = new BoundedRows<Message>(MAX_RESULT_BYTES - MARGIN_BYTES);
   const uids = new Set<string>();
   all.every(message => {

@@ -1,20 +1,22 @@
 import { MAX_PINS, type Message, type PinCursor } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { isPinKept } from '../rooms/trimmed-log.ts';
 
-const LIVE = `"pinnedAt" is not null and "deletedAt" is null`;
+const PINNED = `"messages" p indexed by "messages_pinned" join "rooms" r on r."id" = p."roomId"`;
+const LIVE = `p."pinnedAt" is not null and p."deletedAt" is null and ${isPinKept('p', 'r')}`;
 
 const countRows = prepared<[roomId: string], { count: number }>(
   `select count(*) as "count" from (
-     select 1 from "messages" indexed by "messages_pinned" where "roomId" = $1 and ${LIVE} limit ${MAX_PINS}
+     select 1 from ${PINNED} where p."roomId" = $1 and ${LIVE} limit ${MAX_PINS}
    ) as "pinned"`,
 );
 const selectPage = prepared<
   [roomId: string, pinnedAt: number, seq: number, limit: number],
   PinCursor & { id: string }
 >(
-  `select "id", "pinnedAt", "seq" from "messages" indexed by "messages_pinned"
-   where "roomId" = $1 and ${LIVE} and ("pinnedAt", "seq") < ($2, $3) order by "pinnedAt" desc, "seq" desc limit $4`,
+  `select p."id" as "id", p."pinnedAt" as "pinnedAt", p."seq" as "seq" from ${PINNED}
+   where p."roomId" = $1 and ${LIVE} and (p."pinnedAt", p."seq") < ($2, $3) order by p."pinnedAt" desc, p."seq" desc limit $4`,
 );
 const updatePin = prepared<
   [pinnedAt: number | null, pinnedBy: string | null, changedSeq: number, roomId: string, id: string],

@@ -1,10 +1,12 @@
 import { CommandError, type CommandInput, type CommandOutput, MAX_PINS, type Message } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
-import { accessMessage } from '../messages/access.ts';
+import { accessMessage, accessMessageOrPin } from '../messages/access.ts';
+import { eraseStored } from '../messages/deletion.ts';
 import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
 import { accessRoomAsPinner } from '../rooms/access.ts';
 import { appendToLog } from '../rooms/room-store.ts';
+import { isTrimmed } from '../trims/trim-store.ts';
 import { countPins, storePin } from './pin-store.ts';
 
 const setPin: Mutation<CommandInput<'set_pin'>, CommandOutput<'set_pin'>> = {
@@ -12,7 +14,8 @@ const setPin: Mutation<CommandInput<'set_pin'>, CommandOutput<'set_pin'>> = {
 
   async run(db, call, { roomId, messageId, on }) {
     await accessRoomAsPinner(db, call, roomId);
-    const known = await accessMessage(db, call, roomId, messageId);
+    const known = await (on ? accessMessage : accessMessageOrPin)(db, call, roomId, messageId);
+    if (!on && (await isTrimmed(db, known))) return eraseStored(db, call, known);
     const { pinnedAt, pinnedBy: _, ...stored } = known;
     if (known.deletedAt !== undefined) throw new CommandError('not_found');
     if ((pinnedAt !== undefined) === on) return { output: omitLongText(known), publications: [] };

@@ -89,20 +89,23 @@ const countUnread = (rows: string, condition: string) =>
   `case when (select o."seq" ${ABOVE} limit 1) is null then ${count(rows, condition)}
      else ${count(rows, `${condition} and "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')}`)} end`;
 
+/** A cursor below the beginning of the log counts only what is left. */
+const CURSOR_IN_LOG = `case when c."seq" >= coalesce(r."trimmedBefore", 0) then c."seq" else coalesce(r."trimmedBefore", 0) - 1 end`;
+
 const MESSAGES = `select "authorId", "seq", "kind" from (
     select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"
-    where n."roomId" = r."id" and n."seq" > c."seq" and n."deletedAt" is null order by n."seq" limit ${MAX_EXAMINED + 1}
+    where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."deletedAt" is null order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "after"`;
 
 // `kind`: 0 for a mention of the person, 1 for one of everyone, and 2 for one from before the person joined.
 const MENTIONS = `select "authorId", "seq", "kind" from (
     select x."authorId" as "authorId", x."seq" as "seq", case when x."outside" is null then 0 else 2 end as "kind" from "mentions" x
-    where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" order by x."seq" limit ${MAX_EXAMINED + 1}
+    where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${CURSOR_IN_LOG} order by x."seq" limit ${MAX_EXAMINED + 1}
   ) as "own"
   union all
   select "authorId", "seq", "kind" from (
     select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind" from "messages" n indexed by "messages_to_everyone"
-    where n."roomId" = r."id" and n."seq" > c."seq" and n."mentionsRoom" is not null and n."deletedAt" is null
+    where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."mentionsRoom" is not null and n."deletedAt" is null
     order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "everyone"`;
 

@@ -3,7 +3,7 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { hasMaxRooms } from '../../people/members/member-store.ts';
-import { accessMessage } from '../messages/access.ts';
+import { accessConversation } from '../messages/access.ts';
 import { accessRoom, accessRooms } from '../rooms/access.ts';
 import type { RoomAccess } from '../rooms/room-access-store.ts';
 import {
@@ -51,7 +51,7 @@ async function readOn(
   move: Omit<Move, 'end' | 'back'>,
   messageId: string,
 ): Promise<MovedConversation> {
-  const { rootId = messageId } = await accessMessage(db, call, move.roomId, messageId);
+  const rootId = await accessConversation(db, call, move.roomId, messageId);
   const isMoved = await raiseConversationCursor(db, { ...move, rootId }, call.now);
   return isMoved ? { rootId, seq: move.seq, version: move.version } : undefined;
 }

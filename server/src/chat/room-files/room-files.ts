@@ -10,6 +10,7 @@ import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
 import type { FileKind } from '../messages/file-listing.ts';
 import { findMessages } from '../messages/message-lookup.ts';
+import { trimmedBefore } from '../rooms/trimmed-log.ts';
 
 interface Found {
   id: string;
@@ -17,14 +18,15 @@ interface Found {
 }
 
 const MARGIN_BYTES = 100;
+const FIRST = trimmedBefore('$1');
 
 const selectFiles = prepared<[roomId: string, fileKind: FileKind, before: number, limit: number], Found>(
   `select "id", "seq" from "messages" indexed by "messages_files"
-   where "roomId" = $1 and "fileKind" = $2 and "deletedAt" is null and "seq" < $3 order by "seq" desc limit $4`,
+   where "roomId" = $1 and "fileKind" = $2 and "deletedAt" is null and "seq" < $3 and "seq" >= ${FIRST} order by "seq" desc limit $4`,
 );
 const selectLinks = prepared<[roomId: string, before: number, limit: number], Found>(
   `select "id", "seq" from "messages" indexed by "messages_links"
-   where "roomId" = $1 and "links" = 1 and "deletedAt" is null and "seq" < $2 order by "seq" desc limit $3`,
+   where "roomId" = $1 and "links" = 1 and "deletedAt" is null and "seq" < $2 and "seq" >= ${FIRST} order by "seq" desc limit $3`,
 );
 
 /** Without a check of access. */

@@ -3,7 +3,10 @@ import type { Selectable } from 'kysely';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db, MemberTable, RoomTable } from '../../db/schema.ts';
 
-type Room = Pick<Selectable<RoomTable>, 'kind' | 'archivedAt' | 'membersInvite'>;
+type Room = Pick<
+  Selectable<RoomTable>,
+  'kind' | 'archivedAt' | 'membersInvite' | 'trimmedBefore' | 'trimmedSeq'
+>;
 type Membership = Pick<
   Selectable<MemberTable>,
   | 'role'
@@ -24,6 +27,9 @@ export interface RoomAccess extends Position, Room, Membership {
   /** 1 if the person is a guest. */
   guest: number | null;
 }
+
+/** The position of a log, and the step that last trimmed it. */
+export type LogEnd = Position & Pick<Room, 'trimmedSeq'>;
 
 /** SQL: whether the person is in a private room. Reads at most the rooms that a guest may have. */
 export function hasPrivateRoom(uid: string): string {
@@ -55,7 +61,7 @@ export const RIGHTS_COLUMNS = `r."kind" as "kind", m."role" as "role", m."banned
   o."silencedUntil" as "ownerSilencedUntil", u."guestUntil" as "guestUntil",
   case when u."guest" = 1 and r."kind" = 'direct' and not ${hasPrivateRoom('u."id"')} then 1 end as "hasNoPrivateRoom"`;
 const COLUMNS = `r."id" as "roomId", u."id" as "uid", u."ownerId" as "ownerId", u."guest" as "guest", r."seq" as "seq", r."incarnation" as "incarnation",
-  r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", m."favourite" as "favourite", m."muted" as "muted",
+  r."archivedAt" as "archivedAt", r."membersInvite" as "membersInvite", r."trimmedBefore" as "trimmedBefore", r."trimmedSeq" as "trimmedSeq", m."favourite" as "favourite", m."muted" as "muted",
   m."level" as "level", m."levelByDefault" as "levelByDefault", m."hiddenSeq" as "hiddenSeq", m."request" as "request", m."requestedBy" as "requestedBy", m."version" as "version", ${RIGHTS_COLUMNS}`;
 /** Of a room "r" and a person "u". */
 export const MEMBER_JOINS = `left join "members" m on m."roomId" = r."id" and m."userId" = u."id"
@@ -103,8 +109,8 @@ const selectAccessByPeople = preparedIn<[roomId: string], AccessRow>(
 const selectPositions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,
 );
-const selectPosition = prepared<[roomId: string], Position>(
-  `select "seq", "incarnation" from "rooms" where "id" = $1`,
+const selectPosition = prepared<[roomId: string], LogEnd>(
+  `select "seq", "incarnation", "trimmedSeq" from "rooms" where "id" = $1`,
 );
 
 /** Undefined if the room or the person does not exist, or if they may not read the room. `now`: ms since 1970. */
@@ -180,7 +186,7 @@ function getLater(one: number | null, other: number | null): number | null {
 }
 
 /** Without a check of access. */
-export async function readPosition(db: Db, roomId: string): Promise<Position | undefined> {
+export async function readPosition(db: Db, roomId: string): Promise<LogEnd | undefined> {
   const [row] = await selectPosition(db, roomId);
   return row;
 }

@@ -31,7 +31,7 @@ async function createHistory() {
     setTimer: () => {},
   });
   const readFrom = async (incarnation: string | undefined, since: number) => {
-    const { reset, ...state } = await states.read({ uid, now: NOW }, roomId, since, incarnation);
+    const { reset, ...state } = await states.read({ uid, now: NOW }, roomId, { since, incarnation });
     return { reset, incarnation: state.incarnation };
   };
   const parts = () =>

@@ -21,6 +21,7 @@ import {
   presentPerson,
   readPeopleByUid,
 } from '../../people/profiles/person.ts';
+import { isPinKept } from './trimmed-log.ts';
 
 interface RoomRow extends PersonRow {
   roomId: string;
@@ -29,6 +30,7 @@ interface RoomRow extends PersonRow {
   archivedAt: number | null;
   membersInvite: number | null;
   guestCount: number;
+  trimmedBefore: number | null;
   roomName: string;
   description: string;
   roomCreatedAt: number;
@@ -47,7 +49,7 @@ interface RoomRow extends PersonRow {
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."kind" as "kind",
   r."people" as "people", r."archivedAt" as "archivedAt",
-  r."membersInvite" as "membersInvite", r."guestCount" as "guestCount", r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
+  r."membersInvite" as "membersInvite", r."guestCount" as "guestCount", r."trimmedBefore" as "trimmedBefore", r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
   m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
   f."name" as "fileName", f."contentType" as "contentType", f."duration" as "duration", ${PERSON_COLUMNS}`;
 const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
@@ -56,7 +58,7 @@ const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."la
 
 /** At most `MAX_PINS`. */
 const PIN_COUNT = `(select count(*) from "messages" p indexed by "messages_pinned"
-  where p."roomId" = r."id" and p."pinnedAt" is not null and p."deletedAt" is null) as "pinCount"`;
+  where p."roomId" = r."id" and p."pinnedAt" is not null and p."deletedAt" is null and ${isPinKept('p', 'r')}) as "pinCount"`;
 const selectById = prepared<[roomId: string], RoomRow & { pinCount: number }>(
   `${SELECT}, ${PIN_COUNT} from "rooms" r ${JOINS} where r."id" = $1 and r."deletedAt" is null`,
 );
@@ -217,6 +219,7 @@ function presentRow(row: RoomRow, people: ReadonlyMap<string, Person>): ListedRo
     createdAt,
     seq,
     incarnation,
+    ...(row.trimmedBefore !== null && { trimmedBefore: row.trimmedBefore }),
   };
   const { messageId, fileName: name, contentType, duration } = row;
   if (messageId === null) return toListedRoom(room, undefined);

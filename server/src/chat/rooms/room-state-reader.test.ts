@@ -27,7 +27,7 @@ async function createRoomWithMessages(count: number) {
       maxCatchUp,
       setTimer: () => {},
     });
-    const { messages, seq, reset, hasOlder } = await states.read({ uid, now: NOW }, roomId, since);
+    const { messages, seq, reset, hasOlder } = await states.read({ uid, now: NOW }, roomId, { since });
     return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
   };
   return { db, uid, roomId, read };
@@ -121,7 +121,7 @@ async function createCountingReader() {
 
 test('C8 concurrent requests share one read, and each gets their own reactions', async () => {
   const { db, uid, roomId, states, reads, timers } = await createCountingReader();
-  const [first] = (await states.read({ uid, now: NOW }, roomId, 0)).messages;
+  const [first] = (await states.read({ uid, now: NOW }, roomId, { since: 0 })).messages;
   await runJob(db, {
     mutation: 'set_reaction',
     caller: { uid },
@@ -133,22 +133,24 @@ test('C8 concurrent requests share one read, and each gets their own reactions',
     ),
   );
   reads.messages = 0;
-  const results = await Promise.all(people.map(person => states.read({ uid: person, now: NOW }, roomId, 0)));
+  const results = await Promise.all(
+    people.map(person => states.read({ uid: person, now: NOW }, roomId, { since: 0 })),
+  );
   expect(reads.messages).toBe(1);
   const likedBy = results.flatMap(({ messages }, index) =>
     messages.some(({ mine }) => mine?.length) ? [index] : [],
   );
   expect(likedBy).toEqual([7]);
   for (const run of timers.splice(0)) run();
-  await states.read({ uid, now: NOW }, roomId, 0);
+  await states.read({ uid, now: NOW }, roomId, { since: 0 });
   expect(reads.messages, 'no read is shared for long').toBe(2);
 });
 
 test('C8 a shared read is never older than the room', async () => {
   const { db, uid, roomId, states } = await createCountingReader();
-  await states.read({ uid, now: NOW }, roomId, 1);
+  await states.read({ uid, now: NOW }, roomId, { since: 1 });
   await sendMany(db, uid, roomId, 1);
-  const { messages, seq } = await states.read({ uid, now: NOW }, roomId, 1);
+  const { messages, seq } = await states.read({ uid, now: NOW }, roomId, { since: 1 });
   expect({ seq, seqs: messages.map(message => message.seq) }).toEqual({ seq: 4, seqs: [2, 3, 4] });
 });
 
@@ -181,8 +183,19 @@ async function createRoomWithTexts(texts: readonly string[]) {
     setTimer: () => {},
   });
   const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
-    readHistory(db, { uid, now: NOW }, texts.length, { roomId, limit, ...where });
-  return { db, uid, roomId, page, read: (since?: number) => states.read({ uid, now: NOW }, roomId, since) };
+    readHistory(
+      db,
+      { uid, now: NOW },
+      { seq: texts.length, trimmedBefore: null },
+      { roomId, limit, ...where },
+    );
+  return {
+    db,
+    uid,
+    roomId,
+    page,
+    read: (since?: number) => states.read({ uid, now: NOW }, roomId, { since }),
+  };
 }
 
 test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and reports older messages', async () => {

@@ -16,7 +16,7 @@ import { readChanges, readPage } from '../messages/message-store.ts';
 import { addOwnReactions } from '../reactions/own-reactions.ts';
 import type { UnreadCounts } from '../reads/unread-counts.ts';
 import { accessRoom } from './access.ts';
-import { type RoomAccess, readPosition } from './room-access-store.ts';
+import { type LogEnd, type RoomAccess, readPosition } from './room-access-store.ts';
 import { isInHistory } from './room-incarnations.ts';
 import { findRoom } from './room-rows.ts';
 
@@ -33,6 +33,15 @@ export interface RoomStateReaderOptions {
   setTimer: (run: () => void, ms: number) => void;
 }
 
+export interface KnownPosition {
+  /** Undefined for the newest page. */
+  since?: number | undefined;
+  /** Undefined for the present history. */
+  incarnation?: string | undefined;
+  /** Whether the client drops trimmed messages itself. */
+  trims?: boolean | undefined;
+}
+
 /** Concurrent requests share one read of the data that is the same for all. */
 export class RoomStateReader {
   readonly #options: RoomStateReaderOptions;
@@ -43,12 +52,11 @@ export class RoomStateReader {
   }
 
   /** The newest page replaces the changes after `since` if they are too many or the position is unknown. Throws `not_found`. */
-  async read(actor: WaitingActor, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
+  async read(actor: WaitingActor, roomId: string, known: KnownPosition = {}): Promise<RoomState> {
     // The position first: later changes are newer than it, and clients may receive them twice.
     const access = await accessRoom(this.#options.read, actor, roomId);
-    const position = { seq: access.seq, incarnation: access.incarnation };
-    const known = await this.#resolveSince(roomId, position, since, incarnation);
-    const state = await this.#readShared(roomId, position, known);
+    const since = await this.#resolveSince(roomId, access, known);
+    const state = await this.#readShared(roomId, access, since);
     const read = access.role === null ? undefined : await this.#readCursor(actor, roomId);
     const messages = await addOwnReactions(this.#options.read, actor.uid, roomId, state.messages);
     // Access may have ended during the read, which can contain later changes.
@@ -70,25 +78,27 @@ export class RoomStateReader {
   async readSince(roomId: string, since: number): Promise<RoomState> {
     const position = await readPosition(this.#options.read, roomId);
     if (!position) throw new CommandError('not_found');
-    return this.#readShared(roomId, position, await this.#resolveSince(roomId, position, since, undefined));
+    return this.#readShared(roomId, position, await this.#resolveSince(roomId, position, { since }));
   }
 
-  /** The client's position if the log contains it; undefined if the client has another history. */
+  /** The client's position if the log contains it; undefined if the client has another history, or messages that are trimmed since. */
   async #resolveSince(
     roomId: string,
-    position: Position,
-    since: number | undefined,
-    incarnation: string | undefined,
+    position: LogEnd,
+    { since, incarnation, trims = false }: KnownPosition,
   ): Promise<number | undefined> {
     if (since === undefined || since > position.seq) return undefined;
+    if (!trims && since < (position.trimmedSeq ?? 0)) return undefined;
     if (incarnation === undefined || incarnation === position.incarnation) return since;
     const isShared = await isInHistory(this.#options.read, roomId, { seq: since, incarnation });
     return isShared ? since : undefined;
   }
 
   // The key contains the position, so a shared read is never out of date.
-  #readShared(roomId: string, position: Position, since: number | undefined): Promise<RoomState> {
-    return this.#share(`${roomId} ${position.seq} ${since}`, () => this.#readState(roomId, position, since));
+  #readShared(roomId: string, { seq, incarnation }: Position, since: number | undefined): Promise<RoomState> {
+    return this.#share(`${roomId} ${seq} ${since}`, () =>
+      this.#readState(roomId, { seq, incarnation }, since),
+    );
   }
 
   #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {

@@ -36,7 +36,8 @@ const setLog = prepared<[seq: number, at: number, roomId: string], never>(
 const updateLastMessage = prepared<[roomId: string], never>(
   `update "rooms" set "lastMessageSeq" = (
      select m."seq" from "messages" m indexed by "messages_live"
-     where m."roomId" = $1 and m."deletedAt" is null order by m."seq" desc limit 1
+     where m."roomId" = $1 and m."seq" >= coalesce("rooms"."trimmedBefore", 0) and m."deletedAt" is null
+     order by m."seq" desc limit 1
    ) where "id" = $1`,
 );
 

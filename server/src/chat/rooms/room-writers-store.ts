@@ -1,6 +1,7 @@
 import { MAX_LISTED_PEOPLE } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { trimmedBefore } from './trimmed-log.ts';
 
 /** Writers are the authors of so many of a room's newest messages. */
 const RECENT_MESSAGES = 1_000;
@@ -26,7 +27,7 @@ const selectWriterCount = prepared<[roomId: string], { writerCount: number }>(
 );
 const selectRecentAuthors = prepared<[roomId: string, limit: number], { authorId: string }>(
   `select "authorId" from "messages" indexed by "messages_live"
-   where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
+   where "roomId" = $1 and "seq" >= ${trimmedBefore('$1')} and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
 /** Of the messages of the person in the room. Null if they have no row. */

@@ -185,7 +185,8 @@ function addStep(known: PendingSummary | undefined, event: RoomEvent): PendingSu
   const all = change ? [...changes, change] : changes;
   // Clients know only the messages on their screens, so they read the counts again.
   const endsMentions = event.type === 'message_edited' && event.notEveryone === true;
-  const isTooMuch = reset || endsMentions || all.length > MAX_SUMMARY_CHANGES;
+  const isTooMuch =
+    reset || endsMentions || event.type === 'room_trimmed' || all.length > MAX_SUMMARY_CHANGES;
   return {
     from,
     to: event.seq,

@@ -1,5 +1,6 @@
 import type { NotificationSettings, Presence } from '@snug/protocol';
 import type { Selectable } from 'kysely';
+import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { MissedMailTable } from '../../db/notification-tables.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -45,10 +46,10 @@ const selectActive = prepared<
 );
 const selectSeqBefore = prepared<[roomId: string, at: number], { seq: number }>(
   `select "seq" from "messages" indexed by "messages_live"
-   where "roomId" = $1 and "deletedAt" is null and "createdAt" <= $2 order by "seq" desc limit 1`,
+   where "roomId" = $1 and "deletedAt" is null and "createdAt" <= $2 and "seq" >= ${trimmedBefore('$1')} order by "seq" desc limit 1`,
 );
 const selectMentioned = prepared<[roomId: string, seq: number], { uid: string }>(
-  `select "userId" as "uid" from "mentions" where "roomId" = $1 and "seq" > $2 and "outside" is null`,
+  `select "userId" as "uid" from "mentions" where "roomId" = $1 and "seq" > ${afterTrimmed('$2', '$1')} and "outside" is null`,
 );
 const selectMembers = prepared<[roomId: string], { uid: string }>(
   `select "userId" as "uid" from "members" where "roomId" = $1 and "role" is not null and "request" is null limit 10`,
@@ -93,7 +94,7 @@ const selectMentioning = prepared<[uid: string, since: number, limit: number], {
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
    where m."userId" = $1 and m."role" is not null and m."request" is null and m."muted" is null and exists (
      select 1 from "mentions" x
-     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."at" > $2 and x."outside" is null
+     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."seq" >= coalesce(r."trimmedBefore", 0) and x."at" > $2 and x."outside" is null
    ) limit $3`,
 );
 const selectDirect = prepared<[uid: string, limit: number], { roomId: string }>(

@@ -1,4 +1,5 @@
 import { MAX_UNREAD } from '@snug/protocol';
+import { afterTrimmed } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -28,14 +29,17 @@ const EXAMINED = 1_000;
 const IS_LIVE = `"deletedAt" is null`;
 const NEWEST = (from: string) => `${from} order by "seq" desc limit ${EXAMINED}`;
 
+/** The person's cursor, or the end of the trimmed messages. */
+const AFTER = afterTrimmed('$3', '$2');
+
 const OWN = NEWEST(`select "seq", 3 as "class" from "mentions"
-  where "userId" = $1 and "roomId" = $2 and "seq" > $3 and "outside" is null`);
+  where "userId" = $1 and "roomId" = $2 and "seq" > ${AFTER} and "outside" is null`);
 const EVERYONE = NEWEST(`select "seq", 3 as "class" from "messages" indexed by "messages_to_everyone"
-  where "roomId" = $2 and "seq" > $3 and "mentionsRoom" is not null and ${IS_LIVE}`);
+  where "roomId" = $2 and "seq" > ${AFTER} and "mentionsRoom" is not null and ${IS_LIVE}`);
 const ALL = NEWEST(`select "seq", cast($4 as integer) as "class" from "messages" indexed by "messages_live"
-  where $4 > 0 and "roomId" = $2 and "seq" > $3 and ${IS_LIVE}`);
+  where $4 > 0 and "roomId" = $2 and "seq" > ${AFTER} and ${IS_LIVE}`);
 const FOLLOWED = `select n."seq" as "seq", 2 as "class" from "own_conversations" f
-  join "messages" n indexed by "messages_conversation" on n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" > $3
+  join "messages" n indexed by "messages_conversation" on n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" > ${AFTER}
     and n."deletedAt" is null
   where $5 = 1 and f."userId" = $1 and f."roomId" = $2 and f."follows" is not null limit ${EXAMINED}`;
 
@@ -68,16 +72,17 @@ const selectUnread = prepared<
 >(
   `select n."seq" as "seq", n."text" as "text" from (
      select "seq" from "messages" indexed by "messages_live"
-     where "roomId" = $2 and "seq" > $3 and ${IS_LIVE} order by "seq" desc limit $4
+     where "roomId" = $2 and "seq" > ${AFTER} and ${IS_LIVE} order by "seq" desc limit $4
    ) as c join "messages" n on n."roomId" = $2 and n."seq" = c."seq"
    where n."text" is not null and ${IS_FROM_OTHER} and ${IS_UNREAD}`,
 );
 const selectMessages = prepared<[roomId: string, after: number, to: number, limit: number], CallingMessage>(
   `select "seq", "authorId", "rootId", "mentionsRoom", "createdAt", "text" from "messages" indexed by "messages_live"
-   where "roomId" = $1 and "seq" > $2 and "seq" <= $3 and ${IS_LIVE} order by "seq" limit $4`,
+   where "roomId" = $1 and "seq" > ${afterTrimmed('$2', '$1')} and "seq" <= $3 and ${IS_LIVE} order by "seq" limit $4`,
 );
 const selectMentioned = prepared<[roomId: string, after: number, to: number], { uid: string }>(
-  `select "userId" as "uid" from "mentions" where "roomId" = $1 and "seq" > $2 and "seq" <= $3 and "outside" is null`,
+  `select "userId" as "uid" from "mentions"
+   where "roomId" = $1 and "seq" > ${afterTrimmed('$2', '$1')} and "seq" <= $3 and "outside" is null`,
 );
 const selectFollowers = prepared<
   [roomId: string, rootId: string, after: string, limit: number],

@@ -54,10 +54,10 @@ const selectPersonal = prepared<[uid: string, limit: number], PersonalRoom>(
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
    where m."userId" = $1 and m."role" is not null and m."request" is null and (
      (r."kind" = 'direct' and r."lastMessageSeq" > c."seq")
-     or exists (select 1 from "mentions" x where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq")
+     or exists (select 1 from "mentions" x where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."seq" >= coalesce(r."trimmedBefore", 0))
      or exists (
        select 1 from "messages" n indexed by "messages_to_everyone"
-       where n."roomId" = r."id" and n."seq" > c."seq" and n."mentionsRoom" is not null and n."deletedAt" is null
+       where n."roomId" = r."id" and n."seq" > c."seq" and n."seq" >= coalesce(r."trimmedBefore", 0) and n."mentionsRoom" is not null and n."deletedAt" is null
      )
    ) limit $2`,
 );

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { listTerms } from '@snug/protocol';
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
+import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 import { type IndexedPart, PLACES_PER_MS } from '../search-index.ts';
 import type { IndexPool } from './index-pool.ts';
@@ -52,6 +53,7 @@ interface IndexedRow {
 interface RoomState {
   seq: number;
   deletedAt: number | null;
+  trimmedBefore: number | null;
 }
 
 /** A crash that loses the last transactions loses their marks, too, so they run again. */
@@ -72,9 +74,9 @@ const ADD_ROOM = `insert into "search_rooms" (${ROOM})
     from "rooms" r where r."id" = $1 and r."deletedAt" is null
   ) as "new" on conflict do nothing returning "room"`;
 const FIND_ROOM = `select 1 from "search_rooms" where "roomId" = $1`;
-const SELECT_ROOM = `select "seq", "deletedAt" from "rooms" where "id" = $1`;
+const SELECT_ROOM = `select "seq", "deletedAt", "trimmedBefore" from "rooms" where "id" = $1`;
 
-const SELECT_CHANGED = selectMessages('"changedSeq" > $2', '"changedSeq"');
+const SELECT_CHANGED = selectMessages(`"changedSeq" > ${afterTrimmed('$2', '$1')}`, '"changedSeq"');
 const SELECT_OLDER = selectMessages('"seq" < $2 and "deletedAt" is null', '"seq" desc');
 
 const SELECT_INDEXED = `select "place", "room", "seq", "keys" from "search_messages" where "room" = $1 and "seq" = any($2)`;
@@ -85,6 +87,9 @@ const UPDATE = `update "search_messages" m set "keys" = n."keys"::int[]
 const DELETE = `delete from "search_messages" where "room" = $1 and "seq" = any($2)`;
 const ERASE = `delete from "search_messages" where "place" in (
     select "place" from "search_messages" where "room" = $1 order by "place" limit ${MAX_ERASED}
+  )`;
+const ERASE_TRIMMED = `delete from "search_messages" where "room" = $1 and "seq" in (
+    select "seq" from "search_messages" where "room" = $1 and "seq" < $2 order by "seq" limit ${MAX_ERASED}
   )`;
 const FORGET_ROOM = `delete from "search_rooms" where "room" = $1`;
 const SET_CHANGED = `update "search_rooms" set "changed" = $2, "newest" = greatest("newest", $3) where "room" = $1`;
@@ -112,6 +117,8 @@ export class RoomIndexer {
       if (room.format !== this.#keys.format) return 'done';
       const state = await readState(connection, roomId);
       if (!state) return 'gone';
+      // Before the position advances, so that another node goes on after a crash.
+      if (await hasMoreTrimmed(connection, room, state)) return 'more';
       const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [roomId, room.changed]);
       const newest = await this.#apply(connection, room, rows);
       const last = rows.at(-1)?.changedSeq ?? 0;
@@ -245,6 +252,17 @@ async function readState(connection: PostgresConnection, roomId: string): Promis
   return state?.deletedAt === null ? state : undefined;
 }
 
+/** Erases some rows of trimmed messages. */
+async function hasMoreTrimmed(
+  connection: PostgresConnection,
+  { room }: IndexedRoom,
+  { trimmedBefore: before }: RoomState,
+): Promise<boolean> {
+  if (before === null) return false;
+  const { numAffectedRows = 0n } = await connection.query(ERASE_TRIMMED, [room, before]);
+  return numAffectedRows === BigInt(MAX_ERASED);
+}
+
 async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom): Promise<'done' | 'more'> {
   const { numAffectedRows = 0n } = await connection.query(ERASE, [room]);
   if (numAffectedRows === BigInt(MAX_ERASED)) return 'more';
@@ -260,7 +278,7 @@ function selectMessages(condition: string, order: string): string {
       select n.*, count(*) over () as "count", coalesce(sum(octet_length(n."text")) over (
         order by n.${order} rows between unbounded preceding and 1 preceding
       ), 0) as "bytesBefore" from (
-        select * from "messages" where "roomId" = $1 and ${condition} order by ${order} limit ${MAX_MESSAGES}
+        select * from "messages" where "roomId" = $1 and ${condition} and "seq" >= ${trimmedBefore('$1')} order by ${order} limit ${MAX_MESSAGES}
       ) n
     ) m left join "files" f on f."id" = m."fileId" where m."bytesBefore" <= ${MAX_TEXT_BYTES} order by m.${order}`;
 }

@@ -15,16 +15,19 @@ interface FollowedRoom extends IndexedRoom {
   oldest: number;
   /** 1, while its messages are removed. */
   isLeaving: number;
+  /** Messages below this seq are trimmed. */
+  first: number;
 }
 
-const ROOM = 'select "no", "id", "partition", "changed", "incarnation", "oldest", "isLeaving" from "rooms"';
+const ROOM =
+  'select "no", "id", "partition", "changed", "incarnation", "oldest", "isLeaving", "first" from "rooms"';
 
 export interface FollowerProgress {
   /** Rooms of which older messages are missing. */
   unbuiltRooms: number;
   /** Of all changes, from 0 to 1. */
   share: number;
-  /** Messages of deleted rooms. */
+  /** Messages of deleted rooms, and trimmed ones. */
   leavingMessages: number;
 }
 
@@ -91,7 +94,7 @@ export class Follower {
   hasErasedUntil(time: number): boolean {
     const isWaiting = [...this.#changed.values()].some(since => since <= time);
     if (!this.isCompared || (isWaiting && this.#erasedAt < time)) return false;
-    return this.#file.all('select 1 from "rooms" where "isLeaving" = 1 limit 1').length === 0;
+    return !this.#hasRooms('isLeaving') && !this.#hasRooms('isTrimming');
   }
 
   /** Applies changes of one room. Returns false if no room has any. */
@@ -151,10 +154,10 @@ export class Follower {
     return true;
   }
 
-  /** Removes some messages of a deleted room, or of one whose log is another one now. */
+  /** Removes some messages of a deleted room, of one whose log is another one now, or of a trimmed one. */
   async removeRooms(): Promise<boolean> {
     const [room] = this.#file.all<IndexedRoom>(`${ROOM} where "isLeaving" = 1 limit 1`);
-    if (!room) return false;
+    if (!room) return this.#removeTrimmed();
     const isLeft = this.#change(() => {
       const hasMore = this.#words.removeSome(room);
       if (!hasMore) this.#file.run('delete from "rooms" where "no" = ?', room.no);
@@ -162,6 +165,16 @@ export class Follower {
     });
     // It begins again, unless it is deleted.
     if (!isLeft) this.announce([room.id]);
+    return true;
+  }
+
+  #removeTrimmed(): boolean {
+    const [room] = this.#file.all<FollowedRoom>(`${ROOM} where "isTrimming" = 1 limit 1`);
+    if (!room) return false;
+    this.#change(() => {
+      if (!this.#words.removeSome(room, room.first))
+        this.#file.run('update "rooms" set "isTrimming" = 0 where "no" = ?', room.no);
+    });
     return true;
   }
 
@@ -193,7 +206,8 @@ export class Follower {
     );
     const { changed = 0, oldest = 0, unbuilt = 0 } = sums ?? {};
     const [leaving] = this.#file.all<{ count: number }>(
-      'select count(*) as "count" from "messages" where "room" in (select "no" from "rooms" where "isLeaving" = 1)',
+      `select count(*) as "count" from "rooms" r join "messages" m on m."room" = r."no"
+       where r."isLeaving" = 1 or (r."isTrimming" = 1 and m."seq" < r."first")`,
     );
     const share = changed === 0 ? 1 : Math.max(0, 1 - oldest / changed);
     return { unbuiltRooms: unbuilt, share, leavingMessages: leaving?.count ?? 0 };
@@ -214,9 +228,12 @@ export class Follower {
       this.#change(() => this.#leave(room));
       return true;
     }
-    const { rows, end } = changes;
-    if (rows.length > 0)
-      this.#change(() => this.#words.update(room, rows, { from: room.oldest, isErasureOnly: true }));
+    const { rows, end, room: now } = changes;
+    if (rows.length > 0 || isTrimmedSince(room, now))
+      this.#change(() => {
+        this.#trim(room, now);
+        this.#words.update(room, rows, { from: room.oldest, isErasureOnly: true });
+      });
     this.#erased.set(id, end);
     const isDone = end >= changes.room.seq;
     if (!isDone) this.#unerased.add(id);
@@ -239,6 +256,7 @@ export class Follower {
     }
     const { room: now, rows, hasMore, incarnations } = changes;
     return this.#change(() => {
+      this.#trim(room, now);
       const done = this.#words.update(room, rows, { from: room.oldest });
       const isComplete = !hasMore && done === rows.length;
       const changed = isComplete ? now.seq : (rows[done - 1]?.changedSeq ?? room.changed);
@@ -268,6 +286,20 @@ export class Follower {
     if (isShort) this.announce([id]);
   }
 
+  /** A removal step of its own takes the messages: there can be any number. */
+  #trim(room: FollowedRoom, now: SourceRoom): void {
+    if (isTrimmedSince(room, now))
+      this.#file.run(
+        'update "rooms" set "first" = ?, "isTrimming" = 1 where "no" = ?',
+        now.trimmedBefore,
+        room.no,
+      );
+  }
+
+  #hasRooms(state: 'isLeaving' | 'isTrimming'): boolean {
+    return this.#file.all(`select 1 from "rooms" where "${state}" = 1 limit 1`).length > 0;
+  }
+
   #leave(room: IndexedRoom): void {
     this.#file.run('update "rooms" set "isLeaving" = 1, "oldest" = 0 where "no" = ?', room.no);
   }
@@ -290,6 +322,10 @@ export class Follower {
     this.#words.begin();
     return this.#file.transact(change);
   }
+}
+
+function isTrimmedSince({ first }: FollowedRoom, { trimmedBefore }: SourceRoom): boolean {
+  return (trimmedBefore ?? 0) > first;
 }
 
 function toPosition({ changed, incarnation }: FollowedRoom): LogPosition {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type IncarnationStart, isInHistory, listIncarnations } from '../../chat/rooms/room-incarnations.ts';
+import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { IndexedRow } from './message-terms.ts';
@@ -18,9 +19,11 @@ export interface SourceRoom {
   incarnation: string;
   changedAt: number;
   deletedAt: number | null;
+  trimmedBefore: number | null;
 }
 
-const ROOM = `select "id", "kind", "seq", "incarnation", "changedAt", "deletedAt" from "rooms"`;
+const ROOM = `select "id", "kind", "seq", "incarnation", "changedAt", "deletedAt", "trimmedBefore" from "rooms"`;
+const FIRST = trimmedBefore('$1');
 const ROW = `m."seq" as "seq", m."changedSeq" as "changedSeq", m."createdAt" as "createdAt", m."authorId" as "authorId",
   m."text" as "text", m."mentions" as "mentions", m."pinnedAt" as "pinnedAt", m."deletedAt" as "deletedAt", m."notice" as "notice",
   m."fileKind" as "fileKind", m."links" as "links", f."name" as "fileName", f."contentType" as "contentType", f."size" as "size",
@@ -32,11 +35,11 @@ const selectRoomsAfter = prepared<[id: string, limit: number], SourceRoom>(
 );
 const selectChanged = prepared<[roomId: string, after: number, limit: number], IndexedRow>(
   `select ${ROW} from "messages" m left join "files" f on f."id" = m."fileId"
-   where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
+   where m."roomId" = $1 and m."changedSeq" > ${afterTrimmed('$2', '$1')} and m."seq" >= ${FIRST} order by m."changedSeq" limit $3`,
 );
 const selectBelow = prepared<[roomId: string, seq: number, limit: number], IndexedRow>(
   `select ${ROW} from "messages" m indexed by "messages_live" left join "files" f on f."id" = m."fileId"
-   where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
+   where m."roomId" = $1 and m."seq" < $2 and m."seq" >= ${FIRST} and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
 
 /** Of messages that are indexed, and have changed since. The inner query needs no row of another message. */

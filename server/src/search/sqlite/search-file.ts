@@ -6,7 +6,7 @@ import { toPositions } from '../../db/sqlite/sqlite.ts';
 
 const NAME = 'search.db';
 /** An index of another format is built again. */
-const FORMAT = `1.${TERMS_VERSION}`;
+const FORMAT = `2.${TERMS_VERSION}`;
 const BUSY_TIMEOUT_MS = 1_000;
 const CACHE_KILOBYTES = 16_000;
 
@@ -21,11 +21,13 @@ const SCHEMA = `
   create table "meta" ("format" text not null, "epoch" text not null) strict;
   create table "rooms" (
     "no" integer primary key, "id" text not null unique, "partition" integer not null, "changed" integer not null,
-    "incarnation" text not null, "oldest" integer not null, "newestAt" integer not null, "isLeaving" integer not null default 0
+    "incarnation" text not null, "oldest" integer not null, "newestAt" integer not null, "isLeaving" integer not null default 0,
+    "first" integer not null default 0, "isTrimming" integer not null default 0
   ) strict;
   create index "rooms_open" on "rooms" ("partition") where "oldest" > 0;
   create index "rooms_unbuilt" on "rooms" ("newestAt") where "oldest" > 0;
   create index "rooms_leaving" on "rooms" ("isLeaving") where "isLeaving" = 1;
+  create index "rooms_trimming" on "rooms" ("isTrimming") where "isTrimming" = 1;
   create table "people" ("no" integer primary key, "id" text not null unique) strict;
   create table "messages" (
     "place" integer primary key, "room" integer not null, "seq" integer not null, "terms" text not null, unique ("room", "seq")

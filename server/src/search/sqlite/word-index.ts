@@ -81,11 +81,12 @@ export class WordIndex {
     return done;
   }
 
-  /** Returns false if the room has no messages left. */
-  removeSome(room: IndexedRoom): boolean {
+  /** Of the messages below the seq `before`. Returns false if the room has none of them left. */
+  removeSome(room: IndexedRoom, before = Number.MAX_SAFE_INTEGER): boolean {
     const some = this.#file.all<IndexedMessage>(
-      'select "place", "terms" from "messages" where "room" = ? limit 0 + ?',
+      'select "place", "terms" from "messages" where "room" = ? and "seq" < ? order by "seq" limit 0 + ?',
       room.no,
+      before,
       MAX_REMOVALS,
     );
     this.#remove(toPartitionStart(room.partition), some);

@@ -1,8 +1,7 @@
 import type { Arrival, Chat } from '@snug/client';
-import { getLevel } from '@snug/client/rooms/room-level.ts';
 import {
-  type LastMessage,
   type ListedRoom,
+  type NotificationSettings,
   PUSH_VERSION,
   type PushLine,
   type PushPayload,
@@ -11,22 +10,29 @@ import { toTag } from '../../notifications/page/read-tags.ts';
 import { listOthers } from '../../people/direct/room-name.ts';
 import { messagePath, roomPath } from '../../state/room-path.ts';
 import { getPreviewKind } from '../rooms/list/preview-kind.ts';
+import { findArrivedMessage } from './arrived-message.ts';
 
-type Parts = Pick<Chat, 'cursors' | 'findOpenRoom' | 'getEpoch' | 'me' | 'memberships' | 'roomList'>;
+type Parts = Pick<Chat, 'findOpenRoom' | 'getEpoch' | 'me' | 'roomList'>;
 
-type ArrivedMessage = Pick<LastMessage, 'id' | 'seq' | 'author' | 'text' | 'file'>;
+export interface NoticeOptions {
+  shows: NotificationSettings['shows'];
+  /** Of unread messages of the room that call the person. */
+  count: number;
+  isSilent: boolean;
+}
+
+const HIDDEN = { all: undefined, name: 'text', nothing: 'all' } as const;
 
 /** The push that the server would send, for a browser without a push service. */
-export function createArrivalNotice(chat: Parts, { roomId, seq }: Arrival): PushPayload {
+export function createArrivalNotice(
+  chat: Parts,
+  { roomId, seq }: Arrival,
+  { shows, count, isSilent }: NoticeOptions,
+): PushPayload {
   const room = chat.roomList.getRow(roomId);
-  const me = chat.me.get()?.uid ?? '';
-  const name = room?.people
-    ? listOthers(room.people, me)
-        .map(person => person.name)
-        .join(', ')
-    : (room?.name ?? '');
-  const message = findMessage(chat, roomId, seq);
+  const message = findArrivedMessage(chat, roomId, seq);
   const epoch = chat.getEpoch();
+  const hidden = HIDDEN[shows];
   return {
     snug: {
       v: PUSH_VERSION,
@@ -35,27 +41,25 @@ export function createArrivalNotice(chat: Parts, { roomId, seq }: Arrival): Push
       tag: toTag(roomId),
       seq,
       path: message ? messagePath(roomId, message.id) : roomPath(roomId),
-      room: { id: roomId, name, kind: room?.kind ?? 'open' },
-      lines: message ? [toLine(message)] : [],
-      count: countUnread(chat, room, roomId),
+      ...(hidden !== 'all' && {
+        room: { id: roomId, name: getName(chat, room), kind: room?.kind ?? 'open' },
+      }),
+      lines: message && !hidden ? [toLine(message)] : [],
+      count,
+      ...(isSilent && { silent: true }),
+      ...(hidden && { hidden }),
     },
   };
 }
 
-/** The messages of the room of which its level notifies. */
-function countUnread({ cursors, memberships }: Parts, room: ListedRoom | undefined, roomId: string): number {
-  const { unread = 0, mentions = 0 } = cursors.get(roomId) ?? {};
-  const level = getLevel(memberships, { id: roomId, kind: room?.kind });
-  return Math.max(1, level === 'everything' ? unread : mentions);
+function getName({ me }: Parts, room: ListedRoom | undefined): string {
+  if (!room?.people) return room?.name ?? '';
+  return listOthers(room.people, me.get()?.uid ?? '')
+    .map(person => person.name)
+    .join(', ');
 }
 
-function findMessage(chat: Parts, roomId: string, seq: number): ArrivedMessage | undefined {
-  const messages = chat.findOpenRoom(roomId)?.view.get().log?.messages;
-  const last = chat.roomList.getRow(roomId)?.lastMessage;
-  return messages?.find(message => message.seq === seq) ?? (last?.seq === seq ? last : undefined);
-}
-
-function toLine({ author, text, file }: ArrivedMessage): PushLine {
+function toLine({ author, text, file }: NonNullable<ReturnType<typeof findArrivedMessage>>): PushLine {
   const kind = file ? getPreviewKind(file) : 'text';
   return { author: author.name, text: text ?? file?.name ?? '', kind };
 }

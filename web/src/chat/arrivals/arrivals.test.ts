@@ -9,6 +9,7 @@ let level: NotificationLevel;
 let seen: string | undefined;
 let read: Set<string>;
 let onArrival: number;
+let others: string[];
 let stop: () => void;
 
 beforeEach(() => {
@@ -16,14 +17,15 @@ beforeEach(() => {
   arrivals = new Signal();
   mentions = new Signal();
   level = 'everything';
-  [seen, read, onArrival] = [undefined, new Set(), 0];
+  [seen, read, onArrival, others] = [undefined, new Set(), 0, []];
   stop = subscribeToArrivals({
     arrivals: { subscribe: arrivals.subscribe, mentions },
     getLevel: () => level,
     isUnread: ({ roomId, rootId = roomId }) => !read.has(rootId),
     isVisible: roomId => roomId === seen,
-    onArrival: () => {
-      onArrival++;
+    onBurst: ({ calling, others: rest }) => {
+      if (calling.length > 0) onArrival++;
+      others = rest.map(({ roomId, seq }) => `${roomId} ${seq}`);
     },
   });
 });
@@ -121,4 +123,26 @@ test('the first of 200 messages is forgotten before its mention, and the last is
   for (let seq = 1; seq <= 200; seq++) arrivals.emit({ roomId: 'one', seq });
   expect(countSounds(() => mention(1))).toBe(0);
   expect(countSounds(() => mention(200))).toBe(1);
+});
+
+test('a room with mentions and replies hands on the rest, without what is read, on screen or a mention', () => {
+  level = 'mentions';
+  seen = 'open';
+  read.add('read');
+  for (const roomId of ['one', 'open', 'read', 'two', 'one']) arrivals.emit({ roomId, seq: 7 });
+  arrivals.emit({ roomId: 'one', seq: 8 });
+  mention(8);
+  vi.advanceTimersByTime(1_000);
+  expect(others).toEqual(['one 7', 'two 7', 'one 7']);
+  level = 'nothing';
+  arrivals.emit({ roomId: 'one', seq: 9 });
+  vi.advanceTimersByTime(1_000);
+  expect(others).toEqual(['one 7', 'two 7', 'one 7']);
+});
+
+test('a burst hands on the last 100 of the rest', () => {
+  level = 'mentions';
+  for (let seq = 1; seq <= 150; seq++) arrivals.emit({ roomId: 'one', seq });
+  vi.advanceTimersByTime(1_000);
+  expect([others.length, others[0], others.at(-1)]).toEqual([100, 'one 51', 'one 150']);
 });

@@ -5,6 +5,16 @@ import type { NotificationLevel } from '@snug/protocol';
 const GRACE_PERIOD_MS = 300;
 /** A mention and its message arrive in either order, up to a second apart. */
 const MAX_UNPAIRED = 100;
+/** Of a burst. */
+const MAX_OTHERS = 100;
+
+/** Unseen messages that came together. */
+export interface ArrivalBurst {
+  /** Those that the level of their room asks for: the newest one of each room and conversation. */
+  calling: readonly Arrival[];
+  /** The rest of rooms with the level "mentions", oldest first. */
+  others: readonly Arrival[];
+}
 
 interface ArrivalsOptions {
   arrivals: Pick<Arrivals, 'subscribe' | 'mentions'>;
@@ -12,39 +22,48 @@ interface ArrivalsOptions {
   getLevel: (roomId: string) => NotificationLevel;
   isUnread: (arrival: Arrival) => boolean;
   isVisible: (roomId: string) => boolean;
-  /** The newest one of each room and conversation. */
-  onArrival: (unseen: readonly Arrival[]) => void;
+  onBurst: (burst: ArrivalBurst) => void;
 }
 
-/** Calls `onArrival` once for each burst of unseen messages, until the returned function is called. */
+/** Calls `onBurst` once for each burst of unseen messages, until the returned function is called. */
 export function subscribeToArrivals({
   arrivals,
   getLevel,
   isUnread,
   isVisible,
-  onArrival,
+  onBurst,
 }: ArrivalsOptions): () => void {
   /** By room and conversation, which can be read apart. */
   const newest = new Map<string, Arrival>();
+  const others: Arrival[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const notify = () => {
+  const isUnseen = (arrival: Arrival) => !isVisible(arrival.roomId) && isUnread(arrival);
+  const flush = () => {
     timer = undefined;
-    const unseen = [...newest.values()].filter(arrival => !isVisible(arrival.roomId) && isUnread(arrival));
+    const calling = [...newest.values()].filter(isUnseen);
+    const rest = others.splice(0).filter(arrival => isUnseen(arrival) && !calling.includes(arrival));
     newest.clear();
-    if (unseen.length > 0) onArrival(unseen);
+    if (calling.length + rest.length > 0) onBurst({ calling, others: rest });
   };
   const add = (arrival: Arrival) => {
     const { roomId, rootId = '' } = arrival;
     if (isVisible(roomId)) return;
     newest.set(`${roomId} ${rootId}`, arrival);
-    timer ??= setTimeout(notify, GRACE_PERIOD_MS);
+    timer ??= setTimeout(flush, GRACE_PERIOD_MS);
+  };
+  const addOther = (arrival: Arrival) => {
+    mentioning.addMessage(arrival);
+    if (isVisible(arrival.roomId)) return;
+    others.push(arrival);
+    if (others.length > MAX_OTHERS) others.shift();
+    timer ??= setTimeout(flush, GRACE_PERIOD_MS);
   };
   const mentioning = new MentioningArrivals(add);
   const stops = [
     arrivals.subscribe(arrival => {
       const level = getLevel(arrival.roomId);
       if (level === 'everything' || (level === 'mentions' && arrival.everyone)) add(arrival);
-      else if (level === 'mentions') mentioning.addMessage(arrival);
+      else if (level === 'mentions') addOther(arrival);
     }),
     arrivals.mentions.subscribe(({ on, roomId, messageSeq }) => {
       if (on && getLevel(roomId) === 'mentions') mentioning.addMention(roomId, messageSeq);

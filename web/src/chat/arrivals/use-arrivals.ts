@@ -1,14 +1,15 @@
 import type { Arrival, Chat, Memberships } from '@snug/client';
 import { getLevel } from '@snug/client/rooms/room-level.ts';
-import type { NotificationLevel, Room } from '@snug/protocol';
+import type { NotificationLevel, PushPayload, Room } from '@snug/protocol';
 import { useEffect } from 'react';
 import { findRegistration, isPermitted } from '../../notifications/device/find-obstacle.ts';
 import { notifySetting } from '../../notifications/device/notify-setting.ts';
-import { isQuietNow } from '../../notifications/own-settings.ts';
+import { getOwnSettings, isQuietNow } from '../../notifications/own-settings.ts';
 import { sendToWorker } from '../../notifications/page/send-to-worker.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { isFocused } from '../unread/attention.ts';
-import { createArrivalNotice } from './arrival-notice.ts';
+import { Announcer } from './announcer.ts';
+import type { ArrivalNotices } from './arrival-notices.ts';
 import { subscribeToArrivals } from './arrivals.ts';
 import { soundSetting } from './sound-setting.ts';
 
@@ -21,16 +22,23 @@ const MIN_INTERVAL_MS = 2_000;
 export function useArrivals(openRoomId: string | undefined): void {
   const chat = useChat();
   useEffect(() => {
-    /** The messages of the current burst. */
-    const notified = new Set<Arrival>();
     const { arrivals, cursors, isPushOff, memberships, roomList } = chat;
+    const isUnread = ({ roomId, seq, rootId }: Arrival) => {
+      const readSeq =
+        rootId === undefined ? cursors.get(roomId)?.readSeq : cursors.getConversationSeq(roomId, rootId);
+      return seq > (readSeq ?? seq);
+    };
+    const announcer = new Announcer({
+      isNotifying: () => notifySetting.get() === 'on' && isPermitted() && !isPushOff.get(),
+      isFocused,
+      isQuiet: () => isQuietNow(chat),
+      findCalling: others => findCalling(chat, isUnread, others),
+      notify: unseen => void notifyWithoutPushes(chat, isUnread, unseen),
+      playSound: () => void playInOneTab(),
+    });
     const shared = {
       arrivals,
-      isUnread: ({ roomId, seq, rootId }: Arrival) => {
-        const readSeq =
-          rootId === undefined ? cursors.get(roomId)?.readSeq : cursors.getConversationSeq(roomId, rootId);
-        return seq > (readSeq ?? seq);
-      },
+      isUnread,
       isVisible: (roomId: string) => roomId === openRoomId && document.visibilityState === 'visible',
     };
     const getKind = (roomId: string) => roomList.getRow(roomId)?.kind;
@@ -38,20 +46,12 @@ export function useArrivals(openRoomId: string | undefined): void {
     const stopNotifying = subscribeToArrivals({
       ...shared,
       getLevel: id => getLevel(memberships, { id, kind: getKind(id) }),
-      onArrival: unseen => {
-        notified.clear();
-        const isOn = notifySetting.get() === 'on' && isPermitted() && !isPushOff.get();
-        if (!isOn || isFocused() || isQuietNow(chat)) return;
-        for (const arrival of unseen) notified.add(arrival);
-        void notifyWithoutPushes(chat, unseen);
-      },
+      onBurst: burst => announcer.notify(burst),
     });
     const stopSound = subscribeToArrivals({
       ...shared,
       getLevel: id => getAudibleLevel(memberships, id, getKind(id)),
-      onArrival: unseen => {
-        if (unseen.some(arrival => !notified.has(arrival)) && !isQuietNow(chat)) void playInOneTab();
-      },
+      onBurst: burst => void announcer.sound(burst),
     });
     return () => {
       stopNotifying();
@@ -67,13 +67,59 @@ function getAudibleLevel(memberships: Memberships, roomId: string, kind: Room['k
   return level === 'mentions' && !isChosen ? 'everything' : level;
 }
 
+type IsUnread = (arrival: Arrival) => boolean;
+
+const byChat = new WeakMap<Chat, Promise<ArrivalNotices>>();
+
+function loadNotices(chat: Chat, isUnread: IsUnread): Promise<ArrivalNotices> {
+  const loading = byChat.get(chat) ?? load();
+  byChat.set(chat, loading);
+  return loading;
+
+  async function load(): Promise<ArrivalNotices> {
+    try {
+      const { ArrivalNotices } = await import('./arrival-notices.ts');
+      const getSettings = () => getOwnSettings(chat).get();
+      return new ArrivalNotices({ chat, getSettings, isUnread, now: Date.now, send: sendOnce });
+    } catch (error) {
+      byChat.delete(chat);
+      throw error;
+    }
+  }
+}
+
+/** Most people have no words, and most messages are no replies. */
+async function findCalling(
+  chat: Chat,
+  isUnread: IsUnread,
+  others: readonly Arrival[],
+): Promise<readonly Arrival[]> {
+  const { words, conversations } = getOwnSettings(chat).get() ?? {};
+  const hasReply = others.some(({ rootId }) => rootId !== undefined);
+  if (!words?.length && !(conversations && hasReply)) return [];
+  const notices = await loadNotices(chat, isUnread).catch(() => undefined);
+  return (await notices?.findCalling(others)) ?? [];
+}
+
 /** With a subscription, pushes of the server cause the notifications. */
-async function notifyWithoutPushes(chat: Chat, arrivals: readonly Arrival[]): Promise<void> {
+async function notifyWithoutPushes(
+  chat: Chat,
+  isUnread: IsUnread,
+  arrivals: readonly Arrival[],
+): Promise<void> {
   const registration = await findRegistration();
   if (await registration?.pushManager?.getSubscription().catch(() => null)) return;
-  await navigator.locks.request('snug:arrivals', { ifAvailable: true }, async lock => {
+  const notices = await loadNotices(chat, isUnread).catch(() => undefined);
+  notices?.show(arrivals);
+}
+
+/** Other tabs send the same notification. */
+function sendOnce(payload: PushPayload): void {
+  const { snug } = payload;
+  const name = 'kind' in snug ? `snug:arrivals:${snug.tag}:${snug.seq}` : 'snug:arrivals';
+  void navigator.locks.request(name, { ifAvailable: true }, async lock => {
     if (!lock) return;
-    for (const arrival of arrivals) await sendToWorker(createArrivalNotice(chat, arrival));
+    await sendToWorker(payload);
     await new Promise(resolve => setTimeout(resolve, MIN_INTERVAL_MS));
   });
 }

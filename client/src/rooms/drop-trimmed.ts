@@ -1,0 +1,35 @@
+import type { Message, Room } from '@snug/protocol';
+
+interface TrimmedCopy {
+  room: Room;
+  messages: readonly Message[];
+  hasOlder: boolean;
+}
+
+/** Without what is below the beginning of the room's log: its messages, its last message, and quotes in answers to them. */
+export function dropTrimmed<Copy extends TrimmedCopy>(copy: Copy): Copy {
+  const { trimmedBefore = 0, lastMessage } = copy.room;
+  if (trimmedBefore === 0) return copy;
+  const messages = copy.messages.filter(({ seq }) => seq >= trimmedBefore);
+  const isBeginning = messages.length < copy.messages.length;
+  const { lastMessage: _, ...room } = copy.room;
+  return {
+    ...copy,
+    room: lastMessage && lastMessage.seq < trimmedBefore ? room : copy.room,
+    messages: messages.map(message => dropQuote(message, trimmedBefore)),
+    hasOlder: copy.hasOlder && !isBeginning,
+  };
+}
+
+function dropQuote(message: Message, trimmedBefore: number): Message {
+  const { reply } = message;
+  if (!reply || reply.deleted || reply.seq >= trimmedBefore) return message;
+  const { id, seq, author } = reply;
+  return { ...message, reply: { id, seq, author, deleted: true } };
+}
+
+/** The copy after a trim; the same one if it has it already. */
+export function trimCopy<Copy extends TrimmedCopy>(copy: Copy, trimmedBefore = 0): Copy {
+  if (trimmedBefore <= (copy.room.trimmedBefore ?? 0)) return copy;
+  return dropTrimmed({ ...copy, room: { ...copy.room, trimmedBefore } });
+}
