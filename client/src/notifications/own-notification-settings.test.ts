@@ -122,3 +122,11 @@ test('words that were made from an older list of another device are not stored',
   await expect(changed).rejects.toMatchObject({ code: 'stale' });
   expect([server.settings.words, own.get()?.words]).toEqual([[], []]);
 });
+
+test('NS5 a page can read the settings again, for a state without an event', async () => {
+  const { own, countReads } = createSettings();
+  await settle();
+  own.refresh();
+  await settle();
+  expect(countReads()).toBe(2);
+});

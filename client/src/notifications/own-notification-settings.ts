@@ -68,6 +68,11 @@ export class OwnNotificationSettings extends Store<NotificationSettings | undefi
     };
   }
 
+  /** The state of the mails has no event. */
+  refresh(): void {
+    this.#reading.start();
+  }
+
   /** The time on the clock of the server, ms since 1970. */
   now(): number {
     return this.#environment.now() + this.#clockOffset;

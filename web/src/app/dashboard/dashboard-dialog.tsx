@@ -2,6 +2,7 @@ import { AccountSection } from '../../account/account-section.tsx';
 import { LinkedAccounts } from '../../account/linking/linked-accounts.tsx';
 import { AvatarSection } from '../../account/profile/avatar-section.tsx';
 import { Nickname } from '../../account/profile/nickname.tsx';
+import { SendLinkAgain } from '../../account/send-link-again.tsx';
 import { Sessions } from '../../account/sessions/sessions.tsx';
 import { SignOutSection } from '../../account/sessions/sign-out-section.tsx';
 import { NotificationChoices } from '../../notifications/settings/notification-choices.tsx';
@@ -52,7 +53,7 @@ function DashboardContent({ onLeave }: { onLeave: () => void }) {
       <AccountSection />
       <ThemeSwitch />
       <NotificationsSection>
-        <NotificationChoices />
+        <NotificationChoices confirmation={<SendLinkAgain />} />
         <SoundSwitch />
       </NotificationsSection>
       <Sessions />

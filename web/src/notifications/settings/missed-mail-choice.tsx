@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import type { MailState } from '@snug/client/notifications/own-notification-settings.ts';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -10,13 +11,18 @@ import { readOwnZone } from './own-zone.ts';
 
 const TIMES = ['fallback', 'hour', 'day', 'never'] as const;
 
+interface MissedMailChoiceProps extends ChoiceProps {
+  /** Shows while the address is not confirmed. */
+  confirmation: ReactNode;
+}
+
 /** Nothing on a server that sends no mail. */
-export function MissedMailChoice({ settings, onChange }: ChoiceProps) {
+export function MissedMailChoice({ settings, onChange, confirmation }: MissedMailChoiceProps) {
   const name = useId();
-  const state = useStore(getOwnSettings(useChat()).mail);
+  const state = useMailState();
   const { mail, mailText, mailTimes, confirmFirst, mailRefused } = lazyStrings.notificationChoices;
   if (!state) return null;
-  const note = state.isRefused ? mailRefused : !state.isConfirmed && confirmFirst;
+  const isUnconfirmed = !state.isConfirmed && !state.isRefused;
   return (
     <div>
       <RadioList
@@ -26,7 +32,13 @@ export function MissedMailChoice({ settings, onChange }: ChoiceProps) {
         value={settings.mail}
         onChoose={value => void onChange({ mail: value, zone: settings.zone ?? readOwnZone() })}
       />
-      {note && <p className={styles.hint}>{note}</p>}
+      {state.isRefused && <p className={styles.hint}>{mailRefused}</p>}
+      {isUnconfirmed && (
+        <div className={styles.confirmation}>
+          <p className={styles.hint}>{confirmFirst}</p>
+          {confirmation}
+        </div>
+      )}
       {settings.mail !== 'never' && (
         <Switch
           label={mailText}
@@ -36,4 +48,18 @@ export function MissedMailChoice({ settings, onChange }: ChoiceProps) {
       )}
     </div>
   );
+}
+
+/** Other tabs and devices confirm the address: the page looks when its person comes back. */
+function useMailState(): MailState {
+  const own = getOwnSettings(useChat());
+  const state = useStore(own.mail);
+  const isWaiting = state?.isConfirmed === false;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const refresh = () => own.refresh();
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, [own, isWaiting]);
+  return state;
 }

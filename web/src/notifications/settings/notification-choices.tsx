@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { RadioList } from '../../ui/form/radio-list.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -9,12 +9,17 @@ import styles from './notification-choices.module.css';
 import { QuietHoursChoice } from './quiet-hours-choice.tsx';
 
 /** Of the Dashboard: what a person chose about notifications, for all their devices. */
-export function NotificationChoices() {
+export function NotificationChoices({ confirmation }: ConfirmationProps) {
   const [settings, change] = useOwnSettings();
-  return settings && <Choices settings={settings} onChange={change} />;
+  return settings && <Choices settings={settings} onChange={change} confirmation={confirmation} />;
 }
 
-function Choices({ settings, onChange }: ChoiceProps) {
+interface ConfirmationProps {
+  /** Of the address for mails. */
+  confirmation: ReactNode;
+}
+
+function Choices({ settings, onChange, confirmation }: ChoiceProps & ConfirmationProps) {
   const { levels, level, shows, shown, conversations } = lazyStrings.notificationChoices;
   const name = useId();
   return (
@@ -43,7 +48,7 @@ function Choices({ settings, onChange }: ChoiceProps) {
       />
       <QuietHoursChoice settings={settings} onChange={onChange} />
       <AlertWordList words={settings.words} onChange={onChange} />
-      <MissedMailChoice settings={settings} onChange={onChange} />
+      <MissedMailChoice settings={settings} onChange={onChange} confirmation={confirmation} />
     </div>
   );
 }

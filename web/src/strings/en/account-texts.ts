@@ -115,6 +115,7 @@ export const accountTexts = {
     confirmHint:
       "Your email isn't confirmed yet. Without that, you can't use it if you forget your password.",
     sendConfirmation: 'Send confirmation email',
+    sendAgain: 'Send the link again',
   },
 
   password: {
