@@ -120,6 +120,7 @@ export class Chat {
   readonly #trims = new Trims();
   /** The messages of a room below a seq are gone. Also the first time that this client learns of it. */
   readonly trimmed = this.#trims.trimmed;
+  readonly listTrims = () => this.#trims.list();
   readonly arrivals = new Arrivals(uid => this.#isMe(uid) || this.blocks.get().has(uid));
 
   readonly #environment: Environment;

@@ -184,3 +184,23 @@ test('D5 of more messages than the server counts, a deletion asks for the count'
   await setup.socket.sendResult(getRequest(setup), makePage([makeReply(9)], { count: 999, seq: 12 }));
   expect(conversation.info.get().count).toBe(999);
 });
+
+test('TR7 a conversation loses its trimmed messages, however the client learns of the trim', async () => {
+  const isByEvent = [true, false];
+  for (const byEvent of isByEvent) {
+    const { setup, conversation } = await openConversation();
+    const messages = [ROOT, makeReply(8), makeReply(9)];
+    await setup.socket.sendResult(getRequest(setup), makePage(messages, { count: 3 }));
+    const trim = { type: 'room_trimmed' as const, roomId: ROOM_ID, seq: 11, before: 9, pinCount: 0 };
+    if (byEvent) setup.socket.sendEvents(trim);
+    else setup.room.trim(9);
+    const [left, ...others] = conversation.view.get().log?.messages ?? [];
+    expect(others).toEqual([]);
+    expect(left).toMatchObject({ seq: 9, reply: { deleted: true } });
+    expect(left?.reply).not.toHaveProperty('text');
+    await setup.environment.advance(2_000);
+    expect(getRequest(setup)?.input, 'only the server knows the number').toMatchObject({ limit: 1 });
+    await setup.socket.sendResult(getRequest(setup), makePage([makeReply(9)], { seq: 11, count: 1 }));
+    expect(conversation.info.get().count).toBe(1);
+  }
+});

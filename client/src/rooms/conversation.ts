@@ -5,6 +5,7 @@ import { RetriedRead } from '../connection/retried-read.ts';
 import { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
 import { ConversationCount } from './conversation-count.ts';
+import { trimCopy } from './drop-trimmed.ts';
 import type { RoomStore } from './room.ts';
 import type { LogChange, RoomLog, RoomView } from './room-log.ts';
 import { RoomPages } from './room-pages.ts';
@@ -81,7 +82,10 @@ export class ConversationStore {
     this.#isLoaded = false;
     const stops = [
       room.changed.subscribe(change => this.#apply(change)),
-      room.view.subscribe(() => this.#loadOnce()),
+      room.view.subscribe(() => {
+        this.#trim();
+        this.#loadOnce();
+      }),
       connection.state.subscribe(() => this.#loadOnce()),
     ];
     this.#loadOnce();
@@ -164,6 +168,15 @@ export class ConversationStore {
 
   #setCount({ rootId, count }: { rootId: string; count: number }, seq: number): void {
     if (!this.#count.set(count, seq, this.#recent, rootId)) this.#readCount();
+  }
+
+  /** Only the server knows how many messages are left. The list can know of a trim before the log does. */
+  #trim(): void {
+    const { log } = this.view.get();
+    const trimmed = log && trimCopy(log, this.#options.room.view.get().log?.room.trimmedBefore);
+    if (!trimmed || trimmed === log) return;
+    this.#show(trimmed, this.info.get().rootId);
+    this.#readCount();
   }
 
   #readCount(): void {

@@ -10,15 +10,20 @@ interface TrimmedCopy {
 export function dropTrimmed<Copy extends TrimmedCopy>(copy: Copy): Copy {
   const { trimmedBefore = 0, lastMessage } = copy.room;
   if (trimmedBefore === 0) return copy;
-  const messages = copy.messages.filter(({ seq }) => seq >= trimmedBefore);
+  const messages = trimMessages(copy.messages, trimmedBefore);
   const isBeginning = messages.length < copy.messages.length;
   const { lastMessage: _, ...room } = copy.room;
   return {
     ...copy,
     room: lastMessage && lastMessage.seq < trimmedBefore ? room : copy.room,
-    messages: messages.map(message => dropQuote(message, trimmedBefore)),
+    messages,
     hasOlder: copy.hasOlder && !isBeginning,
   };
+}
+
+/** Without those below the seq, and without what the others quote of them. */
+export function trimMessages(messages: readonly Message[], before: number): readonly Message[] {
+  return messages.filter(({ seq }) => seq >= before).map(message => dropQuote(message, before));
 }
 
 function dropQuote(message: Message, trimmedBefore: number): Message {

@@ -24,6 +24,10 @@ export class Trims {
     return this.#before.get(roomId) ?? 0;
   }
 
+  list(): Trim[] {
+    return [...this.#before].map(([roomId, before]) => ({ roomId, before }));
+  }
+
   /** The server has another history. */
   clear(): void {
     this.#before.clear();

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
 import { useArrivals } from '../chat/arrivals/use-arrivals.ts';
+import { useTrimmedEdits } from '../chat/messages/edit/use-trimmed-edits.ts';
 import { useReminders } from '../chat/saved/use-reminders.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
 import { useAppBadge } from '../chat/unread/use-app-badge.ts';
@@ -32,6 +33,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useReminders();
   useNextUnread(roomId);
   useFreshCopies();
+  useTrimmedEdits();
   useEndingAccess();
   return (
     <>

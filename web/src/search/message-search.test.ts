@@ -142,3 +142,16 @@ test('follows edits and deletions of what it shows', async () => {
   search.onRoomGone('r');
   expect(ids()).toEqual([]);
 });
+
+test('TR7 results that are trimmed leave the list', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.resolve(page(['one', 'two']));
+  await run;
+  search.onTrimmed({ roomId: 'other', before: 9 });
+  search.onTrimmed({ roomId: 'r', before: 1 });
+  expect(ids()).toEqual(['one', 'two']);
+  search.onTrimmed({ roomId: 'r', before: 2 });
+  expect(ids()).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { type Chat, Store } from '@snug/client';
+import { type Chat, Store, type Trim, trimMessages } from '@snug/client';
 import {
   type CommandArguments,
   CommandError,
@@ -144,6 +144,18 @@ export class MessageSearch {
       return isGone ? [] : [{ ...row, message }];
     });
     this.#change({ rows: changed });
+  }
+
+  onTrimmed({ roomId, before }: Trim): void {
+    const trim = (rows: readonly FoundMessage[]) =>
+      rows.flatMap(row =>
+        row.message.roomId === roomId
+          ? trimMessages([row.message], before).map(message => ({ ...row, message }))
+          : [row],
+      );
+    this.#rest = trim(this.#rest);
+    const { rows } = this.state.get();
+    if (rows) this.#change({ rows: trim(rows) });
   }
 
   onRoomGone(roomId: string): void {

@@ -43,6 +43,9 @@ function getSearches(chat: Chat): Map<string, MessageSearch> {
   const known = byChat.get(chat);
   if (known) return known;
   const searches = new Map<string, MessageSearch>();
+  chat.trimmed.subscribe(trim => {
+    for (const search of searches.values()) search.onTrimmed(trim);
+  });
   byChat.set(chat, searches);
   return searches;
 }

@@ -8,6 +8,7 @@ import {
   getTime,
   listAdded,
   mergeCards,
+  trimCard,
 } from './merge-cards.ts';
 
 const ROOM_ID = 'kitchen';
@@ -100,4 +101,16 @@ test('after any changes, no card moves among the others, none shows twice, and n
       }
     }),
   );
+});
+
+test('TR7 a trim takes the first message and replies from a card, and the card with its newest reply', () => {
+  const card = { ...createCard('root', 9), last: [createMessage('old', 7), createMessage('new', 9)] };
+  const trim = (before: number) => trimCard(card, { roomId: ROOM_ID, before });
+  expect(trim(1)).toEqual([card]);
+  const [kept] = trim(8);
+  expect(kept?.last.map(({ id }) => id)).toEqual(['new']);
+  expect(kept).not.toHaveProperty('root');
+  expect(trim(9)).toHaveLength(1);
+  expect(trim(10)).toEqual([]);
+  expect(trimCard(card, { roomId: 'other', before: 99 })).toEqual([card]);
 });

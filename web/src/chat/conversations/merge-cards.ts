@@ -1,3 +1,4 @@
+import { type Trim, trimMessages } from '@snug/client';
 import { toKey } from '@snug/client/conversations/followed-conversations.ts';
 import type { ConversationCursor, ListedConversation, MentionRoom } from '@snug/protocol';
 import type { Page } from '../../state/use-pages.ts';
@@ -26,6 +27,15 @@ export function mergeCards(
     ...known,
     rows: rows.map(card => byKey.get(getKey(card)) ?? (fresh.next ? card : toRead(card))),
   };
+}
+
+/** Nothing if nothing of it is left. */
+export function trimCard(card: ConversationCard, { roomId, before }: Trim): ConversationCard[] {
+  if (card.roomId !== roomId) return [card];
+  if (card.lastSeq < before) return [];
+  const { root, last, ...rest } = card;
+  const [kept] = root ? trimMessages([root], before) : [];
+  return [{ ...rest, ...(kept && { root: kept }), last: [...trimMessages(last, before)] }];
 }
 
 /** The fresh cards that are new among the known ones, and not older cards that are not loaded yet. */

@@ -6,8 +6,16 @@ import { createListCopy } from '../../state/offline/list-copies.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
+import { useTrims } from '../message-lists/use-trims.ts';
 import { getFollowedConversations } from '../replies/followed-conversations.ts';
-import { type CardPage, type ConversationCard, getKey, listAdded, mergeCards } from './merge-cards.ts';
+import {
+  type CardPage,
+  type ConversationCard,
+  getKey,
+  listAdded,
+  mergeCards,
+  trimCard,
+} from './merge-cards.ts';
 import { useConversationChanges } from './use-conversation-changes.ts';
 
 export type Shown = 'new' | 'all';
@@ -57,6 +65,12 @@ export function useConversationList(shown: Shown) {
     }
   }
   useConversationChanges(shownKeys, refresh);
+  useTrims(trim => {
+    const trimRows = <Known extends CardPage | undefined>(known: Known) =>
+      known && { ...known, rows: known.rows.flatMap(card => trimCard(card, trim)) };
+    change(trimRows);
+    setFresh(trimRows);
+  });
 
   const added = list && fresh ? listAdded(list, fresh).filter(card => !isEnded(card)) : [];
   return {

@@ -1,10 +1,11 @@
-import type { Chat } from '@snug/client';
+import { type Chat, trimMessages } from '@snug/client';
 import type { EventOf, ListedMention, MentionCursor, MentionRoom } from '@snug/protocol';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { createListCopy } from '../../state/offline/list-copies.ts';
 import { type Page, usePages } from '../../state/use-pages.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
+import { useTrims } from '../message-lists/use-trims.ts';
 
 interface MentionEntry extends ListedMention {
   room: MentionRoom;
@@ -33,6 +34,13 @@ export function useMentionList() {
     change(known => ({ ...known, rows: known.rows.filter(isOther) }));
   });
 
+  useTrims(({ roomId, before }) => {
+    const trim = (entry: MentionEntry) =>
+      entry.message.roomId === roomId
+        ? trimMessages([entry.message], before).map(message => ({ ...entry, message }))
+        : [entry];
+    change(known => ({ ...known, rows: known.rows.flatMap(trim) }));
+  });
   useEffect(() => {
     const { state } = chat.connection;
     return state.subscribe(() => {

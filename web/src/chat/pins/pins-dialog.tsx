@@ -14,6 +14,7 @@ import { GoToMessage } from '../message-lists/go-to-message.tsx';
 import { ListedMessage } from '../message-lists/listed-message.tsx';
 import { MessagePages } from '../message-lists/message-pages.tsx';
 import { useEvent } from '../message-lists/use-event.ts';
+import { useTrims } from '../message-lists/use-trims.ts';
 import { canPin } from './can-pin.ts';
 import styles from './pins-dialog.module.css';
 import { setPin } from './set-pin.ts';
@@ -44,6 +45,10 @@ function Pins({ room, onGo }: { room: Room; onGo: () => void }) {
   const pages = usePages<Message, PinCursor>(read);
   useEvent(event => {
     if (concernsPins(event, roomId)) pages.reload();
+  });
+  // The rule of the room decides whether its pins stay.
+  useTrims(trim => {
+    if (trim.roomId === roomId) pages.reload();
   });
   return (
     <MessagePages pages={pages} none={lazyStrings.pins.none} getKey={({ id }) => id}>

@@ -2,7 +2,7 @@ import type { Message, RoomFileKind } from '@snug/protocol';
 import { useCallback, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { usePages } from '../../state/use-pages.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected, useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Lightbox } from '../files/lightbox/lightbox.tsx';
 import { MessagePages } from '../message-lists/message-pages.tsx';
@@ -16,9 +16,10 @@ interface FileListProps {
   onGo: () => void;
 }
 
-/** Without messages of blocked people, and those that are deleted while it is open. */
+/** Without messages of blocked people, and those that are deleted or trimmed while it is open. */
 export function FileList({ roomId, kind, onGo }: FileListProps) {
-  const { connection, blocks } = useChat();
+  const chat = useChat();
+  const { connection, blocks } = chat;
   const read = useCallback(
     async (before: number | undefined) => {
       const input = { roomId, kind, ...(before !== undefined && { before }) };
@@ -30,11 +31,12 @@ export function FileList({ roomId, kind, onGo }: FileListProps) {
   const pages = usePages<Message, number>(read);
   const blocked = useStore(blocks);
   const deleted = useDeletedIds(roomId);
+  const begin = useSelected(chat.room(roomId).view, ({ log }) => log?.room.trimmedBefore ?? 0);
   const [openId, setOpenId] = useState<string>();
   const { noPictures, noFiles, noLinks, noVoice } = lazyStrings.roomFiles;
   const none = { picture: noPictures, file: noFiles, link: noLinks, voice: noVoice }[kind];
   const rows = (pages.list?.rows ?? []).filter(
-    ({ id, author }) => !deleted.has(id) && !blocked.has(author.uid),
+    ({ id, seq, author }) => seq >= begin && !deleted.has(id) && !blocked.has(author.uid),
   );
   const pictures = rows.flatMap(({ file, author, createdAt }) => (file ? [{ file, author, createdAt }] : []));
   return (

@@ -5,8 +5,10 @@ import { useChat, useMe } from '../../state/chat-context.ts';
 import { createListCopy } from '../../state/offline/list-copies.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
+import { useTrims } from '../message-lists/use-trims.ts';
 import { getSavedMessages } from './saved-messages.ts';
 import type { SavedRow } from './saved-row.ts';
+import { trimSaved } from './trim-saved.ts';
 
 /** Read again after each change on any device. */
 export function useSavedList() {
@@ -26,6 +28,9 @@ export function useSavedList() {
   const saved = getSavedMessages(chat);
   const reload = useEffectEvent(() => pages.reload());
   useEffect(() => saved.version.subscribe(() => reload()), [saved]);
+  useTrims(trim =>
+    pages.change(known => ({ ...known, rows: known.rows.flatMap(row => trimSaved(row, trim)) })),
+  );
   // Before the server has stored it.
   const removed = listRemoved(useStore(chat.actions.pending));
   const rows = pages.list?.rows.filter(({ messageId }) => !removed.has(messageId)) ?? [];

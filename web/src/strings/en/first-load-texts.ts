@@ -113,6 +113,7 @@ export const firstLoadTexts = {
     writeFirst: 'Write the first one below.',
     loadMore: 'Load more',
     beginning: (room: string) => `This is where ${room} begins.`,
+    trimmed: (date: string) => `Messages before ${date} were removed`,
     new: 'New',
     newMessages: 'New messages',
 

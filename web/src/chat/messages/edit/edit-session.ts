@@ -14,6 +14,8 @@ export interface EditSession {
   mentions: readonly Mention[];
   /** The number of edits that led to `text`. */
   revision: number;
+  /** Undefined for a message of the outbox. */
+  seq?: number | undefined;
   /** The focus returns there. */
   from: 'row' | 'composer';
   /** The server rejected the edit, because another device had changed the message. */
@@ -27,14 +29,15 @@ type EditedRow = Pick<EditSession, 'roomId' | 'id'> & {
   text?: string | undefined;
   mentions?: readonly Mention[] | undefined;
   revision?: number | undefined;
+  seq?: number | undefined;
 };
 
 export function startEdit(
-  { roomId, id, text = '', mentions = [], revision = 0 }: EditedRow,
+  { roomId, id, text = '', mentions = [], revision = 0, seq }: EditedRow,
   options: Pick<EditSession, 'from' | 'isStale'> = { from: 'row' },
 ): void {
   const ranges = mentions.map(({ uid, start, length }) => ({ uid, start, length }));
-  editSession.set({ roomId, id, text, mentions: ranges, revision, ...options });
+  editSession.set({ roomId, id, text, mentions: ranges, revision, seq, ...options });
 }
 
 /** The composer is in its place again when this returns, so that it can take the focus. */

@@ -1,3 +1,4 @@
+import type { Trim } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import { listKeys, readItem, writeItem } from '../../../ui/browser/local-storage.ts';
 
@@ -14,16 +15,28 @@ export interface KeptEdit {
   text: string;
   mentions?: readonly Mention[];
   revision: number;
+  /** Of the message. Undefined if it was not stored yet, and in edits of earlier releases. */
+  seq?: number | undefined;
 }
 
 export function readKeptEdit(ref: EditRef): KeptEdit | undefined {
   try {
-    const { text, mentions = [], revision } = JSON.parse(readItem(toKey(ref)) ?? '{}') as Partial<KeptEdit>;
+    const { text, mentions = [], ...rest } = JSON.parse(readItem(toKey(ref)) ?? '{}') as Partial<KeptEdit>;
+    const { revision, seq } = rest;
     return typeof text === 'string' && typeof revision === 'number'
-      ? { text, mentions, revision }
+      ? { text, mentions, revision, seq }
       : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Removes those of trimmed messages: most of their words are the message's. */
+export function dropTrimmedEdits(uid: string, { roomId, before }: Trim): void {
+  const prefix = `${toPrefix({ uid })}${roomId}:`;
+  for (const key of listKeys(prefix)) {
+    const ref = { uid, roomId, id: key.slice(prefix.length) };
+    if ((readKeptEdit(ref)?.seq ?? before) < before) keepEdit(ref, undefined);
   }
 }
 
@@ -34,7 +47,7 @@ export function keepEdit(ref: EditRef, edit: KeptEdit | undefined): void {
   writeItem(toKey(ref), edit ? JSON.stringify(edit) : null);
 }
 
-function toPrefix({ uid }: EditRef): string {
+function toPrefix({ uid }: Pick<EditRef, 'uid'>): string {
   return `snug:edit:${uid}:`;
 }
 

@@ -23,13 +23,13 @@ export function restoreEdit({ chat, drafts, uid, input, error }: RejectedEdit): 
     drafts.room(roomId).append(text, mentions);
     return showError(lazyStrings.replies.keptInDraft);
   }
-  keepEdit({ uid, roomId, id }, { text, mentions, revision });
-  if (!isVisible) return;
-  if (error.code !== 'stale') return showCommandError(error);
   const message = chat
     .findOpenRoom(roomId)
     ?.view.get()
     .log?.messages.find(one => one.id === id);
+  keepEdit({ uid, roomId, id }, { text, mentions, revision, seq: message?.seq });
+  if (!isVisible) return;
+  if (error.code !== 'stale') return showCommandError(error);
   if (message && !editSession.get()) startEdit(message, { from: 'row', isStale: true });
   else showError(lazyStrings.replies.keptForLater);
 }

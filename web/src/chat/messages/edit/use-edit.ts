@@ -15,6 +15,7 @@ export function useEdit(session: EditSession) {
   const chat = useChat();
   const { uid } = useMe();
   const ref = { uid, roomId: session.roomId, id: session.id };
+  const position = { revision: session.revision, seq: session.seq };
   const [kept] = useState(() => readKeptEdit(ref));
   const [content] = useState(
     () =>
@@ -31,7 +32,7 @@ export function useEdit(session: EditSession) {
   /** Each change is kept: it survives Escape and a reload. */
   function set(next: MentionedText): void {
     content.set(next);
-    keepEdit(ref, next.text === session.text ? undefined : { ...next, revision: session.revision });
+    keepEdit(ref, next.text === session.text ? undefined : { ...next, ...position });
   }
 
   function change(next: string, caret: number): void {
@@ -43,7 +44,7 @@ export function useEdit(session: EditSession) {
     const { text, mentions } = content.get();
     const next = { text, mentions: [...mentions, mention].toSorted((a, b) => a.start - b.start) };
     content.set(next);
-    keepEdit(ref, { ...next, revision: session.revision });
+    keepEdit(ref, { ...next, ...position });
   }
 
   function save(): void {

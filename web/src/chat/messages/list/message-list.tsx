@@ -141,16 +141,17 @@ function ListStart({ log, placeholder, isPart, isEmpty, isLoading, isCurrent, on
   if (!log) return <div className={styles.empty}>{placeholder}</div>;
   return (
     <>
-      {(log.hasOlder || log.messages.length >= PAGE_SIZE) && (
+      {(log.hasOlder || log.messages.length >= PAGE_SIZE || log.room.trimmedBefore) && (
         <LoadMore
           room={log.room}
+          first={log.messages[0]}
           hasOlder={log.hasOlder}
           isLoading={isLoading}
           tabIndex={isCurrent ? 0 : -1}
           onPress={onLoadOlder}
         />
       )}
-      {isEmpty && <LazyNoMessages log={log} />}
+      {isEmpty && !log.room.trimmedBefore && <LazyNoMessages log={log} />}
     </>
   );
 }

@@ -164,6 +164,8 @@ function findPlace(scroller: HTMLElement, place: RoomPlace): Element | null | un
 }
 
 function isDisjoint({ messages: now }: RoomLog, { messages: before }: RoomLog): boolean {
-  const isAfter = (one: typeof now, other: typeof now) => (one[0]?.seq ?? 0) > (other.at(-1)?.seq ?? 0);
+  // Nothing is after a log that lost all its messages.
+  const isAfter = (one: typeof now, other: typeof now) =>
+    (one[0]?.seq ?? 0) > (other.at(-1)?.seq ?? Number.POSITIVE_INFINITY);
   return isAfter(now, before) || isAfter(before, now);
 }

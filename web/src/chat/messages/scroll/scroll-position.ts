@@ -1,6 +1,7 @@
 import {
   findRowBySeq,
   findScrollAnchor,
+  getRows,
   measureContentTop,
   measureDistanceToEnd,
   readSeq,
@@ -23,6 +24,8 @@ export class ScrollPosition {
   /** Of the last scroll or alignment, as is `#scrollTop`. */
   #geometry = '';
   #scrollTop = 0;
+  /** Of the list from the top of the view on, in px. */
+  #heightBelow = 0;
 
   /** `onStopped` runs when an upward scroll ends. */
   constructor(scroller: HTMLElement, onStopped: () => void) {
@@ -81,8 +84,7 @@ export class ScrollPosition {
   hold(): void {
     this.trackMove();
     if (this.#isAtEnd) this.scrollToEnd();
-    // The anchor's row was deleted.
-    else if (this.#anchor && !this.#alignTo(this.#anchor)) this.#anchor = findScrollAnchor(this.scroller);
+    else if (this.#anchor) this.#holdAnchor(this.#anchor);
     this.#recordGeometry();
   }
 
@@ -116,6 +118,15 @@ export class ScrollPosition {
     return this.#alignTo(anchor);
   }
 
+  #holdAnchor(anchor: ScrollAnchor): void {
+    const heightBelow = this.#heightBelow;
+    if (this.#alignTo(anchor)) return;
+    // The log lost its beginning, and the rows below it keep their places. A deleted row moves them.
+    if (readSeq(getRows(this.scroller)[0]) > anchor.seq)
+      this.scroller.scrollTop = this.scroller.scrollHeight - heightBelow;
+    this.#anchor = findScrollAnchor(this.scroller);
+  }
+
   #alignTo(anchor: ScrollAnchor): boolean {
     const row = findRowBySeq(this.scroller, anchor.seq);
     const moved = row ? measureContentTop(row) - anchor.top : 0;
@@ -128,6 +139,7 @@ export class ScrollPosition {
   #recordGeometry(): void {
     this.#geometry = describeGeometry(this.scroller);
     this.#scrollTop = this.scroller.scrollTop;
+    this.#heightBelow = this.scroller.scrollHeight - this.#scrollTop;
   }
 }
 

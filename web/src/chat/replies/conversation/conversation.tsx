@@ -36,7 +36,8 @@ export function Conversation({ roomId, messageId }: ConversationProps) {
     setJump(last => ({ to: at, count: last.count + 1 }));
   }
   useComposerFocus();
-  const isMissing = status === 'missing';
+  const isTrimmed = log?.room.trimmedBefore !== undefined && count !== undefined && log.messages.length === 0;
+  const isMissing = status === 'missing' || isTrimmed;
   useEffect(() => {
     if (!isMissing) return;
     showInfo(strings.rooms.messageGone);
