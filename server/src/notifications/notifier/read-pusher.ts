@@ -1,3 +1,4 @@
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
 import type { BadgeReader } from './badge-reader.ts';
@@ -10,8 +11,6 @@ import type { PushWriter } from './push-mutations.ts';
 import { SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
 import type { RoomPusher } from './room-pusher.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** Browsers end the subscription of a page that receives more pushes without showing something new. */
 const MAX_SILENT = 6;
@@ -34,7 +33,7 @@ export interface ReadPusherOptions extends CalledPeopleOptions {
 /** A row, and how many of the messages that it covers are still unread. */
 interface Shown extends OutstandingRow {
   left: number;
-  /** Newer ones, of which the person is not told yet. */
+  /** Newer ones that no push covers yet. */
   hasNewer: boolean;
 }
 

@@ -1,8 +1,9 @@
 import { FOREVER, type Person } from '@snug/protocol';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { RadioList } from '../../ui/form/radio-list.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import styles from './member-time-dialog.module.css';
@@ -43,7 +44,7 @@ export function MemberTimeDialog(props: MemberTimeDialogProps) {
 
 function TimeForm({ kind, isBusy, onConfirm, onClose }: MemberTimeDialogProps) {
   const [time, setTime] = useState<Time>('hour');
-  const { silenceDescription, banDescription, silence, ban } = lazyStrings.members;
+  const { silenceDescription, banDescription, silence, ban, howLong, times } = lazyStrings.members;
   return (
     <form
       className={styles.form}
@@ -53,7 +54,13 @@ function TimeForm({ kind, isBusy, onConfirm, onClose }: MemberTimeDialogProps) {
       }}
     >
       <p className={styles.words}>{kind === 'silence' ? silenceDescription : banDescription}</p>
-      <Times times={TIMES[kind]} chosen={time} onChoose={setTime} />
+      <RadioList
+        label={howLong}
+        name="time"
+        options={TIMES[kind].map(value => ({ value, label: times[value] }))}
+        value={time}
+        onChoose={setTime}
+      />
       <div className={styles.buttons}>
         <Button onClick={onClose}>{lazyStrings.controls.cancel}</Button>
         <Button variant="danger" type="submit" isBusy={isBusy}>
@@ -61,34 +68,5 @@ function TimeForm({ kind, isBusy, onConfirm, onClose }: MemberTimeDialogProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-interface TimesProps {
-  times: readonly Time[];
-  chosen: Time;
-  onChoose: (time: Time) => void;
-}
-
-function Times({ times, chosen, onChoose }: TimesProps) {
-  const id = useId();
-  return (
-    <div role="radiogroup" aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
-        {lazyStrings.members.howLong}
-      </h3>
-      {times.map(time => (
-        <label key={time} className={styles.time}>
-          <input
-            type="radio"
-            name="time"
-            className={styles.radio}
-            checked={time === chosen}
-            onChange={() => onChoose(time)}
-          />
-          {lazyStrings.members.times[time]}
-        </label>
-      ))}
-    </div>
   );
 }
