@@ -1,8 +1,8 @@
 import { createHourlySweep } from '../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../cluster/jobs/job-runner.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { AccountWriter } from './account-mutations.ts';
 
-const SYSTEM_CALLER = { uid: '' };
 const INTERVAL_MS = 60 * 60_000;
 const BATCH_SIZE = 1_000;
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CommandError } from '@snug/protocol';
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
@@ -27,8 +28,6 @@ export type AuthWriter = Pick<
   }>,
   'write' | 'query'
 >;
-
-const SYSTEM_CALLER = { uid: '' };
 
 const SHOWN_ERRORS = new Set<string>(['unavailable', 'forbidden']);
 

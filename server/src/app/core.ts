@@ -40,7 +40,7 @@ import { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Config } from '../config/config.ts';
 import { readEpoch } from '../db/epoch.ts';
 import { GroupCommit } from '../db/group-commit.ts';
-import type { Publication } from '../db/mutation.ts';
+import { type Publication, SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { Writer } from '../db/writer.ts';
@@ -72,8 +72,6 @@ import { createBegin } from '../search/search-run.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
 import { createBackgroundJobs } from './background-jobs.ts';
 import { countSent, measureBatches } from './measure-batches.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;

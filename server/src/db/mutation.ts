@@ -31,6 +31,9 @@ export interface Caller {
   guest?: boolean | undefined;
 }
 
+/** The server itself. */
+export const SYSTEM_CALLER: Caller = { uid: '' };
+
 /** A person at a time of the store's clock: bans and silences end. */
 export interface Actor extends Caller {
   /** The store's time, ms since 1970. */

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { FileRemoval } from '../../files/removal.ts';
@@ -8,7 +9,6 @@ import type { TRIM_MUTATIONS, TrimLimit } from './trims.ts';
 const INTERVAL_MS = 10 * 60_000;
 /** Whose first message a step looks at. */
 const ROOMS_PER_STEP = 100;
-const SYSTEM_CALLER = { uid: '' };
 
 /** The cursor of the part that erases, which ends the one that looks for rooms to trim. */
 const ERASURE = 'erase:';

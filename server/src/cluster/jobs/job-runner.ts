@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type DueJob, listDue } from './job-store.ts';
@@ -24,8 +25,6 @@ export interface JobRunnerOptions {
 
 const POLL_INTERVAL_MS = 10_000;
 const RETRY_MS = 60_000;
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** Runs due jobs one after the other. Skips jobs that another process has leased. */
 export class JobRunner {

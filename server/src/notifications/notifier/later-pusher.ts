@@ -1,5 +1,6 @@
 import { findMessage } from '../../chat/messages/message-store.ts';
 import { findReaders } from '../../chat/rooms/room-access-store.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
@@ -14,8 +15,6 @@ import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
 import { type DueReminder, listDueReminders, listWaitingReminders } from './reminder-store.ts';
 import type { RoomPusher } from './room-pusher.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** People and devices at once. */
 const BATCH_SIZE = 20;

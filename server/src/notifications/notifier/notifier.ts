@@ -3,7 +3,7 @@ import { isQuiet, type NotificationSettings, parseTopic } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
 import { readPositions } from '../../chat/rooms/room-access-store.ts';
 import { findMeta } from '../../db/meta.ts';
-import type { Publication } from '../../db/mutation.ts';
+import { type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { PushServices } from '../push-services.ts';
 import type { ActivePeople } from './active-people.ts';
@@ -31,8 +31,6 @@ import {
   type TurnRoom,
 } from './room-turn.ts';
 import { WordWatchers } from './word-watchers.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** Messages within this time share one look for people. */
 const WAKE_MS = 50;

@@ -1,4 +1,5 @@
 import type { Message } from '@snug/protocol';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReachableDevice } from '../devices/device-store.ts';
 import type { ActivePeople } from './active-people.ts';
@@ -19,8 +20,6 @@ import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, listRecipients, type OutstandingRow } from './recipient-store.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** A room of which everything calls updates what is shown so often. */
 const UPDATE_INTERVAL_MS = 30_000;

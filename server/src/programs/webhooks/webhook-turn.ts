@@ -1,4 +1,5 @@
 import { CommandError, WEBHOOK_FAILING_DAYS, type WebhookFailure } from '@snug/protocol';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { getRetryDelay } from './backoff.ts';
@@ -8,8 +9,6 @@ import { isLeased, type LeasedWebhook, type WaitingWebhook } from './turn-store.
 import { WEBHOOK_LEASE_MS } from './turns.ts';
 import type { WebhookRow } from './webhook-store.ts';
 import type { WebhookWriter } from './webhooks.ts';
-
-const SYSTEM_CALLER = { uid: '' };
 
 /** Then the turn ends, so that other webhooks get theirs. */
 const MAX_TURN_MS = 3_000;
