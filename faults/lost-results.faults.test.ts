@@ -15,15 +15,16 @@ import { createInputSource, createTestSetup, type TestSetup } from './test-setup
 
 const LOST_COUNT = HAS_DETAILS ? 5 : 2;
 
-const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'typing'];
+const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'message_searches', 'typing'];
 
 /**
- * The person is a workspace admin already, and has no notice. The webhook works, the push service does not exist, and the setting keeps its value. A dump has no
+ * The person is a workspace admin already, and has no notice; the other one is no guest. The webhook works, the push service does not exist, and the setting keeps its value. A dump has no
  * sessions, because each use changes them.
  */
 const UNCHANGING_COMMANDS: readonly CommandName[] = [
   'redeem_setup',
   'acknowledge_notices',
+  'make_member',
   'check_upload',
   'end_session',
   'retry_webhook',
