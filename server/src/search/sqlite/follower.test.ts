@@ -16,6 +16,7 @@ import {
   temporaryDatabase,
 } from '../../testing/database.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import type { IndexQuery } from '../search-index.ts';
 import { Finder } from './finder.ts';
 import { Follower } from './follower.ts';
@@ -87,6 +88,56 @@ async function listLive(db: Db): Promise<{ roomId: string; seq: number; text: st
 }
 
 describe('the index of a database', () => {
+  test('TR2 takes the words of trimmed messages, in parts, and of no others', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const [roomId, other] = [await addRoom('open'), await addRoom('private')];
+    for (const id of [roomId, other])
+      for (let number = 0; number < 130; number++)
+        await runJob(db, createSendJob(uid, { roomId: id, text: `word ${number}` }));
+    await settle(index);
+    const query = { open: { except: [] }, roomIds: [other], choices: toChoices('word') };
+    expect(await findAll(index.finder, query, 50)).toHaveLength(260);
+    await makeOlder(db, roomId, 120);
+    await trimRoom(db, roomId);
+    index.follower.announce([roomId]);
+    const began = index.follower.hasErasedUntil(0);
+    expect(began, 'a trimmed word is left').toBe(false);
+    await settle(index);
+    expect(index.follower.hasErasedUntil(0)).toBe(true);
+    const found = await findAll(index.finder, query, 50);
+    expect(found.filter(place => place.startsWith(roomId))).toHaveLength(10);
+    expect(found.filter(place => place.startsWith(other))).toHaveLength(130);
+    const rows = index.file.all<{ seq: number }>(
+      'select "seq" from "messages" where "room" = 1 order by "seq"',
+    );
+    expect(rows.map(({ seq }) => seq)).toEqual([121, 122, 123, 124, 125, 126, 127, 128, 129, 130]);
+    await eraseTrimmed(db, roomId);
+    index.follower.announce([roomId]);
+    await settle(index);
+    expect(await findAll(index.finder, query, 50)).toEqual(found);
+  });
+
+  test('TR2 a killed follower goes on with a trim, and a room that is built later begins at its end', async () => {
+    const { db, uid, index, reopen, addRoom } = await createSetup();
+    const roomId = await addRoom('open');
+    for (let number = 0; number < 230; number++)
+      await runJob(db, createSendJob(uid, { roomId, text: `word ${number}` }));
+    await makeOlder(db, roomId, 100);
+    const query = { open: { except: [] }, roomIds: [], choices: toChoices('word') };
+    await trimRoom(db, roomId);
+    await settle(index);
+    expect(await findAll(index.finder, query, 50), 'built after the trim').toHaveLength(130);
+    await makeOlder(db, roomId, 220);
+    await eraseTrimmed(db, roomId);
+    await trimRoom(db, roomId);
+    for (;;) {
+      reopen();
+      await index.follower.compareRooms();
+      if (!(await takeStep(index.follower))) break;
+    }
+    expect(await findAll(index.finder, query, 50)).toHaveLength(10);
+  });
+
   test('finds messages by words, author and parts, in the rooms of the query only, the newest first', async () => {
     const { db, uid, index, addRoom } = await createSetup();
     const other = await addPerson(db, 'Ben');
