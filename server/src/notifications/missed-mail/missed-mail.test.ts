@@ -11,6 +11,7 @@ import type { DeliveryFailure } from '../../mail/mailer.ts';
 import { addSession, connectAgain, NOW, runBatch, runJob } from '../../testing/database.ts';
 import { addMembers, createMentionRoom, toMention } from '../../testing/mentions.ts';
 import { type KilledAt, SimulatedKill } from '../../testing/simulated-kill.ts';
+import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import { createMissedMailJob } from './missed-mail-job.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
@@ -115,6 +116,21 @@ test('NS6 an unread mention leads to one mail after an hour, and the next one af
   await setPresence('offline');
   await mention();
   expect(await runAfter(HOUR_MS)).toEqual([address]);
+});
+
+test.each([false, true])('TR1 a mail about missed messages has no trimmed one (erased: %s)', async erased => {
+  const { db, roomId, ann, clock, mails, set, send, mention, run, runAfter, address } = await createSetup();
+  await set({ mailText: true });
+  const { output } = await mention();
+  await send(ann, { text: 'old', at: clock.now });
+  await makeOlder(db, roomId, output.message.seq + 1);
+  await run();
+  await trimRoom(db, roomId, { now: clock.now });
+  if (erased) await eraseTrimmed(db, roomId, clock.now);
+  expect(await runAfter(2 * HOUR_MS)).toEqual([]);
+  await mention();
+  expect(await runAfter(2 * HOUR_MS)).toEqual([address]);
+  expect(mails[0]).toMatchObject({ subject: '1 message for you in Harbour' });
 });
 
 test('NS6 what is read, deleted, muted, blocked or out of reach by then leads to no mail', async () => {
