@@ -55,7 +55,8 @@ async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
   ];
 }
 
-async function sendUntil(
+/** Each sender sends as fast as it gets results. Returns their delays in ms. */
+export async function sendUntil(
   end: Promise<unknown>,
   senders: readonly TestSocket[],
   roomId: string,
@@ -103,7 +104,7 @@ async function addFiles(db: Db, folder: string): Promise<void> {
   }
 }
 
-function toLatencyFigures(waits: number[]): Figures {
+export function toLatencyFigures(waits: number[]): Figures {
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   return { 'median, ms': at(0.5), 'p99, ms': at(0.99), 'longest, ms': at(0.9999) };

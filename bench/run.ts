@@ -33,6 +33,7 @@ import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { formatTable } from './table.ts';
+import { trim } from './trim.ts';
 import { unread } from './unread.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -66,6 +67,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   admin,
   hidden,
   backup,
+  trim,
   upgrade,
   search,
 ];

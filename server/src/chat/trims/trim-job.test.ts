@@ -1,10 +1,22 @@
+import { dirname } from 'node:path';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import type { Db } from '../../db/schema.ts';
-import { createRoomJob, createSendJob, NOW, runJob, sendMany } from '../../testing/database.ts';
+import { createFileSweep } from '../../files/file-sweep.ts';
+import {
+  connectAgain,
+  createRoomJob,
+  createSendJob,
+  NOW,
+  readSeq,
+  runJob,
+  sendMany,
+} from '../../testing/database.ts';
 import { createRoomWithFiles } from '../../testing/files.ts';
+import { type KilledAt, SimulatedKill } from '../../testing/simulated-kill.ts';
 import { makeOlder } from '../../testing/trims.ts';
-import { createTrimJob, type TrimRules } from './trim-job.ts';
+import { createTrimJob, type TrimJobOptions, type TrimRules } from './trim-job.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -25,11 +37,12 @@ async function createRooms(count: number) {
     isHeld: async roomId => held.has(roomId),
   };
   let rests = 0;
-  const createJob = (changed: Partial<TrimRules> = {}) =>
+  const createJob = (changed: Partial<TrimRules> = {}, options: Partial<TrimJobOptions> = {}) =>
     createTrimJob({
       read: db,
       writer,
       removal,
+      ...options,
       rules: { ...rules, ...changed },
       now: () => NOW,
       rest: async () => void rests++,
@@ -101,4 +114,65 @@ test('TR2 the job removes the bytes of files, and leaves those that it cannot re
   await runJobToEnd(createJob);
   expect(listStored()).toEqual([]);
   expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
+});
+
+/** A trim by a process that is killed at a step, and then by another one. Returns what is left. */
+async function trimThroughKill(at?: KilledAt) {
+  const setup = await createRooms(0);
+  const { db, uid, roomId, upload, createJob, writer, removal, listStored } = setup;
+  const { id: fileId } = await upload('a secret');
+  const old = { id: newId(), roomId, fileId };
+  await runJob(db, { mutation: 'send_message', caller: { uid }, input: old });
+  const ref = { roomId, messageId: old.id };
+  await runJob(db, { mutation: 'set_reaction', caller: { uid }, input: { ...ref, emoji: '👍', on: true } });
+  await runJob(db, { mutation: 'set_saved', caller: { uid }, input: { ...ref, on: true } });
+  await runJob(db, createSendJob(uid, { roomId, text: 'old', replyTo: old.id }));
+  const before = (await readSeq(db, roomId)) ?? 0;
+  const kept = newId();
+  await runJob(db, createSendJob(uid, { roomId, id: kept, text: 'young', replyTo: old.id }));
+  await makeOlder(db, roomId, before);
+  const kill = new SimulatedKill(at);
+  const killed = createJob(
+    {},
+    {
+      read: kill.watch(await connectAgain({ ...setup, folder: dirname(setup.path) })),
+      writer: { write: (...args) => kill.run(() => writer.write(...args)) },
+      removal: { remove: file => kill.run(() => removal.remove(file)) },
+    },
+  );
+  await Promise.race([runJobToEnd(() => killed), kill.death]);
+  await runJobToEnd(createJob);
+  const sweep = createFileSweep({ read: db, writer, removal });
+  await sweep.step(undefined);
+  const count = async (table: 'reactions' | 'saved' | 'files') =>
+    (await db.selectFrom(table).selectAll().execute()).length;
+  return {
+    steps: kill.steps,
+    left: {
+      messages: (await db.selectFrom('messages').select('id').execute()).map(({ id }) => id === kept),
+      rows: [await count('reactions'), await count('saved'), await count('files')],
+      stored: listStored(),
+      room: await db
+        .selectFrom('rooms')
+        .select(['writerCount', 'trimErasing', 'trimmedBefore'])
+        .where('id', '=', roomId)
+        .executeTakeFirstOrThrow(),
+      replies: (await db.selectFrom('reply_counts').select('count').execute()).map(({ count }) => count),
+      written: (
+        await db.selectFrom('members').select('messageCount').where('roomId', '=', roomId).execute()
+      ).map(({ messageCount }) => messageCount),
+    },
+  };
+}
+
+test('TR2 a kill at any step of the job leaves nothing behind, and takes nothing else', async () => {
+  const { left: calm, steps } = await trimThroughKill();
+  expect(calm).toMatchObject({ messages: [true], rows: [0, 0, 0], stored: [], replies: [1], written: [1] });
+  expect(calm.room).toMatchObject({ writerCount: 1, trimErasing: null });
+  expect(steps).toBeGreaterThan(8);
+  for (let step = 1; step <= steps; step += IS_WIDE ? 1 : 4)
+    for (const isDone of [false, true]) {
+      const { left } = await trimThroughKill({ step, isDone });
+      expect([step, isDone, left]).toEqual([step, isDone, calm]);
+    }
 });

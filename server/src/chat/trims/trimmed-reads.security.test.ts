@@ -38,6 +38,8 @@ async function createWorld(kind: 'open' | 'private') {
   const root = await send(ann, { text: `${MARK} one https://${MARK}.example` });
   const mentions = [{ uid: ann, start: 0, length: 4 }];
   const picture = await send(ben, { text: `@Ann ${MARK} two`, mentions, fileId: file.id });
+  const own = await upload(PNG, `${MARK}.png`, ann);
+  await send(ann, { text: 'own', fileId: own.id });
   const answer = await send(ben, { text: `${MARK} three`, replyTo: root.id });
   const ref = (messageId: string) => ({ roomId, messageId });
   await run(ann, 'set_pin', { ...ref(root.id), on: true });
