@@ -4,6 +4,7 @@ import { ConnectionPool } from '../../db/postgres/connection-pool.ts';
 import { ConnectionError } from '../../db/postgres/errors.ts';
 import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 import { IndexedWorkspace } from '../../testing/indexed-workspace.ts';
+import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { createIndexPool } from './index-pool.ts';
 import { RoomIndexer } from './room-indexer.ts';
@@ -106,3 +107,39 @@ test.each([
   },
   300_000,
 );
+
+test('TR2 the rows of trimmed messages go in parts, also after a connection that ends at any statement, and no others', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const { finder, settle, settleWithCut } = createSetup(workspace);
+  const [roomId, other] = [await workspace.addRoom('open'), await workspace.addRoom()];
+  const texts = Array.from({ length: 8 }, (_, index) => `word ${index}`);
+  for (const text of texts) for (const id of [roomId, other]) await workspace.send(id, text);
+  await settle([roomId, other]);
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as "count" from "search_messages"`.execute(
+      db,
+    );
+    return Number(rows[0]?.count);
+  };
+  expect(await count()).toBe(16);
+  let isCut = true;
+  for (let at = 1; isCut; at++) {
+    await workspace.send(roomId, `later ${at}`);
+    const [last] = await db
+      .selectFrom('messages')
+      .select('seq')
+      .where('roomId', '=', roomId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .execute();
+    await makeOlder(db, roomId, (last?.seq ?? 0) - 1);
+    await trimRoom(db, roomId);
+    isCut = await settleWithCut([roomId], { at, isSent: at % 2 === 0 });
+    await settle([roomId]);
+    expect([at, await count()]).toEqual([at, 9]);
+    await eraseTrimmed(db, roomId);
+  }
+  const scope = { open: { except: [] }, roomIds: [other] };
+  expect((await workspace.search(finder, scope, 'word')).proposed).toHaveLength(8);
+});
