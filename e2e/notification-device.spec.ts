@@ -1,4 +1,5 @@
-import type { PushPayload } from '@snug/protocol';
+import type { Page } from '@playwright/test';
+import type { CommandOutput, PushPayload } from '@snug/protocol';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
@@ -10,6 +11,7 @@ import { fakePushManager } from './fake-push-manager.ts';
 import { addSessionCookie, test as base, createEmail, expect, PASSWORD } from './fixtures.ts';
 import { NotificationTray } from './notification-tray.ts';
 import { startServer } from './server.ts';
+import { setHidden } from './set-hidden.ts';
 
 const test = base.extend<{ subscription: TestSubscription }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
@@ -40,6 +42,28 @@ function findSettings({ page }: ChatPage) {
     test: section.getByRole('button', { name: 'Send a test' }),
     devices: section.getByRole('list', { name: 'Your devices' }),
   };
+}
+
+/** Sends the first message from this browser, in a room "Kitchen", and accepts what the page then offers. */
+async function turnOn(chat: ChatPage, subscription: TestSubscription): Promise<void> {
+  await fakePushManager(chat.page, { subscription });
+  await chat.createRoom('Kitchen', 'Food');
+  await chat.sendMessage('Who cooks?');
+  await findAsk(chat).turnOn.click();
+  await expect(chat.page.getByText('Notifications are on')).toBeVisible();
+}
+
+/** The key of the server in the subscription of the browser. Null without a subscription. */
+function readKey({ page }: ChatPage): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('test:push-key'));
+}
+
+async function signInElsewhere(visitor: () => Promise<Page>, name: string): Promise<ChatPage> {
+  const chat = new ChatPage(await visitor());
+  await chat.page.goto('/signin');
+  await new SignInPage(chat.page).signIn(createEmail(name), PASSWORD);
+  await expect(chat.rooms).toBeVisible();
+  return chat;
 }
 
 test('one tap after the first message turns notifications on, and a test arrives', async ({
@@ -101,12 +125,8 @@ test('a sign-out ends the subscription, and one tap after the next sign-in turns
   tag: '@detail',
 }, async ({ person, subscription }) => {
   const ann = await person('Ann');
+  await turnOn(ann, subscription);
   const { page } = ann;
-  await fakePushManager(page, { subscription });
-  await ann.createRoom('Kitchen', 'Food');
-  await ann.sendMessage('Who cooks?');
-  await findAsk(ann).turnOn.click();
-  await expect(page.getByText('Notifications are on')).toBeVisible();
   const hasCache = () => page.evaluate(() => caches.has('snug:push'));
   const tray = await NotificationTray.of(page);
   await tray.push({ snug: { v: 1, read: { 'room-r1': 7 } } });
@@ -117,15 +137,15 @@ test('a sign-out ends the subscription, and one tap after the next sign-in turns
   await settings.dashboard.getButton('Sign out').click();
   await expect(page).toHaveURL('/signin');
   expect(await hasCache()).toBe(false);
-  expect(await page.evaluate(() => localStorage.getItem('test:push-key'))).toBeNull();
+  expect(await readKey(ann)).toBeNull();
 
   await new SignInPage(page).signIn(createEmail('Ann'), PASSWORD);
   await expect(ann.rooms).toBeVisible();
   await ann.getRoomLink('Kitchen').click();
-  const { again, turnOn } = findAsk(ann);
-  await expect(again).toBeVisible();
-  await turnOn.click();
-  await expect(again).toBeHidden();
+  const ask = findAsk(ann);
+  await expect(ask.again).toBeVisible();
+  await ask.turnOn.click();
+  await expect(ask.again).toBeHidden();
   await settings.dashboard.open();
   await expect(settings.onThisDevice).toBeChecked();
 });
@@ -134,27 +154,20 @@ test('another key of the server renews the subscription, and a device that is re
   tag: '@detail',
 }, async ({ person, visitor, subscription }) => {
   const ann = await person('Ann');
+  await turnOn(ann, subscription);
   const { page } = ann;
-  await fakePushManager(page, { subscription });
-  await ann.createRoom('Kitchen', 'Food');
-  await ann.sendMessage('Who cooks?');
-  await findAsk(ann).turnOn.click();
-  await expect(page.getByText('Notifications are on')).toBeVisible();
-  const readKey = () => page.evaluate(() => localStorage.getItem('test:push-key'));
-  const key = await readKey();
+  const key = await readKey(ann);
   await page.evaluate(() => localStorage.setItem('test:push-key', btoa('another key')));
   await page.reload();
-  await expect.poll(readKey).toBe(key);
+  await expect.poll(() => readKey(ann)).toBe(key);
 
-  const elsewhere = new ChatPage(await visitor());
-  await elsewhere.page.goto('/signin');
-  await new SignInPage(elsewhere.page).signIn(createEmail('Ann'), PASSWORD);
+  const elsewhere = await signInElsewhere(visitor, 'Ann');
   const others = findSettings(elsewhere);
   await others.dashboard.open();
   await others.devices.getByRole('button', { name: /^Remove / }).click();
   await expect(others.devices).toBeHidden();
   await page.reload();
-  await expect.poll(readKey).toBeNull();
+  await expect.poll(() => readKey(ann)).toBeNull();
   const settings = findSettings(ann);
   await settings.dashboard.open();
   await expect(settings.onThisDevice).not.toBeChecked();
@@ -188,16 +201,12 @@ test('a session that ends elsewhere leaves nothing of its pushes in the browser'
   subscription,
 }) => {
   const ann = await person('Ann');
+  await turnOn(ann, subscription);
   const { page } = ann;
-  await fakePushManager(page, { subscription });
-  await ann.createRoom('Kitchen', 'Food');
-  await ann.sendMessage('Who cooks?');
-  await findAsk(ann).turnOn.click();
-  await expect(page.getByText('Notifications are on')).toBeVisible();
   const { origin } = new URL(page.url());
   await sendCommand(origin, page.context(), 'sign_out_everywhere', {});
   await expect(page).toHaveURL('/signin');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('test:push-key'))).toBeNull();
+  await expect.poll(() => readKey(ann)).toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('snug:notifications'))).toBe('again');
 });
 
@@ -223,4 +232,49 @@ test('a server without pushes offers no notifications', { tag: '@detail' }, asyn
   } finally {
     await server.remove();
   }
+});
+
+/** The number on the icon of the app, as its page sets it. */
+async function followBadge(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const setBadge = async (count = 0) => void Object.assign(window, { badge: count });
+    Object.assign(navigator, { setAppBadge: setBadge, clearAppBadge: () => setBadge() });
+  });
+  return () => page.evaluate(() => (window as unknown as { badge: number }).badge);
+}
+
+test('the page and pushes show the same number on the icon, and none after reading elsewhere', {
+  tag: '@detail',
+}, async ({ person, visitor, subscription }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const readBadge = await followBadge(ann.page);
+  await turnOn(ann, subscription);
+  const { roomId } = ann;
+  const { origin } = new URL(ann.page.url());
+  const runAs = async <Output>({ page }: ChatPage, command: string, input: object): Promise<Output> =>
+    (await sendCommand(origin, page.context(), command, input)) as Output;
+  const { messages } = await runAs<CommandOutput<'get_messages'>>(ann, 'get_messages', { roomId });
+  const [own] = messages;
+  await runAs(ben, 'join_room', { roomId });
+  await setHidden(ann.page, true);
+  const send = (input: object) => runAs<CommandOutput<'send_message'>>(ben, 'send_message', input);
+  const { message: first } = await send({ roomId, text: 'Nobody is meant' });
+  const { room: direct } = await runAs<CommandOutput<'open_direct'>>(ann, 'open_direct', {
+    uids: [first.author.uid],
+  });
+  await runAs(ann, 'send_message', { roomId: direct.id, text: 'What do you cook?' });
+  await send({ roomId, text: '@Ann', mentions: [{ uid: own?.author.uid, start: 0, length: 4 }] });
+  await send({ roomId, text: 'I do', replyTo: own?.id });
+  await send({ roomId: direct.id, text: 'Soup or salad?' });
+  await send({ roomId: direct.id, text: 'Or both?' });
+  const readPushed = () => subscription.received.at(-1)?.payload['app_badge'];
+  await expect.poll(readPushed).toBe(4);
+  await expect.poll(readBadge).toBe(4);
+
+  const elsewhere = await signInElsewhere(visitor, 'Ann');
+  await elsewhere.page.goto(`/chat/${direct.id}`);
+  await expect.poll(readBadge).toBe(2);
+  await elsewhere.page.goto(`/chat/${roomId}`);
+  await expect.poll(readBadge).toBe(0);
+  await expect.poll(readPushed).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { PushNotice, PushPayload } from '@snug/protocol';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
 import { NotificationTray } from './notification-tray.ts';
+import { setHidden } from './set-hidden.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -15,14 +16,6 @@ async function allowNotifications(page: Page): Promise<void> {
     Object.assign(Notification, { requestPermission: async () => 'granted' });
   });
   await page.reload();
-}
-
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(isHidden => {
-    const state = isHidden ? 'hidden' : 'visible';
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, isHidden);
 }
 
 function createPush(roomId: string, seq: number, more: Partial<PushNotice> = {}): PushPayload {

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
+import { setHidden } from './set-hidden.ts';
 
 /** Counts the sounds that the page plays. */
 async function recordSound({ page }: ChatPage): Promise<() => Promise<number>> {
@@ -16,14 +16,6 @@ async function recordSound({ page }: ChatPage): Promise<() => Promise<number>> {
   });
   await page.reload();
   return () => page.evaluate(() => (window as unknown as { notes: number }).notes);
-}
-
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(isHidden => {
-    const state = isHidden ? 'hidden' : 'visible';
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, isHidden);
 }
 
 test('if enabled, arrivals play a sound, but not in the visible room', { tag: '@detail' }, async ({

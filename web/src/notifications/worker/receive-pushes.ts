@@ -3,13 +3,13 @@ import type { WorkerStrings } from '../../strings/dictionary.ts';
 import { enWorker } from '../../strings/en-worker.ts';
 import { loadTranslation, selectLanguage } from '../../strings/language.ts';
 import { isApplePush } from '../device/apple-push.ts';
-import { toDevice } from '../device/to-device.ts';
 import { isAppPage, toOpenablePath } from './app-paths.ts';
 import { describeNotice, type ReadWords } from './describe-notice.ts';
 import { decidePush } from './push-state.ts';
 import { changePushState } from './push-storage.ts';
+import { renewSubscription } from './renew-subscription.ts';
 import type { ShowMessage, WorkerMessage } from './worker-messages.ts';
-import type { SubscriptionChangeEvent, WindowClient, WorkerScope } from './worker-scope.ts';
+import type { WindowClient, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
 
@@ -28,7 +28,9 @@ export function receivePushes(readWords: ReadWords): void {
     event.notification.close();
     event.waitUntil(openPath(event.notification.data as { path?: unknown } | null));
   });
-  self.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)));
+  self.addEventListener('pushsubscriptionchange', event =>
+    event.waitUntil(renewSubscription(registration.pushManager, post)),
+  );
 
   async function receive(payload: PushPayload): Promise<void> {
     const { snug, notification, app_badge: badge } = payload;
@@ -108,19 +110,14 @@ export function receivePushes(readWords: ReadWords): void {
     const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     return clients.filter(({ url }) => isAppPage(url));
   }
+}
 
-  /** Browsers that send no event renew at the next start of the page. */
-  async function renew({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
-    const applicationServerKey = oldSubscription?.options.applicationServerKey;
-    if (!applicationServerKey) return;
-    const options = { userVisibleOnly: true, applicationServerKey };
-    const subscription = newSubscription ?? (await registration.pushManager.subscribe(options));
-    await fetch('/api/add_push_device', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(toDevice(subscription)),
-    });
-  }
+async function post(command: string, input: object): Promise<Response> {
+  return fetch(`/api/${command}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
 }
 
 /** In the language of the pages. */

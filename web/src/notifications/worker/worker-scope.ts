@@ -12,11 +12,6 @@ export interface NotificationClickEvent extends LifeEvent {
   readonly notification: Notification;
 }
 
-export interface SubscriptionChangeEvent extends LifeEvent {
-  readonly oldSubscription?: PushSubscription | null;
-  readonly newSubscription?: PushSubscription | null;
-}
-
 export interface WindowClient {
   readonly url: string;
   readonly visibilityState: DocumentVisibilityState;
@@ -27,7 +22,7 @@ export interface WindowClient {
 interface Events {
   push: PushEvent;
   notificationclick: NotificationClickEvent;
-  pushsubscriptionchange: SubscriptionChangeEvent;
+  pushsubscriptionchange: LifeEvent;
   message: LifeEvent & { readonly data: unknown };
 }
 
