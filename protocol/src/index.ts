@@ -54,6 +54,13 @@ export { isHugePicture, isPictureType } from './chat/picture.ts';
 export { PinCursor } from './chat/pin.ts';
 export { ReadState } from './chat/read.ts';
 export { Reply } from './chat/reply.ts';
+export {
+  daysAt,
+  describeRetention,
+  Retention,
+  type RetentionChange,
+  type RetentionState,
+} from './chat/retention.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './chat/room.ts';
 export { RoomFileKind } from './chat/room-file.ts';
 export * from './chat/room-row.ts';

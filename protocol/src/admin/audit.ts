@@ -34,13 +34,17 @@ export const AUDIT_ACTIONS = [
   'change_setting',
   'change_guest_end',
   'make_member',
+  'change_retention',
+  'undo_retention',
+  'hold_room',
+  'release_room',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
  * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban, a silence or the access of a guest. `setting`: its values
- * before and after a change.
+ * before and after a change, also of `keep_days` and `keep_pins`, the rule of a room or of the workspace.
  */
 export const AuditEntry = v.object({
   id: Id,

@@ -20,6 +20,8 @@ export const WorkspaceRoom = v.object({
   lastActiveAt: Timestamp,
   /** At most `MAX_COUNTED_MEMBERS`. */
   memberCount: Count,
+  /** Nothing is removed from it by rules, nor after its deletion. */
+  held: v.optional(v.literal(true)),
 });
 export type WorkspaceRoom = v.InferOutput<typeof WorkspaceRoom>;
 

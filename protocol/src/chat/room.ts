@@ -15,6 +15,7 @@ import { documentPatterns, isStorable, multilineText, nameText, trimmedText } fr
 import { MessageFile } from './file.ts';
 import { Message, ReplyCounts } from './message.ts';
 import { ReadState } from './read.ts';
+import { Retention } from './retention.ts';
 
 /** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
 export const LastMessage = v.object({
@@ -63,6 +64,8 @@ export const Room = v.object({
   pinCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** The number of members who are guests; missing for 0. */
   guests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** The room's own rule. Missing if it never had one. That of the workspace counts, too: see `describeRetention`. */
+  retention: v.optional(Retention),
 });
 export type Room = v.InferOutput<typeof Room>;
 

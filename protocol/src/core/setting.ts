@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Retention } from '../chat/retention.ts';
 import { Person } from '../people/person.ts';
 import { nameText } from '../text/text.ts';
 import { AccentColour } from './accent.ts';
@@ -58,6 +59,8 @@ export const WorkspaceSettings = v.object({
   accent: v.optional(v.string()),
   /** The token of the logo. */
   logo: v.optional(v.string()),
+  /** How long messages stay at most, in all rooms. Missing if there was never a rule. */
+  retention: v.optional(Retention),
 });
 export type WorkspaceSettings = v.InferOutput<typeof WorkspaceSettings>;
 

@@ -20,6 +20,7 @@ import { MESSAGE_COMMANDS } from '../chat/message.ts';
 import { PIN_COMMANDS } from '../chat/pin.ts';
 import { REACTION_COMMANDS } from '../chat/reaction.ts';
 import { READ_COMMANDS } from '../chat/read.ts';
+import { RETENTION_COMMANDS } from '../chat/retention.ts';
 import { ROOM_COMMANDS } from '../chat/room.ts';
 import { ROOM_FILE_COMMANDS } from '../chat/room-file.ts';
 import { ROOM_VIEWERS_COMMANDS } from '../chat/room-viewers.ts';
@@ -56,6 +57,7 @@ export const COMMANDS = {
   ...REACTION_COMMANDS,
   ...PIN_COMMANDS,
   ...SAVED_COMMANDS,
+  ...RETENTION_COMMANDS,
   ...ROOM_FILE_COMMANDS,
   ...FILE_COMMANDS,
   ...PROFILE_COMMANDS,

@@ -24,6 +24,7 @@ import {
   CONVERSATIONS_RELEASE,
   createReleaseRequirement,
   GUESTS_RELEASE,
+  RETENTION_RELEASE,
 } from '../cluster/nodes/release-requirement.ts';
 import type { Services } from '../commands/command-handler.ts';
 import { CommandLimits } from '../commands/command-limits.ts';
@@ -159,6 +160,7 @@ export function createCore(options: CoreOptions): Core {
   const limits = new RateLimits(config.rates, steadyNow, sharedRates);
   const requireNewestRelease = createReleaseRequirement({ store, nodeId });
   const requireGuests = createReleaseRequirement({ store, nodeId, release: GUESTS_RELEASE });
+  const requireRetention = createReleaseRequirement({ store, nodeId, release: RETENTION_RELEASE });
   const hashes = new PasswordHashQueue(limits.isEnabled);
   const passwords = new PasswordVerifier({ passwordHash, limits, hashes });
   const reauthentication = new Reauthentication({ read, now, passwords });
@@ -302,6 +304,7 @@ export function createCore(options: CoreOptions): Core {
     requireNewestRelease,
     requireConversations,
     requireGuests,
+    requireRetention,
     admitConversation: uid => limits.takeShared('conversations', uid),
     nameTurns: new NameTurns(defer),
     inviteLinks,

@@ -1,3 +1,4 @@
+import { RETENTION_NOTICE_MS } from '@snug/protocol';
 import { sql } from 'kysely';
 import { renewEpoch } from '../db/epoch.ts';
 import type { Db } from '../db/schema.ts';
@@ -25,11 +26,21 @@ export async function prepareRestoredDatabase(path: string): Promise<void> {
     await assertIntact(db);
     await assertOwnSchema(db, { orOlder: true });
     await renewEpoch(db);
-    for (const { name } of await db.introspection.getTables())
+    const names = (await db.introspection.getTables()).map(({ name }) => name);
+    for (const name of names)
       if (ENDED_TABLES.includes(name)) await sql`delete from ${sql.table(name)}`.execute(db);
+    if (names.includes('retention')) await announceRulesAgain(db);
   } finally {
     await db.destroy();
   }
+}
+
+/** Rules that had not begun at the time of the backup: an admin may have taken them back since, and nobody sees the announcement that is over. */
+async function announceRulesAgain(db: Db): Promise<void> {
+  const begin = Date.now() + RETENTION_NOTICE_MS;
+  for (const column of ['begins', 'pinsUntil'])
+    await sql`update "retention" set ${sql.ref(column)} = ${begin}
+      where ${sql.ref(column)} > (select coalesce(max("changedAt"), 0) from "rooms")`.execute(db);
 }
 
 function openRestored(path: string): Db {

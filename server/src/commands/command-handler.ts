@@ -80,6 +80,8 @@ export interface Services {
   requireConversations: () => Promise<void>;
   /** Like `requireNewestRelease`, for guests: an earlier release would show them everything. */
   requireGuests: () => Promise<void>;
+  /** In the same way, for rules of how long messages stay: an earlier release would show and keep what is removed. */
+  requireRetention: () => Promise<void>;
   /** Rejects with `rate_limited` if the person has started too many new conversations. */
   admitConversation: (uid: string) => Promise<void>;
   roomStates: Pick<RoomStateReader, 'read'>;

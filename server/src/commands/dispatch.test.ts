@@ -101,6 +101,7 @@ async function createTestDispatch(
     requireNewestRelease,
     requireConversations: requireNewestRelease,
     requireGuests: requireNewestRelease,
+    requireRetention: requireNewestRelease,
     admitConversation: async () => {},
     serverState: createServerState(common.read),
     search: new MessageSearch(

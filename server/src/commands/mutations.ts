@@ -13,6 +13,8 @@ import { sendMessage } from '../chat/messages/messages.ts';
 import { PIN_MUTATIONS } from '../chat/pins/pins.ts';
 import { REACTION_MUTATIONS } from '../chat/reactions/reactions.ts';
 import { READ_MUTATIONS } from '../chat/reads/reads.ts';
+import { HOLD_MUTATIONS } from '../chat/retention/holds.ts';
+import { RETENTION_MUTATIONS } from '../chat/retention/retention.ts';
 import { listMessages } from '../chat/room-files/listing-sweep.ts';
 import { ROOM_MUTATIONS } from '../chat/rooms/room-mutations.ts';
 import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
@@ -40,6 +42,8 @@ import { WEBHOOK_MUTATIONS } from '../programs/webhooks/webhooks.ts';
 /** A command and its mutation have the same name. */
 export const MUTATIONS = {
   ...ROOM_MUTATIONS,
+  ...RETENTION_MUTATIONS,
+  ...HOLD_MUTATIONS,
   ...INVITE_MUTATIONS,
   ...GUEST_MUTATIONS,
   ...BLOCK_MUTATIONS,

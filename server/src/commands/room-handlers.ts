@@ -1,5 +1,6 @@
 import { type EventOf, type ListedRoom, roomTopic, type Topic, viewersTopic } from '@snug/protocol';
 import { newId } from '../base/ids.ts';
+import { countOlder } from '../chat/retention/count-older.ts';
 import { accessRoom, accessRoomAsWriter, accessRooms } from '../chat/rooms/access.ts';
 import { findRooms } from '../chat/rooms/find-rooms.ts';
 import { readReadableRooms } from '../chat/rooms/readable-rooms.ts';
@@ -34,6 +35,16 @@ export const roomHandlers = {
     await requireNewestRelease();
     return writer.write('delete_room', { uid }, input);
   },
+
+  set_retention: async ({ writer, fixedSettings: fixed, requireRetention }, { uid, scope }, input) => {
+    if (input.days !== null) await requireRetention();
+    return writer.write('set_retention', { uid, scope }, { ...input, fixed });
+  },
+
+  undo_retention: ({ writer, fixedSettings: fixed }, { uid, scope }, input) =>
+    writer.write('undo_retention', { uid, scope }, { ...input, fixed }),
+
+  count_older: ({ read }, caller, input) => countOlder(read, caller, input),
 
   list_rooms: ({ roomList }, caller, input) => roomList.list(caller, input),
 

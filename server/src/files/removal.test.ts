@@ -49,6 +49,7 @@ async function sendMessageWithFile(setup: Setup) {
         requireNewestRelease: async () => {},
         requireConversations: async () => {},
         requireGuests: async () => {},
+        requireRetention: async () => {},
         admitConversation: async () => {},
         sessionCloser,
         reauthentication: { confirm: () => Promise.reject(new Error('removes no way to sign in')) },

@@ -6,8 +6,8 @@ import { releaseFile } from '../../files/files.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { storeLogo } from '../../workspace/settings/logo.ts';
 import { readSettingRows } from '../../workspace/settings/setting-store.ts';
-import { type FixedSettings, toValue } from '../../workspace/settings/settings.ts';
-import { announce, assertVersion, changeSetting, presentChange, SETTINGS_LOCK } from './set-setting.ts';
+import { type FixedSettings, SETTINGS_LOCK, toValue } from '../../workspace/settings/settings.ts';
+import { announce, assertVersion, changeSetting, presentChange } from './set-setting.ts';
 
 type NewLogo = CommandInput<'set_logo'> & {
   /** Random, so that browsers load the new pictures. */

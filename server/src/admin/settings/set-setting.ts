@@ -8,7 +8,7 @@ import {
   type SettingName,
 } from '@snug/protocol';
 import * as v from 'valibot';
-import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { readPeople } from '../../people/profiles/person.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
@@ -21,12 +21,10 @@ import {
   readGuestSettings,
   readWorkspaceSettings,
   SETTING_VARIABLES,
+  SETTINGS_LOCK,
   toValue,
 } from '../../workspace/settings/settings.ts';
 import { presentSetting } from './setting-list.ts';
-
-/** No room has this id. Of all settings, because their versions add up to the one of the event. */
-export const SETTINGS_LOCK: LockKey = 'room:settings';
 
 type SettingChange = CommandInput<'set_setting'> & { fixed: FixedSettings };
 

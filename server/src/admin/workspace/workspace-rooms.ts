@@ -41,14 +41,15 @@ export async function readRoomPage(
   return { ids: page.map(({ id }) => id), next: places.length > page.length ? page.at(-1) : undefined };
 }
 
-type Row = Omit<WorkspaceRoom, 'archivedAt'> & { archivedAt: number | null };
+type Row = Omit<WorkspaceRoom, 'archivedAt' | 'held'> & { archivedAt: number | null; held: number | null };
 
 const selectRows = preparedIn<[limit: number], Row>(
   `select r."id" as "id", r."name" as "name", r."archivedAt" as "archivedAt", r."createdAt" as "createdAt",
      coalesce(m."createdAt", r."createdAt") as "lastActiveAt",
      (select count(*) from (
         select 1 from "members" p where p."roomId" = r."id" and p."role" is not null limit $1) as "counted"
-     ) as "memberCount"
+     ) as "memberCount",
+     (select 1 from "holds" h where h."roomId" = r."id") as "held"
    from "rooms" r left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
    where r."id" in ($values) and r."deletedAt" is null`,
 );
@@ -60,6 +61,9 @@ export async function readWorkspaceRooms(
 ): Promise<ReadonlyMap<string, WorkspaceRoom>> {
   const rows = await selectRows(db, ids, MAX_COUNTED_MEMBERS);
   return new Map(
-    rows.map(({ archivedAt, ...room }) => [room.id, { ...room, ...(archivedAt !== null && { archivedAt }) }]),
+    rows.map(({ archivedAt, held, ...room }) => [
+      room.id,
+      { ...room, ...(archivedAt !== null && { archivedAt }), ...(held !== null && { held: true as const }) },
+    ]),
   );
 }

@@ -4,6 +4,7 @@ import { nameCommand } from '../../base/command-name.ts';
 import { newId } from '../../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { StartError } from '../../base/start-error.ts';
+import { listHolds } from '../../chat/retention/holds.ts';
 import type { Db } from '../../db/schema.ts';
 import { isWorkspaceAdmin, listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
 import { type AdminStore, findByEmail, type NamedPerson, runMutation } from './admin-store.ts';
@@ -36,14 +37,49 @@ export interface JoinOptions {
 
 export async function joinRoom(store: AdminStore, { room, ...options }: JoinOptions): Promise<string> {
   const roomId = parseRoom(room);
-  const reason = parseReason(options.reason);
+  const reason = parseReason(options.reason, 'everyone in the room sees it');
   const { id: uid, name } = await findAdmin(store.read, options.as);
+  const input = { uid, roomId, reason, messageId: newId() };
+  const { hasJoined } = await requireRoom(roomId, runMutation(store, 'join_as_admin', input));
+  return hasJoined
+    ? `${name} is in the room now, and everyone there sees the reason.`
+    : `${name} is in the room already.`;
+}
+
+/** Keeps everything in a room, also after its deletion. */
+export async function holdRoom(
+  store: AdminStore,
+  { room, ...options }: Pick<JoinOptions, 'room' | 'reason'>,
+): Promise<string> {
+  const roomId = parseRoom(room);
+  const reason = parseReason(options.reason, 'workspace admins see it in the audit log');
+  const { hasChanged } = await requireRoom(roomId, runMutation(store, 'hold_room', { roomId, reason }));
+  return hasChanged
+    ? 'The room is held: the server removes nothing from it, also after its deletion.'
+    : 'The room is held already.';
+}
+
+export async function releaseRoom(store: AdminStore, room: string): Promise<string> {
+  const roomId = parseRoom(room);
+  const { hasChanged } = await requireRoom(roomId, runMutation(store, 'release_room', { roomId }));
+  return hasChanged ? 'The room is not held any more.' : 'The room was not held.';
+}
+
+/** A line for each held room. */
+export async function printHolds(store: AdminStore): Promise<string> {
+  const holds = await listHolds(store.read);
+  const lines = holds.map(({ roomId, heldAt, kind, deletedAt, reason }) =>
+    [roomId, new Date(heldAt).toISOString(), deletedAt === null ? kind : `${kind}, deleted`, reason].join(
+      '  ',
+    ),
+  );
+  return lines.length > 0 ? lines.join('\n') : 'No room is held.';
+}
+
+/** Throws a `StartError`. */
+async function requireRoom<Output>(roomId: string, running: Promise<Output>): Promise<Output> {
   try {
-    const input = { uid, roomId, reason, messageId: newId() };
-    const { hasJoined } = await runMutation(store, 'join_as_admin', input);
-    return hasJoined
-      ? `${name} is in the room now, and everyone there sees the reason.`
-      : `${name} is in the room already.`;
+    return await running;
   } catch (error) {
     if (error instanceof CommandError && error.code === 'not_found')
       throw new StartError(`There is no room with the id ${roomId}.`);
@@ -57,10 +93,10 @@ function parseRoom(text: string): string {
   return id;
 }
 
-function parseReason(text = ''): string {
+function parseReason(text = '', readers: string): string {
   const { success, output, issues } = v.safeParse(plainText(MAX_REASON_LENGTH), text);
   if (success) return output;
-  throw new StartError(`The reason ${issues[0].message}. Add --reason "...": everyone in the room sees it.`);
+  throw new StartError(`The reason ${issues[0].message}. Add --reason "...": ${readers}.`);
 }
 
 /** By default, the only one. */

@@ -5,12 +5,27 @@ import { setPrivateUmask } from '../../base/private-files.ts';
 import { StartError } from '../../base/start-error.ts';
 import { createNotificationEncoder } from '../../cluster/bus/envelope.ts';
 import { readConfig } from '../../config/config.ts';
-import { changeRole, createRecoveryLink, joinRoom } from './admin-commands.ts';
+import {
+  changeRole,
+  createRecoveryLink,
+  holdRoom,
+  joinRoom,
+  printHolds,
+  releaseRoom,
+} from './admin-commands.ts';
 import { type AdminStore, openAdminStore } from './admin-store.ts';
 
 // `npm run admin`: what only the person who runs the server can do, while the server runs or not.
 
-const INPUTS = ['grant EMAIL', 'revoke EMAIL', 'recover EMAIL', 'join ROOM --reason "..." [--as EMAIL]'];
+const INPUTS = [
+  'grant EMAIL',
+  'revoke EMAIL',
+  'recover EMAIL',
+  'join ROOM --reason "..." [--as EMAIL]',
+  'hold ROOM --reason "..."',
+  'release ROOM',
+  'holds',
+];
 
 const USAGE = ['Use one of:', ...INPUTS.map(input => `  ${nameCommand('admin', input)}`)].join('\n');
 
@@ -32,20 +47,24 @@ async function main(): Promise<void> {
 function parseCommand(args: readonly string[]): Run {
   const { positionals, values } = parseOptions(args);
   const [command = '', subject, ...others] = positionals;
+  if (command === 'holds' && positionals.length === 1 && Object.keys(values).length === 0) return printHolds;
   if (subject === undefined || others.length > 0) throw new StartError(USAGE);
   if (command === 'join')
     return store => joinRoom(store, { room: subject, reason: values.reason, as: values.as });
-  const run = Object.hasOwn(FOR_PERSON, command) ? FOR_PERSON[command] : undefined;
+  if (command === 'hold' && values.as === undefined)
+    return store => holdRoom(store, { room: subject, reason: values.reason });
+  const run = Object.hasOwn(FOR_SUBJECT, command) ? FOR_SUBJECT[command] : undefined;
   if (!run || Object.keys(values).length > 0) throw new StartError(USAGE);
   return (store, origin) => run(store, subject, origin);
 }
 
-const FOR_PERSON: Readonly<
-  Record<string, (store: AdminStore, email: string, origin: string) => Promise<string>>
+const FOR_SUBJECT: Readonly<
+  Record<string, (store: AdminStore, subject: string, origin: string) => Promise<string>>
 > = {
   grant: (store, email) => changeRole(store, email, true),
   revoke: (store, email) => changeRole(store, email, false),
   recover: createRecoveryLink,
+  release: releaseRoom,
 };
 
 function parseOptions(args: readonly string[]) {

@@ -80,7 +80,12 @@ async function findMessageSeq(db: Db, actor: Actor, roomId: string, messageId: s
  * The seq of the first message at the time `at` or later. Times in a room never go backwards, so a binary search needs no index
  * of its own, which each message would have to write.
  */
-async function findSeqAt(db: Db, roomId: string, at: number, lastSeq: number): Promise<number | undefined> {
+export async function findSeqAt(
+  db: Db,
+  roomId: string,
+  at: number,
+  lastSeq: number,
+): Promise<number | undefined> {
   let found: number | undefined;
   let [low, high] = [1, lastSeq + 1];
   while (low < high) {

@@ -3,14 +3,17 @@ import type { Mutation } from '../../db/mutation.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
+import { removeRetention } from '../../workspace/retention/retention-store.ts';
 import { deleteFollowsOfRoom } from '../conversations/follow-store.ts';
 import { deleteCursorsOf } from '../reads/read-store.ts';
+import { isHeld } from '../retention/holds.ts';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 200;
 
 const selectDeleted = prepared<[], { id: string }>(
-  `select "id" from "rooms" where "deletedAt" is not null order by "deletedAt", "id" limit 1`,
+  `select "id" from "rooms" where "deletedAt" is not null
+   and not exists (select 1 from "holds" h where h."roomId" = "rooms"."id") order by "deletedAt", "id" limit 1`,
 );
 const selectMessages = prepared<
   [roomId: string, limit: number],
@@ -55,12 +58,14 @@ export const eraseRoom: Mutation<{ roomId: string }, object> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, _call, { roomId }) {
+    if (await isHeld(db, roomId)) return { output: {}, publications: [] };
     const isLeft =
       (await eraseMessages(db, roomId)) ||
       (await deleteFollowsOfRoom(db, roomId, BATCH_SIZE)) > 0 ||
       (await eraseMembers(db, roomId));
     if (!isLeft) {
       await deleteIncarnations(db, roomId);
+      await removeRetention(db, roomId);
       await deleteRow(db, roomId);
     }
     return { output: {}, publications: [] };
@@ -92,7 +97,7 @@ async function eraseMembers(db: Db, roomId: string): Promise<boolean> {
   return members.length > 0;
 }
 
-/** Each step erases a part of the room that was deleted first, after `eraseIndex`: whether the index has no word of it left. */
+/** Each step erases a part of the room that was deleted first and is not held, after `eraseIndex`: whether the index has no word of it left. */
 export function createRoomErasure(
   read: Db,
   writer: MutationWriter<{ erase_room: typeof eraseRoom }>,

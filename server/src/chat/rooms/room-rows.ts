@@ -21,6 +21,7 @@ import {
   presentPerson,
   readPeopleByUid,
 } from '../../people/profiles/person.ts';
+import { presentRetention, type RetentionRow } from '../../workspace/retention/retention-store.ts';
 import { isPinKept } from './trimmed-log.ts';
 
 interface RoomRow extends PersonRow {
@@ -46,6 +47,9 @@ interface RoomRow extends PersonRow {
   duration: number | null;
 }
 
+/** Nulls in a room without a rule of its own. */
+type RuleColumns = Omit<RetentionRow, 'roomId' | 'version'> & { retentionVersion: number | null };
+
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."kind" as "kind",
   r."people" as "people", r."archivedAt" as "archivedAt",
@@ -59,8 +63,10 @@ const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."la
 /** At most `MAX_PINS`. */
 const PIN_COUNT = `(select count(*) from "messages" p indexed by "messages_pinned"
   where p."roomId" = r."id" and p."pinnedAt" is not null and p."deletedAt" is null and ${isPinKept('p', 'r')}) as "pinCount"`;
-const selectById = prepared<[roomId: string], RoomRow & { pinCount: number }>(
-  `${SELECT}, ${PIN_COUNT} from "rooms" r ${JOINS} where r."id" = $1 and r."deletedAt" is null`,
+const RULE_COLUMNS = `k."days" as "days", k."formerDays" as "formerDays", k."begins" as "begins", k."keepsPins" as "keepsPins",
+  k."pinsUntil" as "pinsUntil", k."version" as "retentionVersion"`;
+const selectById = prepared<[roomId: string], RoomRow & RuleColumns & { pinCount: number }>(
+  `${SELECT}, ${PIN_COUNT}, ${RULE_COLUMNS} from "rooms" r ${JOINS} left join "retention" k on k."roomId" = r."id" where r."id" = $1 and r."deletedAt" is null`,
 );
 const selectByIds = preparedIn<[], RoomRow>(
   `${SELECT} from "rooms" r ${JOINS} where r."id" in ($values) and r."deletedAt" is null`,
@@ -135,6 +141,9 @@ export async function findRoom(db: Db, roomId: string): Promise<Room | undefined
     ...(row.membersInvite === 0 && { membersInvite: false }),
     ...(row.pinCount > 0 && { pinCount: row.pinCount }),
     ...(row.guestCount > 0 && { guests: row.guestCount }),
+    ...(row.retentionVersion !== null && {
+      retention: presentRetention({ ...row, version: row.retentionVersion }),
+    }),
   };
 }
 

@@ -38,6 +38,30 @@ export const ROOM_CASES = {
     room: 'moderate',
     needsNewRoom: true,
   },
+  set_retention: {
+    input: async source => ({ roomId: await createRoom(source, 'admin'), days: 30, version: 0 }),
+    people: allowModerators('forbidden'),
+    tokens: AS_ADMIN_OF_NEW_ROOM,
+    room: 'moderate',
+    needsNewRoom: true,
+  },
+  undo_retention: {
+    input: async source => {
+      const roomId = await createRoom(source, 'admin');
+      await source.run('admin', 'set_retention', { roomId, days: 30, version: 0 });
+      return { roomId, version: 1 };
+    },
+    people: allowModerators('forbidden'),
+    tokens: AS_ADMIN_OF_NEW_ROOM,
+    room: 'moderate',
+    needsNewRoom: true,
+  },
+  count_older: {
+    input: ({ roomId }) => ({ roomId, days: 30 }),
+    people: allowModerators('forbidden'),
+    tokens: AS_ADMIN,
+    room: 'moderate',
+  },
   list_rooms: {
     input: () => ({}),
     tokens: ANYWHERE,

@@ -13,7 +13,7 @@ export interface Audited {
   reason?: string | undefined;
   /** The end of a ban or a silence, ms since 1970. */
   until?: number | null | undefined;
-  setting?: { name: SettingName; before: string; after: string } | undefined;
+  setting?: { name: SettingName | 'keep_days' | 'keep_pins'; before: string; after: string } | undefined;
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */

@@ -1,13 +1,19 @@
 import {
   DEFAULT_LOOK,
+  type Retention,
   SETTINGS,
   type SettingName,
   type SettingValue,
   type WorkspaceSettings,
 } from '@snug/protocol';
 import * as v from 'valibot';
+import type { LockKey } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { findRetention, presentRetention, WORKSPACE } from '../retention/retention-store.ts';
 import { readSettingRows, type SettingRow } from './setting-store.ts';
+
+/** No room has this id. Of all settings and the workspace's rule, because their versions add up to the one of the event. */
+export const SETTINGS_LOCK: LockKey = 'room:settings';
 
 /** The values that the environment of a server sets. They count more than those in the database. */
 export type FixedSettings = { readonly [Name in SettingName]?: SettingValue<Name> | undefined };
@@ -36,23 +42,40 @@ export async function readSetting<Name extends SettingName>(
 export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promise<WorkspaceSettings> {
   const rows = await readSettingRows(db);
   const read = <Name extends SettingName>(name: Name) => fixed[name] ?? toValue(name, rows.get(name));
-  // Each change adds one.
-  const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
+  const retention = await readRetention(db);
   return {
-    version,
+    version: sumVersions(rows, retention),
     ...toLook(read),
     openRooms: read('open_rooms'),
     bots: read('bots'),
     guests: read('guests'),
+    ...(retention && { retention }),
   };
 }
 
-/** What guests may know: the look. Its versions count, because the others show when an admin changes something else. */
+/** What guests may know: the look, and how long messages stay. Its versions count, because the others show when an admin changes something else. */
 export async function readGuestSettings(db: Db, fixed: FixedSettings): Promise<WorkspaceSettings> {
   const rows = await readSettingRows(db, LOOK_SETTINGS);
-  const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0);
+  const retention = await readRetention(db);
   const look = toLook(name => fixed[name] ?? toValue(name, rows.get(name)));
-  return { version, ...look, openRooms: 'admins', bots: 'admins', guests: 'admins' };
+  return {
+    version: sumVersions(rows, retention),
+    ...look,
+    openRooms: 'admins',
+    bots: 'admins',
+    guests: 'admins',
+    ...(retention && { retention }),
+  };
+}
+
+/** Each change adds one. */
+function sumVersions(rows: ReadonlyMap<string, SettingRow>, retention: Retention | undefined): number {
+  return [...rows.values()].reduce((sum, row) => sum + row.version, retention?.version ?? 0);
+}
+
+async function readRetention(db: Db): Promise<Retention | undefined> {
+  const row = await findRetention(db, WORKSPACE);
+  return row && presentRetention(row);
 }
 
 export const LOOK_SETTINGS = ['workspace_name', 'logo', 'accent_colour'] as const satisfies SettingName[];

@@ -323,5 +323,9 @@ export const adminTexts = {
     change_setting: 'Changed a setting',
     change_guest_end: 'Changed the access of a guest',
     make_member: 'Made a member',
+    change_retention: 'Changed how long messages stay',
+    undo_retention: 'Took back how long messages stay',
+    hold_room: 'Held a room',
+    release_room: 'Released a room',
   } as Readonly<Record<string, string>>,
 };

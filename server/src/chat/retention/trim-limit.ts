@@ -1,0 +1,49 @@
+import { describeRetention } from '@snug/protocol';
+import { prepared } from '../../db/prepared.ts';
+import type { Db } from '../../db/schema.ts';
+import {
+  presentRetention,
+  RETENTION_COLUMNS,
+  type RetentionRow,
+  WORKSPACE,
+} from '../../workspace/retention/retention-store.ts';
+import { isHeld } from './holds.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Between the begin of a rule and its first use: whoever takes the rule back in its last moment is faster. */
+const MARGIN_MS = 60_000;
+
+const selectRules = prepared<[roomId: string], RetentionRow>(
+  `select ${RETENTION_COLUMNS} from "retention" where "roomId" in ('${WORKSPACE}', $1)`,
+);
+const selectAny = prepared<[], { roomId: string }>(
+  `select "roomId" from "retention" where "days" is not null or "formerDays" is not null limit 1`,
+);
+
+export interface TrimLimit {
+  /** Messages that are older go. In ms since 1970. */
+  before: number;
+  /** Whether pinned ones stay. */
+  keepsPins: boolean;
+}
+
+/** Undefined if everything stays: without a rule that has begun, or in a held room. `now`: of the store. */
+export async function getTrimLimit(
+  db: Db,
+  { id }: { id: string },
+  now: number,
+): Promise<TrimLimit | undefined> {
+  const rows = await selectRules(db, id);
+  const [workspace, room] = [WORKSPACE, id].map(scope => {
+    const row = rows.find(({ roomId }) => roomId === scope);
+    return row && presentRetention(row);
+  });
+  const { days, keepsPins } = describeRetention(workspace, room, now - MARGIN_MS);
+  if (days === undefined || (await isHeld(db, id))) return undefined;
+  return { before: now - days * DAY_MS, keepsPins };
+}
+
+/** Whether `getTrimLimit` can return anything. */
+export async function hasTrimRules(db: Db): Promise<boolean> {
+  return (await selectAny(db)).length > 0;
+}
