@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createAccountSweeps } from '../account/account-sweeps.ts';
 import { createAccountErasure } from '../account/deletion/account-erasure.ts';
 import { createReportSweep } from '../admin/reports/reports.ts';
@@ -5,10 +6,12 @@ import { createStorageCountJob } from '../admin/storage-use/storage-count-job.ts
 import type { Clock } from '../base/clock.ts';
 import { createFollowLimitSweep } from '../chat/conversations/follow-limit.ts';
 import { createOlderConversationSweep } from '../chat/conversations/older-conversations.ts';
+import { createTrimRules } from '../chat/retention/trim-limit.ts';
 import { createListingSweep } from '../chat/room-files/listing-sweep.ts';
 import { createRoomErasure } from '../chat/rooms/erasure.ts';
 import { createWriterSweep } from '../chat/rooms/joining-writers.ts';
 import { createRoomIndexSweep } from '../chat/rooms/room-index.ts';
+import { createTrimJob } from '../chat/trims/trim-job.ts';
 import { JobRunner } from '../cluster/jobs/job-runner.ts';
 import { createRateSweep } from '../cluster/nodes/rate-store.ts';
 import type { FileServices } from '../commands/file-services.ts';
@@ -76,6 +79,14 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createPersonIndexSweep(read, writer),
     createRoomIndexSweep(read, writer),
     createRoomErasure(read, writer, eraseIndex),
+    createTrimJob({
+      read,
+      writer,
+      removal: files.removal,
+      now,
+      rules: createTrimRules(read),
+      rest: setImmediate,
+    }),
     createAccountErasure(read, writer, hasIndexFollowed),
     createListingSweep(read, writer),
     createOlderConversationSweep(read, writer, now),

@@ -7,6 +7,8 @@ import {
   type RetentionRow,
   WORKSPACE,
 } from '../../workspace/retention/retention-store.ts';
+import type { TrimRules } from '../trims/trim-job.ts';
+import type { TrimLimit } from '../trims/trims.ts';
 import { isHeld } from './holds.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,13 +21,6 @@ const selectRules = prepared<[roomId: string], RetentionRow>(
 const selectAny = prepared<[], { roomId: string }>(
   `select "roomId" from "retention" where "days" is not null or "formerDays" is not null limit 1`,
 );
-
-export interface TrimLimit {
-  /** Messages that are older go. In ms since 1970. */
-  before: number;
-  /** Whether pinned ones stay. */
-  keepsPins: boolean;
-}
 
 /** Undefined if everything stays: without a rule that has begun, or in a held room. `now`: of the store. */
 export async function getTrimLimit(
@@ -46,4 +41,12 @@ export async function getTrimLimit(
 /** Whether `getTrimLimit` can return anything. */
 export async function hasTrimRules(db: Db): Promise<boolean> {
   return (await selectAny(db)).length > 0;
+}
+
+export function createTrimRules(read: Db): TrimRules {
+  return {
+    hasAny: () => hasTrimRules(read),
+    getLimit: (room, now) => getTrimLimit(read, room, now),
+    isHeld: roomId => isHeld(read, roomId),
+  };
 }

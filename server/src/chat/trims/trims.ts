@@ -5,6 +5,7 @@ import type { DeletedFile } from '../../files/file-store.ts';
 import { raiseFollowsVersion } from '../conversations/follow-store.ts';
 import { recountReplies } from '../conversations/reply-counts.ts';
 import { countPins } from '../pins/pin-store.ts';
+import { isHeld } from '../retention/holds.ts';
 import { appendToLog, setLastMessage } from '../rooms/room-store.ts';
 import { uncountMessage } from '../rooms/room-writers-store.ts';
 import { storeSaved } from '../saved/saved-store.ts';
@@ -53,7 +54,7 @@ export const trimRoom: Mutation<RoomRef & TrimLimit, object> = {
   async run(db, call, { roomId, ...limit }) {
     const room = await findTrimmedRoom(db, roomId);
     // An earlier trim may have taken the pins, and a later one would show those that are not yet erased.
-    if (!room || room.trimErasing !== null) return NOTHING;
+    if (!room || room.trimErasing !== null || (await isHeld(db, roomId))) return NOTHING;
     const before = await findTrimEnd(db, room, limit.before);
     if (before === undefined && !(await losesPins(db, room, limit))) return NOTHING;
     return publishTrim(db, call, room, {
@@ -121,7 +122,7 @@ export const eraseTrimmed: Mutation<RoomRef, ErasedPart> = {
 
   async run(db, _call, { roomId }) {
     const room = await findTrimmedRoom(db, roomId);
-    if (!room || room.trimErasing === null)
+    if (!room || room.trimErasing === null || (await isHeld(db, roomId)))
       return { output: { hasMore: false, files: [] }, publications: [] };
     const messages = takeFitting(await listTrimmedMessages(db, room, MAX_MESSAGES));
     if (messages.length === 0) {
