@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RETENTION_NOTICE_MS } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
 import { Header } from 'tar/header';
@@ -13,6 +14,7 @@ import { lockFolder } from '../db/sqlite/folder-lock.ts';
 import { createPartialFolder } from '../db/sqlite/restore-activation.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import {
+  BACKED_UP_AT,
   backUpFolder,
   createDataFolder,
   type DataFolder,
@@ -360,4 +362,27 @@ test('B5 the leftovers of a killed restore are ignored', async () => {
   expect(await restoreFolder(target, archive)).toMatchObject({ restoreOutcome: 'abandoned' });
   expect((await readContents(target)).files).toEqual({ [fileId]: 'a file' });
   expect(existsSync(join(target, 'restore.partial'))).toBe(false);
+});
+
+test('B4 RT5 a restore announces again what had not begun in the backup, and nothing else', async () => {
+  const folder = await createDataFolder();
+  await folder.sendText('a change of the log');
+  const now = BACKED_UP_AT.getTime();
+  const insert = (roomId: string, begins: number | null) =>
+    sql`insert into "retention" ("roomId", "days", "begins", "version") values (${roomId}, 30, ${begins}, 1)`.execute(
+      folder.db,
+    );
+  await insert('', now + 1_000_000);
+  await insert('begun', 1_000);
+  await insert('old', null);
+  await backUpFolder(folder);
+  await restoreFolder(folder.data, folder.archive);
+  const db = openSqlite(join(folder.data, 'snug.db'));
+  const rows = await db.selectFrom('retention').select(['roomId', 'begins']).orderBy('roomId').execute();
+  await db.destroy();
+  expect(rows).toMatchObject([
+    { roomId: '', begins: now + RETENTION_NOTICE_MS },
+    { roomId: 'begun', begins: 1_000 },
+    { roomId: 'old', begins: null },
+  ]);
 });

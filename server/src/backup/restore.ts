@@ -113,13 +113,13 @@ function moveFiles(folder: string, data: string, entries: readonly ArchiveEntry[
 async function withUnpacked<Result>(
   file: FileHandle,
   archive: Archive,
-  { data, onProgress }: RestoreOptions,
+  { data, now, onProgress }: RestoreOptions,
   activate: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   try {
     const folder = createPartialFolder(data);
     await unpack(file, archive, folder, onProgress);
-    await prepareRestoredDatabase(join(folder, DATABASE));
+    await prepareRestoredDatabase(join(folder, DATABASE), now);
     return await activate(folder);
   } catch (error) {
     removePartialFolder(data);

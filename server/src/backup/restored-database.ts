@@ -20,7 +20,7 @@ const ENDED_TABLES = [
 ];
 
 /** Throws a `BackupError`. */
-export async function prepareRestoredDatabase(path: string): Promise<void> {
+export async function prepareRestoredDatabase(path: string, now: Date): Promise<void> {
   const db = openRestored(path);
   try {
     await assertIntact(db);
@@ -29,15 +29,15 @@ export async function prepareRestoredDatabase(path: string): Promise<void> {
     const names = (await db.introspection.getTables()).map(({ name }) => name);
     for (const name of names)
       if (ENDED_TABLES.includes(name)) await sql`delete from ${sql.table(name)}`.execute(db);
-    if (names.includes('retention')) await announceRulesAgain(db);
+    if (names.includes('retention')) await announceRulesAgain(db, now);
   } finally {
     await db.destroy();
   }
 }
 
 /** Rules that had not begun at the time of the backup: an admin may have taken them back since, and nobody sees the announcement that is over. */
-async function announceRulesAgain(db: Db): Promise<void> {
-  const begin = Date.now() + RETENTION_NOTICE_MS;
+async function announceRulesAgain(db: Db, now: Date): Promise<void> {
+  const begin = now.getTime() + RETENTION_NOTICE_MS;
   for (const column of ['begins', 'pinsUntil'])
     await sql`update "retention" set ${sql.ref(column)} = ${begin}
       where ${sql.ref(column)} > (select coalesce(max("changedAt"), 0) from "rooms")`.execute(db);

@@ -143,7 +143,7 @@ async function putBack(data: string, snapshot: string, now: Date): Promise<strin
   removePartial(partial);
   try {
     copyFileSync(snapshot, partial);
-    await prepareRestoredDatabase(partial);
+    await prepareRestoredDatabase(partial, now);
     await syncFile(partial);
     await mergeLog(database);
     const aside = createAside(data, now);

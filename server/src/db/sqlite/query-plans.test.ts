@@ -47,6 +47,12 @@ const SERVER = join(import.meta.dirname, '..', '..');
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'select count(*) as "count" from (': 'counts at most the rows that the query inside it is limited to',
   '(select count(*) from (': 'counts at most the rows that the query inside it is limited to',
+  ') as "newest"': 'counts at most the rows that the query inside it is limited to',
+  'from "holds" h join': 'lists at most the 1,000 rooms that the person who runs the server holds',
+  'coalesce("trimmedBefore", 0) as "trimmedBefore" from "rooms"':
+    'reads at most 20,000 rooms, before a workspace admin sets a rule',
+  'from "retention" where "days" is not null':
+    'ends at the first rule, and rooms that never had one have no row',
   'from pragma_page_count': 'reads two numbers of the head of the file',
   ') as "counted"': 'adds up at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
