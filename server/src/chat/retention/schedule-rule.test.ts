@@ -1,5 +1,5 @@
 import { describeRetention, RETENTION_NOTICE_MS, type Retention } from '@snug/protocol';
-import fc from 'fast-check';
+import { array, assert, boolean, constantFrom, integer, oneof, option, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { presentRetention } from '../../workspace/retention/retention-store.ts';
 import { hasSameRule, NO_RULE, type Rule, scheduleRule, takeBack } from './schedule-rule.ts';
@@ -28,29 +28,29 @@ function predicts({ workspace, room }: Sight, { sentAt, isPinned }: Item, at: nu
   return days !== undefined && at - sentAt > days * DAY && !(isPinned && keepsPins);
 }
 
-const change = fc.record({
+const change = record({
   /** Between the changes: often around the notice. */
-  wait: fc.oneof(
-    fc.integer({ min: 0, max: 9 * DAY }),
-    fc.constantFrom(0, 1, RETENTION_NOTICE_MS - 1, RETENTION_NOTICE_MS, RETENTION_NOTICE_MS + 1),
+  wait: oneof(
+    integer({ min: 0, max: 9 * DAY }),
+    constantFrom(0, 1, RETENTION_NOTICE_MS - 1, RETENTION_NOTICE_MS, RETENTION_NOTICE_MS + 1),
   ),
-  scope: fc.constantFrom('workspace' as const, 'room' as const),
-  wanted: fc.option(
-    fc.record({
-      days: fc.option(fc.integer({ min: 1, max: 40 })),
-      keepsPins: fc.option(fc.boolean(), { nil: undefined }),
+  scope: constantFrom('workspace' as const, 'room' as const),
+  wanted: option(
+    record({
+      days: option(integer({ min: 1, max: 40 })),
+      keepsPins: option(boolean(), { nil: undefined }),
     }),
     { nil: undefined },
   ),
 });
-const item = fc.record({ sentAt: fc.integer({ min: -60 * DAY, max: 40 * DAY }), isPinned: fc.boolean() });
+const item = record({ sentAt: integer({ min: -60 * DAY, max: 40 * DAY }), isPinned: boolean() });
 
 test('RT2 no message goes that was not announced for seven days, whatever the order of the changes', () => {
-  fc.assert(
-    fc.property(
-      fc.array(change, { maxLength: 12 }),
+  assert(
+    property(
+      array(change, { maxLength: 12 }),
       item,
-      fc.array(fc.integer({ min: 0, max: 9 * DAY })),
+      array(integer({ min: 0, max: 9 * DAY })),
       (changes, message, waits) => {
         const rules = { workspace: NO_RULE, room: NO_RULE };
         const sights: Sight[] = [
@@ -86,11 +86,11 @@ test('RT2 no message goes that was not announced for seven days, whatever the or
 });
 
 test('RT2 a change that is taken back leaves the former rule exactly', () => {
-  fc.assert(
-    fc.property(
-      fc.option(fc.integer({ min: 2, max: 90 })),
-      fc.boolean(),
-      fc.integer({ min: 1, max: 89 }),
+  assert(
+    property(
+      option(integer({ min: 2, max: 90 })),
+      boolean(),
+      integer({ min: 1, max: 89 }),
       (days, keepsPins, less) => {
         const former: Rule = { ...NO_RULE, days, keepsPins: keepsPins ? 1 : null };
         const shorter = days === null ? less : Math.min(less, days - 1);
