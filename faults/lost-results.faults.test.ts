@@ -17,6 +17,11 @@ const LOST_COUNT = HAS_DETAILS ? 5 : 2;
 
 const READ_LIMITS: readonly string[] = ['reads', 'history', 'searches', 'message_searches', 'typing'];
 
+/** There is no emoji and no upload. */
+const EMOJI_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
+  name => name.includes('emoji') && !name.startsWith('list_'),
+);
+
 /**
  * The person is a workspace admin already, and has no notice; the other one is no guest. The webhook works, the push service does not exist, and the setting keeps its value. A dump has no
  * sessions, because each use changes them.
@@ -33,6 +38,7 @@ const UNCHANGING_COMMANDS: readonly CommandName[] = [
   'send_test_mail',
   'set_setting',
   'set_logo',
+  ...EMOJI_COMMANDS,
 ];
 
 /** Commands that store nothing. */
@@ -49,7 +55,7 @@ const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recover
 /** In this order, because they end the access of the other person. */
 const LAST_COMMANDS: readonly CommandName[] = ['end_sessions', 'set_suspension'];
 
-/** If these are repeated, they report that their one-time input no longer exists. The server has no mail, and the logo no upload. */
+/** If these are repeated, they report that their one-time input no longer exists. The server has no mail, and the logo and emoji have no upload. */
 const ONE_TIME_COMMANDS: readonly CommandName[] = [
   'set_avatar',
   'unlink_account',
@@ -57,6 +63,7 @@ const ONE_TIME_COMMANDS: readonly CommandName[] = [
   'end_session',
   'send_test_mail',
   'set_logo',
+  ...EMOJI_COMMANDS,
 ];
 
 /** After this command, its person has no session for a repetition. */

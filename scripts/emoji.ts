@@ -74,11 +74,23 @@ function createRows(language: string): string[][][] {
   );
 }
 
+function write(text: string, ...path: string[]): void {
+  writeFileSync(join(ROOT, ...path), text);
+  print(join(...path));
+}
+
 for (const language of LANGUAGES) {
-  const groups = createRows(language).map(
-    rows => `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`,
+  const groups = createRows(language);
+  const texts = groups.map(rows => `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`);
+  write(`[${texts.join(',')}]\n`, 'web', 'src', 'chat', 'emoji', 'data', `${language}.json`);
+  // The shortcodes are the same in all languages. No emoji of a workspace has one of them as its name.
+  const shortcodes = groups.map(rows => rows.map(([, , codes]) => codes).join(' '));
+  write(
+    `${JSON.stringify(shortcodes, undefined, 2)}\n`,
+    'server',
+    'src',
+    'chat',
+    'emoji',
+    'standard-shortcodes.json',
   );
-  const path = join('web', 'src', 'emoji', 'data', `${language}.json`);
-  writeFileSync(join(ROOT, path), `[${groups.join(',')}]\n`);
-  print(path);
 }

@@ -177,7 +177,12 @@ export default defineConfig(({ command }) => ({
   css: { modules: command === 'build' ? { generateScopedName: createClassNames() } : {} },
   // `npm run dev` sets the server's URL. The browser uses only the page's origin.
   server: {
-    proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
+    proxy: {
+      '/api': { target: SERVER, ws: true },
+      '/files/': SERVER,
+      '/avatars/': SERVER,
+      '/emoji/': SERVER,
+    },
   },
   build: {
     // A `data:` URL would need a looser content security policy.

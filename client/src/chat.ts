@@ -15,6 +15,7 @@ import type { Actions } from './actions/actions.ts';
 import { Store } from './base/store.ts';
 import { ChatCache } from './chat-cache.ts';
 import { Connection } from './connection/connection.ts';
+import { WorkspaceEmoji } from './emoji/workspace-emoji.ts';
 import type { Environment } from './environment.ts';
 import { followOptions } from './list/pending-options.ts';
 import { RoomList } from './list/room-list.ts';
@@ -87,6 +88,7 @@ export class Chat {
       memberships.setDefaultLevel(settings.level),
     block_changed: ({ blocks }, event) => blocks.apply(event),
     workspace_changed: ({ workspace }, { settings }) => workspace.put(settings),
+    emoji_changed: ({ emoji }, event) => emoji.apply(event),
 
     // Parts that the page loads on first use follow `connection.events`.
     saved_changed: () => {},
@@ -109,6 +111,7 @@ export class Chat {
   /** The people whom this person has blocked. */
   readonly blocks: Blocks;
   readonly workspace = new Workspace();
+  readonly emoji: WorkspaceEmoji;
   /** Whether this server has no search in messages. */
   readonly isSearchOff = new Store(false);
   /** Whether it sends no pushes to devices. */
@@ -138,6 +141,7 @@ export class Chat {
     this.connection = connection;
     this.people = new People(environment, connection);
     this.blocks = new Blocks(environment, connection);
+    this.emoji = new WorkspaceEmoji({ environment, connection, getEpoch: this.getEpoch });
     this.#rooms = new RoomStores({
       create: roomId => this.#createRoomStore(roomId),
       createPeople: roomId => new RoomPeopleStore({ roomId, environment, connection, people: this.people }),
@@ -207,6 +211,7 @@ export class Chat {
     this.#applyFeatures(state);
     this.#setMe(me);
     if (workspace) this.workspace.put(workspace);
+    this.emoji.restore(state.emoji);
     this.blocks.restore(blocked);
     if (joined) this.memberships.restore(joined);
     if (room) this.room(room.room.id).restore(room);
@@ -217,6 +222,7 @@ export class Chat {
   start(): void {
     this.#stopQueues = this.#queues.start();
     this.connection.start();
+    this.emoji.start();
     void this.#restoreCache();
   }
 
@@ -384,8 +390,8 @@ export class Chat {
   #onConnected(event: EventOf<'connected'>): void {
     const { epoch, me, maxFileBytes } = event;
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
-      const { memberships, blocks, workspace, cursors, roomList, people } = this;
-      for (const part of [memberships, blocks, workspace, cursors, roomList, people]) part.clear();
+      const { memberships, blocks, workspace, emoji, cursors, roomList, people } = this;
+      for (const part of [memberships, blocks, workspace, emoji, cursors, roomList, people]) part.clear();
       this.#queues.onNewEpoch();
       this.#roomCache.clear();
       this.arrivals.clear();
@@ -414,8 +420,8 @@ export class Chat {
   }
 
   #readAgain(): void {
-    const { people, memberships, blocks, cursors } = this;
-    for (const part of [people, memberships, blocks, cursors]) part.readAgain();
+    const { people, memberships, blocks, emoji, cursors } = this;
+    for (const part of [people, memberships, blocks, emoji, cursors]) part.readAgain();
     this.#rooms.readPeopleAgain();
   }
 

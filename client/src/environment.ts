@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@snug/protocol';
 import type { ActionStorage } from './actions/action-storage.ts';
+import type { EmojiStorage } from './emoji/emoji-storage.ts';
 import type { OutboxStorage, Upload } from './outbox/outbox-storage.ts';
 import type { RoomCacheStorage } from './rooms/room-cache-storage.ts';
 
@@ -35,4 +36,6 @@ export interface Environment {
   readonly actionStorage: ActionStorage;
   /** Undefined in programs, which cache nothing. */
   readonly roomCacheStorage?: RoomCacheStorage;
+  /** Likewise. */
+  readonly emojiStorage?: EmojiStorage;
 }

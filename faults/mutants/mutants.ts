@@ -59,8 +59,8 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'a reaction that is not counted': {
     storeCounts: defineWrapper<typeof storeCounts>(
       real =>
-        (db, message, _reactions, ...rest) =>
-          real(db, message, {}, ...rest),
+        (db, message, field, _counts, ...rest) =>
+          real(db, message, field, {}, ...rest),
     ),
   },
   'a name that is not stored': {

@@ -39,6 +39,7 @@ export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
 export { WorkspacePerson } from './admin/workspace-person.ts';
 export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './admin/workspace-room.ts';
 export { ConversationCursor, type ConversationRef, ListedConversation } from './chat/conversation.ts';
+export { AddedEmoji, CustomEmoji, EmojiName, getEmojiPath } from './chat/custom-emoji.ts';
 export {
   FileUpload,
   MessageFile,
@@ -147,7 +148,14 @@ export {
 } from './search/search-words.ts';
 export { cleanName } from './text/clean-name.ts';
 export { cleanLines, cleanMessage, cleanText } from './text/clean-text.ts';
-export { HEART, isEmoji } from './text/emoji.ts';
+export {
+  findEmojiNames,
+  HEART,
+  isEmoji,
+  isEmojiName,
+  parseEmojiReaction,
+  toEmojiReaction,
+} from './text/emoji.ts';
 export { foldLetters } from './text/fold-letters.ts';
 export { hasLink } from './text/link.ts';
 export {

@@ -42,6 +42,13 @@ afterAll(() => server.remove());
 const OTHER_COMMANDS: readonly string[] = [
   'set_avatar',
   'set_logo',
+  'preview_emoji',
+  'add_emoji',
+  'add_emoji_name',
+  'remove_emoji_name',
+  'delete_emoji',
+  'restore_emoji',
+  'erase_emoji',
   'delete_room',
   'end_session',
   'create_recovery_link',

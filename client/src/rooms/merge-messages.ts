@@ -1,4 +1,4 @@
-import { type Message, type Reactions, toReply } from '@snug/protocol';
+import { type Message, parseEmojiReaction, type Reactions, toReply } from '@snug/protocol';
 
 /** The loaded part of a log. */
 export interface LoadedMessages {
@@ -59,12 +59,37 @@ interface OwnReaction {
 
 // Events are the same for all people. Only a result, or an event about this person, has their own reactions.
 function mergeOwnReactions(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
-  if (row.mine || !row.reactions) return row;
-  const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);
-  const mine = own?.on ? [...others, own.emoji] : others;
-  return { ...row, mine: sortOwnReactions(row.reactions, mine) };
+  if (!hasReactions(row)) return row;
+  const key = own && parseEmojiReaction(own.emoji);
+  const mine = own && key === undefined ? toggle(known?.mine, own.emoji, own.on) : known?.mine;
+  const customMine = own && key !== undefined ? toggle(known?.customMine, key, own.on) : known?.customMine;
+  return setOwnReactions(row, { mine: row.mine ?? mine, customMine: row.customMine ?? customMine });
 }
 
-export function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
+function toggle(mine: readonly string[] = [], emoji: string, on: boolean): readonly string[] {
+  const others = mine.filter(one => one !== emoji);
+  return on ? [...others, emoji] : others;
+}
+
+export function hasReactions({ reactions, customReactions }: Message): boolean {
+  return (reactions ?? customReactions) !== undefined;
+}
+
+/** Sorted like the counts. */
+export function setOwnReactions(message: Message, { mine = [], customMine = [] }: OwnReactionLists): Message {
+  const { reactions, customReactions } = message;
+  return {
+    ...message,
+    ...(reactions && { mine: sortOwnReactions(reactions, mine) }),
+    ...(customReactions && { customMine: sortOwnReactions(customReactions, customMine) }),
+  };
+}
+
+export interface OwnReactionLists {
+  mine?: readonly string[] | undefined;
+  customMine?: readonly string[] | undefined;
+}
+
+function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }

@@ -2,6 +2,7 @@ import { type CommandError, MAX_MINE_MESSAGES } from '@snug/protocol';
 import type { Connection } from '../connection/connection.ts';
 import { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
+import type { OwnReactionLists } from './merge-messages.ts';
 
 /** All clients in a room send this request after the same event: each waits a random time. */
 const MAX_FETCH_DELAY_MS = 2_000;
@@ -10,7 +11,8 @@ export interface OwnReactionsOptions {
   roomId: string;
   environment: Pick<Environment, 'setTimer' | 'random'>;
   connection: Pick<Connection, 'request' | 'state'>;
-  onLoaded: (mine: Readonly<Record<string, readonly string[]>>) => void;
+  /** By message id. */
+  onLoaded: (own: Readonly<Record<string, OwnReactionLists>>) => void;
 }
 
 export class OwnReactions {
@@ -65,8 +67,10 @@ export class OwnReactions {
     if (messageIds.length === 0) return void (this.#isBusy = false);
     this.#requested = new Set(messageIds);
     try {
-      const { mine } = await connection.request('get_mine', { roomId, messageIds });
-      const known = Object.entries(mine).filter(([id]) => this.#requested.has(id));
+      const { mine, customMine } = await connection.request('get_mine', { roomId, messageIds });
+      const known = Object.entries(mine)
+        .filter(([id]) => this.#requested.has(id))
+        .map(([id, own]) => [id, { mine: own, customMine: customMine?.[id] }] as const);
       this.markKnown(known.map(([id]) => id));
       onLoaded(Object.fromEntries(known));
       this.#isBusy = false;

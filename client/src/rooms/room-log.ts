@@ -1,6 +1,11 @@
 import type { CommandOutput, EventOf, Membership, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
 import { dropTrimmed } from './drop-trimmed.ts';
-import { type LoadedMessages, mergeMessages, sortOwnReactions } from './merge-messages.ts';
+import {
+  type LoadedMessages,
+  mergeMessages,
+  type OwnReactionLists,
+  setOwnReactions,
+} from './merge-messages.ts';
 import { boundReplyNumbers, putReplyCounts, type ReplyNumbers } from './reply-numbers.ts';
 
 export interface RoomLog extends LoadedMessages {
@@ -98,12 +103,11 @@ export function applyCaughtUp(
   return applyState(log, { ...state, seq }, uid, blocked);
 }
 
-export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
+/** `own`: by message id. */
+export function applyOwnReactions(log: RoomLog, own: Readonly<Record<string, OwnReactionLists>>): RoomLog {
   const messages = log.messages.map(message => {
-    const own = mine[message.id];
-    return own && message.reactions
-      ? { ...message, mine: sortOwnReactions(message.reactions, own) }
-      : message;
+    const lists = own[message.id];
+    return lists ? setOwnReactions(message, lists) : message;
   });
   return { ...log, messages };
 }

@@ -16,6 +16,7 @@ import type { Environment } from '../environment.ts';
 import { applyEvent, canApplyEvent } from './apply-event.ts';
 import { trimCopy } from './drop-trimmed.ts';
 import { getFromSeq, getToSeq, isFromOtherIncarnation, type LogEvent } from './log-event.ts';
+import { hasReactions } from './merge-messages.ts';
 import { OwnReactions } from './own-reactions.ts';
 import { toReplyCounts } from './reply-numbers.ts';
 import type { CachedRoom } from './room-cache-storage.ts';
@@ -247,7 +248,7 @@ export class RoomStore {
       if (event.reset) this.pages.invalidate();
       const apply = (known: RoomLog) => applyCaughtUp(known, event, me, blocked);
       this.#change(log, { seq: event.to, apply, isReset: event.reset, isGap: true });
-      this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
+      this.#ownReactions.request(event.messages.filter(hasReactions).map(({ id }) => id));
     } else {
       const apply = (known: RoomLog) => applyEvent(known, event, me, blocked);
       this.#change(log, { seq: event.seq, apply, event });

@@ -33,7 +33,10 @@ export class ModelServer {
     if (command === 'open_room' || command === 'catch_up')
       return { ok: this.#roomState(String(input.roomId)), events: [] };
     if (command === 'discard_file') this.#discard(String(input.fileId));
-    return { ok: { rooms: [], missing: [], people: [], presences: [], uids: [], version: 0 }, events: [] };
+    return {
+      ok: { rooms: [], missing: [], people: [], presences: [], uids: [], emoji: [], version: 0 },
+      events: [],
+    };
   }
 
   listMessages(roomId: string): Message[] {

@@ -38,6 +38,12 @@ export const AUDIT_ACTIONS = [
   'undo_retention',
   'hold_room',
   'release_room',
+  'add_emoji',
+  'add_emoji_name',
+  'remove_emoji_name',
+  'delete_emoji',
+  'restore_emoji',
+  'erase_emoji',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -45,6 +51,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
  * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
  * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban, a silence or the access of a guest. `setting`: its values
  * before and after a change, also of `keep_days` and `keep_pins`, the rule of a room or of the workspace.
+ * `emoji`: the name, and for an alias also the first name of its picture.
  */
 export const AuditEntry = v.object({
   id: Id,
@@ -56,6 +63,7 @@ export const AuditEntry = v.object({
   reason: v.optional(v.string()),
   until: v.optional(Timestamp),
   setting: v.optional(v.object({ name: v.string(), before: v.string(), after: v.string() })),
+  emoji: v.optional(v.object({ name: v.string(), key: v.optional(v.string()) })),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 

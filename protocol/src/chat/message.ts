@@ -21,7 +21,8 @@ export type Reactions = v.InferOutput<typeof Reactions>;
 /**
  * `id` is unique within its room. `seq` never changes; `changedSeq` is the room's seq at the last change. `reactions` counts
  * people by emoji, in the order of each emoji's first reaction. `mine` are the caller's own, only in results: an event is the
- * same for all subscribers. `revision`: the number of edits, with the time `editedAt` of the last one; both are missing if there
+ * same for all subscribers. `customReactions` and `customMine` are those with emoji of the workspace, by their first names; clients of
+ * version 5 ignore them. `revision`: the number of edits, with the time `editedAt` of the last one; both are missing if there
  * was none. `mentioned`: the people in `mentions`, each once. `pinnedBy`: the id of the person who pinned the message at
  * `pinnedAt`. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, its
  * mentions, the file, the reply, the reactions and the pin are gone. `removed`: an admin deleted it, and clients show a line in its place,
@@ -47,6 +48,8 @@ export const Message = v.object({
   pinnedBy: v.optional(Id),
   reactions: v.optional(Reactions),
   mine: v.optional(v.array(v.string())),
+  customReactions: v.optional(Reactions),
+  customMine: v.optional(v.array(v.string())),
   deletedAt: v.optional(Timestamp),
   removed: v.optional(v.literal(true)),
   notice: v.optional(v.literal('admin_joined')),

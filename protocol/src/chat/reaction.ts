@@ -3,7 +3,7 @@ import { defineCommand } from '../core/command.ts';
 import { Id } from '../core/ids.ts';
 import { MAX_LISTED_REACTIONS, MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from '../core/limits.ts';
 import { Person } from '../people/person.ts';
-import { isEmoji } from '../text/emoji.ts';
+import { isEmoji, parseEmojiReaction } from '../text/emoji.ts';
 import { Message } from './message.ts';
 
 /** One fully qualified RGI emoji. Each skin tone is a different emoji. */
@@ -17,16 +17,28 @@ export const Emoji = v.pipe(
   }),
 );
 
+/** One emoji, or the first name of one of the workspace between colons. */
+const ReactionEmoji = v.pipe(
+  v.string('must be a text'),
+  v.check(text => isEmoji(text) || parseEmojiReaction(text) !== undefined, 'must be one emoji'),
+  v.metadata({
+    description:
+      "One fully qualified emoji of Unicode's list for interchange (RGI), or the first name of an emoji of the workspace between colons",
+    pattern: String.raw`^((?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3])[\p{Emoji}\p{Emoji_Component}]{1,40}|:[a-z0-9_+\-]{2,40}:)$`,
+  }),
+);
+
 const setReaction = defineCommand({
   summary: 'Add or remove your reaction to a message',
   description:
     'Sets whether the reaction exists, so a repetition changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
     `the heart and at most ${MAX_REACTION_KINDS} other emoji. \`withoutText\` means that the result does not repeat the ` +
-    "message's text, because it is long.",
+    "message's text, because it is long. Nobody can add a reaction with an emoji that the workspace does not have, or with another name than " +
+    'the first one: `not_found`.',
   input: v.strictObject({
     roomId: Id,
     messageId: Id,
-    emoji: Emoji,
+    emoji: ReactionEmoji,
     on: v.boolean('must be true or false'),
   }),
   output: v.object({ message: Message, withoutText: v.optional(v.literal(true)) }),
@@ -36,7 +48,7 @@ const setReaction = defineCommand({
 const getMine = defineCommand({
   summary: 'Read your own reactions to some messages of a room',
   description:
-    'By message id, like `mine` of a message; empty if there are none. For messages from events, which are the same for all ' +
+    'By message id, like `mine` and `customMine` of a message; empty if there are none. For messages from events, which are the same for all ' +
     `subscribers. At most ${MAX_MINE_MESSAGES} messages. The result has at most 64 kB and leaves out the last messages if ` +
     'necessary: repeat the command for them.',
   input: v.strictObject({
@@ -46,7 +58,10 @@ const getMine = defineCommand({
       v.maxLength(MAX_MINE_MESSAGES, `must be at most ${MAX_MINE_MESSAGES} messages`),
     ),
   }),
-  output: v.object({ mine: v.record(Id, v.array(v.string())) }),
+  output: v.object({
+    mine: v.record(Id, v.array(v.string())),
+    customMine: v.optional(v.record(Id, v.array(v.string()))),
+  }),
   errors: ['not_found'],
 });
 
@@ -55,7 +70,7 @@ const getReactions = defineCommand({
   description:
     `At most ${MAX_LISTED_REACTIONS} people, in the order of their ids. \`next\`: repeat the command with it as \`after\` for ` +
     'the people after these. A skin tone is an emoji of its own. Empty if nobody reacted, and for a deleted message.',
-  input: v.strictObject({ roomId: Id, messageId: Id, emoji: Emoji, after: v.optional(Id) }),
+  input: v.strictObject({ roomId: Id, messageId: Id, emoji: ReactionEmoji, after: v.optional(Id) }),
   output: v.object({ people: v.array(Person), next: v.optional(Id) }),
   errors: ['not_found'],
 });

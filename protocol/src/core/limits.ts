@@ -162,7 +162,7 @@ export const MAX_LISTED_FILES = 50;
 export const FILE_MAX_AGE_S = 259_200;
 /** People whose changes one connection subscribes to. */
 export const MAX_WATCHED_PEOPLE = 500;
-/** Kinds of reactions to one message, besides the heart. */
+/** Kinds of reactions to one message, besides the heart, with the emoji of the workspace. */
 export const MAX_REACTION_KINDS = 20;
 /** People in one page of those who reacted with one emoji. */
 export const MAX_LISTED_REACTIONS = 20;
@@ -172,6 +172,24 @@ export const MAX_REPEATED_TEXT_BYTES = 2_048;
 export const MAX_LISTED_PEOPLE = 200;
 /** Rooms whose viewers one connection subscribes to. */
 export const MAX_WATCHED_VIEWER_LISTS = 10;
+/** Emoji of the workspace: pictures that are not deleted, and names, which stay for ever. */
+export const MAX_EMOJI = 2_000;
+export const MAX_EMOJI_NAMES = 10_000;
+/** Of one picture, also those that were taken away. */
+export const MAX_NAMES_OF_EMOJI = 20;
+/** Names that one person adds in a day. A workspace admin adds a whole folder. */
+export const MAX_EMOJI_A_DAY = 100;
+export const MAX_ADMIN_EMOJI_A_DAY = 2_000;
+/** Of an uploaded picture, and of the one that shows. */
+export const MAX_EMOJI_UPLOAD_BYTES = 1_000_000;
+export const MAX_EMOJI_BYTES = 64_000;
+export const EMOJI_PX = 96;
+export const MAX_EMOJI_FRAMES = 50;
+/** A deleted picture goes after so many days. */
+export const EMOJI_RESTORE_DAYS = 30;
+/** Names in the state of a page, and their bytes of JSON. */
+export const MAX_INITIAL_EMOJI = 50;
+export const MAX_INITIAL_EMOJI_BYTES = 4_000;
 /** In a room with more viewers, nobody sees who is typing. */
 export const MAX_TYPING_VIEWERS = 50;
 /** A client reports typing at most this often, and shows it for this time. */

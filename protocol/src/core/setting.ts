@@ -38,6 +38,8 @@ export const SETTINGS = {
   bots: { value: Audience, initial: 'everyone' },
   /** Who may invite guests, of those who may invite to a room. */
   guests: { value: Audience, initial: 'everyone' },
+  /** Who may add emoji of the workspace. Guests never do. */
+  emoji: { value: Audience, initial: 'everyone' },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -55,6 +57,8 @@ export const WorkspaceSettings = v.object({
   bots: Audience,
   /** Servers of version 5 omit it. */
   guests: v.optional(Audience),
+  /** Servers of version 5 omit it, and have no emoji of the workspace. */
+  emoji: v.optional(Audience),
   /** Missing while the workspace has the look of Snug. */
   accent: v.optional(v.string()),
   /** The token of the logo. */
@@ -98,7 +102,7 @@ const setSetting = defineCommand({
     '`version`: of the setting that you have read. After another change, the result is `stale`. The present value changes nothing. ' +
     `Values: \`workspace_name\` is a line of at most ${MAX_WORKSPACE_NAME_LENGTH} characters, \`sign_up\` is "open", "invite" or "closed", ` +
     '`logo` is "default", `accent_colour` is "default" or a colour such as "#b4532a", ' +
-    '`open_rooms`, `bots` and `guests` are "everyone" or "admins". Any other value is `invalid_input`.',
+    '`open_rooms`, `bots`, `guests` and `emoji` are "everyone" or "admins". Any other value is `invalid_input`.',
   input: v.strictObject({
     name: SettingName,
     value: nameText(MAX_NAME_LENGTH),

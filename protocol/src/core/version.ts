@@ -7,7 +7,7 @@
  * 4: every command that names a message also names its room; reactions in place of likes; `room_caught_up`; standard names of
  *    topics, events, commands and errors.
  * 5: private and direct rooms, members, archived and deleted rooms.
- * 6: guests.
+ * 6: guests, emoji of the workspace.
  */
 export const PROTOCOL_VERSION = 6;
 

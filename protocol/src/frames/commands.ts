@@ -13,6 +13,7 @@ import { WORKSPACE_INVITE_COMMANDS } from '../admin/workspace-invite.ts';
 import { WORKSPACE_PERSON_COMMANDS } from '../admin/workspace-person.ts';
 import { WORKSPACE_ROOM_COMMANDS } from '../admin/workspace-room.ts';
 import { CONVERSATION_COMMANDS } from '../chat/conversation.ts';
+import { CUSTOM_EMOJI_COMMANDS } from '../chat/custom-emoji.ts';
 import { DIRECT_COMMANDS } from '../chat/direct.ts';
 import { FILE_COMMANDS } from '../chat/file.ts';
 import { MENTION_LIST_COMMANDS } from '../chat/mention-list.ts';
@@ -55,6 +56,7 @@ export const COMMANDS = {
   ...READ_COMMANDS,
   ...CONVERSATION_COMMANDS,
   ...REACTION_COMMANDS,
+  ...CUSTOM_EMOJI_COMMANDS,
   ...PIN_COMMANDS,
   ...SAVED_COMMANDS,
   ...RETENTION_COMMANDS,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Notice } from '../account/notice.ts';
 import { FollowsVersion } from '../chat/conversation.ts';
+import { CustomEmoji, EmojiVersion } from '../chat/custom-emoji.ts';
 import { Message, ReplyCount, ReplyCounts } from '../chat/message.ts';
 import { ReadState, ReadVersion } from '../chat/read.ts';
 import { ListedRoom, Room } from '../chat/room.ts';
@@ -318,6 +319,16 @@ export const WorkspaceChanged = v.object({
   settings: WorkspaceSettings,
 });
 
+/**
+ * Topic `workspace`: a name of an emoji was added, changed or removed. `emoji`: the row of this version. `list_emoji` returns it, too, and
+ * those between.
+ */
+export const EmojiChanged = v.object({
+  type: v.literal('emoji_changed'),
+  version: EmojiVersion,
+  emoji: v.optional(CustomEmoji),
+});
+
 /** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
 export const SessionEnded = v.object({ type: v.literal('session_ended') });
 
@@ -354,6 +365,7 @@ export const Event = v.variant('type', [
   ViewersChanged,
   Typing,
   WorkspaceChanged,
+  EmojiChanged,
   SessionEnded,
 ]);
 export type Event = v.InferOutput<typeof Event>;

@@ -1,3 +1,4 @@
+import type { CustomEmoji } from '../chat/custom-emoji.ts';
 import type { ListedRoom, RoomState } from '../chat/room.ts';
 import type { WorkspaceSettings } from '../core/setting.ts';
 import type { Person } from '../people/person.ts';
@@ -37,6 +38,8 @@ export interface InitialState {
   readonly isSearchOff?: true;
   /** It sends no pushes. */
   readonly isPushOff?: true;
+  /** The version of the workspace's emoji, and those that the rows below use. Missing if there never were any. */
+  readonly emoji?: { readonly version: number; readonly rows: readonly CustomEmoji[] };
   /** Your rooms, then other open rooms. */
   readonly rooms: readonly ListedRoom[];
   /** Ids of your rooms among `rooms`. */

@@ -6,6 +6,7 @@ import { createStorageCountJob } from '../admin/storage-use/storage-count-job.ts
 import type { Clock } from '../base/clock.ts';
 import { createFollowLimitSweep } from '../chat/conversations/follow-limit.ts';
 import { createOlderConversationSweep } from '../chat/conversations/older-conversations.ts';
+import { createEmojiSweep } from '../chat/emoji/emoji.ts';
 import { createTrimRules } from '../chat/retention/trim-limit.ts';
 import { createListingSweep } from '../chat/room-files/listing-sweep.ts';
 import { createRoomErasure } from '../chat/rooms/erasure.ts';
@@ -94,6 +95,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     createDefaultLevelJob(read, writer),
     createInviteSweep(writer),
     createReportSweep(writer),
+    createEmojiSweep(writer),
     createStorageCountJob(read, writer),
     createTokenSweep(writer),
     ...createAccountSweeps(writer),

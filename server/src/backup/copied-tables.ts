@@ -41,6 +41,8 @@ const COPIED_TABLES = [
   'suspensions',
   'settings',
   'logo_pictures',
+  'emoji',
+  'emoji_pictures',
   'audit',
   'reports',
   'account_deletions',

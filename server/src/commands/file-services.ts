@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { LogoService, type LogoServiceOptions } from '../admin/settings/logo-service.ts';
+import { EmojiService, type EmojiServiceOptions } from '../chat/emoji/emoji-service.ts';
 import { readDiskSpace } from '../files/disk-space.ts';
 import type { FileWriter } from '../files/files.ts';
 import { FileRemoval } from '../files/removal.ts';
@@ -14,7 +15,10 @@ export interface FileServicesOptions extends UploadAdmissionOptions {
   storage: FileStorage;
   /** The folder of this process for uploads in progress. */
   folder: string;
-  writer: FileWriter & AvatarServiceOptions['writer'] & LogoServiceOptions['writer'];
+  writer: FileWriter &
+    AvatarServiceOptions['writer'] &
+    LogoServiceOptions['writer'] &
+    EmojiServiceOptions['writer'];
   metrics?: UploadReceiverOptions['metrics'];
 }
 
@@ -24,6 +28,7 @@ export interface FileServices {
   removal: FileRemoval;
   avatars: AvatarService;
   logos: LogoService;
+  emoji: EmojiService;
 }
 
 export function createFileServices(options: FileServicesOptions): FileServices {
@@ -34,6 +39,7 @@ export function createFileServices(options: FileServicesOptions): FileServices {
     removal,
     avatars: new AvatarService({ ...options, removal }),
     logos: new LogoService({ ...options, removal }),
+    emoji: new EmojiService({ ...options, removal }),
   };
 }
 

@@ -36,6 +36,14 @@ const NEVER: ReadonlySet<CommandName> = new Set<CommandName>([
   'set_suspension',
   'end_sessions',
   'create_recovery_link',
+  'preview_emoji',
+  'add_emoji',
+  'add_emoji_name',
+  'remove_emoji_name',
+  'delete_emoji',
+  'restore_emoji',
+  'erase_emoji',
+  'list_workspace_emoji',
 ]);
 
 /** Throws `forbidden` if guests may not call the command. */

@@ -2,6 +2,7 @@ import { accountHandlers } from './account-handlers.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
+import { emojiHandlers } from './emoji-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { notificationHandlers } from './notification-handlers.ts';
@@ -15,6 +16,7 @@ export const HANDLERS: Handlers = {
   ...messageHandlers,
   ...readHandlers,
   ...conversationHandlers,
+  ...emojiHandlers,
   ...fileHandlers,
   ...peopleHandlers,
   ...accountHandlers,

@@ -66,7 +66,7 @@ export const messageHandlers = {
 
   get_mine: async ({ read }, caller, { roomId, messageIds }) => {
     await accessRoom(read, caller, roomId);
-    return { mine: await readOwnReactions(read, caller.uid, roomId, messageIds) };
+    return readOwnReactions(read, caller.uid, roomId, messageIds);
   },
 
   get_reactions: async ({ read }, caller, input) => {

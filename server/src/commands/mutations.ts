@@ -7,6 +7,7 @@ import { WORKSPACE_MUTATIONS } from '../admin/workspace/workspace-mutations.ts';
 import { FOLLOW_LIMIT_MUTATIONS } from '../chat/conversations/follow-limit.ts';
 import { FOLLOW_MUTATIONS } from '../chat/conversations/follows.ts';
 import { OLDER_CONVERSATION_MUTATIONS } from '../chat/conversations/older-conversations.ts';
+import { EMOJI_MUTATIONS } from '../chat/emoji/emoji.ts';
 import { deleteMessage, removeMessage } from '../chat/messages/deletion.ts';
 import { editMessage } from '../chat/messages/edits.ts';
 import { sendMessage } from '../chat/messages/messages.ts';
@@ -55,6 +56,7 @@ export const MUTATIONS = {
   remove_message: removeMessage,
   edit_message: editMessage,
   ...REACTION_MUTATIONS,
+  ...EMOJI_MUTATIONS,
   ...PIN_MUTATIONS,
   ...SAVED_MUTATIONS,
   ...TRIM_MUTATIONS,

@@ -99,6 +99,11 @@ export interface MessageTable {
   fileId: Generated<string | null>;
   /** A JSON object: the number of `reactions` rows by emoji. */
   reactions: Generated<string | null>;
+  /**
+   * Likewise, for emoji of the workspace, by their first names without colons. Servers of version 5 do not read it, and leave it when they
+   * delete the message.
+   */
+  customReactions: Generated<string | null>;
   deletedAt: number | null;
   /** 1 if an admin deleted it: pages contain it. Null otherwise. */
   removed: Generated<number | null>;
@@ -123,6 +128,33 @@ export interface MessageTable {
   notice: Generated<'admin_joined' | null>;
   /** Whether the text has links, as 1 or 0. Null, if a server of an earlier release stored the message: then `fileKind` is unknown, too. */
   links: Generated<number | null>;
+}
+
+/** A name of an emoji of the workspace, for ever. */
+export interface EmojiTable {
+  name: string;
+  /** The first name of the picture. */
+  key: string;
+  /** Of a first name, until its bytes are removed: in the address of the picture. */
+  picture: string | null;
+  /** 1 or null. */
+  animated: number | null;
+  /** Of the picture. */
+  bytes: number | null;
+  addedBy: string;
+  at: number;
+  /** Of a first name: its picture shows nowhere. Of another name: it was taken away. */
+  deletedAt: number | null;
+  /** Of the last change, among all names. */
+  version: number;
+}
+
+export interface EmojiPictureTable {
+  picture: string;
+  /** In base64. */
+  webp: string;
+  /** Of an animation, in base64. */
+  still: string | null;
 }
 
 export interface ReactionTable {
@@ -366,6 +398,8 @@ export interface Schema {
   pending_publications: PendingPublicationTable;
   settings: SettingTable;
   logo_pictures: LogoPictureTable;
+  emoji: EmojiTable;
+  emoji_pictures: EmojiPictureTable;
   audit: AuditTable;
   reports: ReportTable;
   account_deletions: AccountDeletionTable;

@@ -24,18 +24,20 @@ export async function makeFromUpload<Made>(
     uid,
     fileId,
     types,
+    maxBytes = MAX_PICTURE_BYTES,
     make,
   }: {
     uid: string;
     fileId: string;
     types: ReadonlySet<string>;
-    make: (bytes: Uint8Array) => Promise<Made | undefined>;
+    maxBytes?: number;
+    make: (bytes: Buffer) => Promise<Made | undefined>;
   },
 ): Promise<Made> {
   const file = await accessUpload(read, uid, fileId);
   if (!types.has(file.contentType))
     throw new CommandError('invalid_input', `Wrong file type ${file.contentType}`);
-  if (file.size > MAX_PICTURE_BYTES) throw new CommandError('too_large');
+  if (file.size > maxBytes) throw new CommandError('too_large');
   const bytes = await storage.read(file.key);
   if (!bytes) throw new CommandError('not_found');
   const made = await make(await readAll(bytes));

@@ -35,6 +35,7 @@ import { commandsRoute } from './commands-route.ts';
 import { dataRoute } from './data-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { emailRoute } from './email-route.ts';
+import { emojiRoute } from './emoji-route.ts';
 import { filesRoute } from './files-route.ts';
 import { createClientErrorHandler, handleErrors } from './handle-errors.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
@@ -173,6 +174,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
   logoRoute(app, options);
+  emojiRoute(app, options.read);
   docsRoute(app, { url: origin, maxFileBytes: options.files.uploads.maxBytes, limits });
   healthRoute(app, options.readiness);
   probeRoute(app, { ...options.probes, origin, isTrusted: createTrust(config.trustedProxies) });

@@ -1,7 +1,9 @@
+import { getEmojiPath } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
+import { addEmoji } from '../testing/emoji.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
@@ -34,7 +36,7 @@ interface Row {
 }
 
 /** Every route. A missing one has no test of its headers. */
-function listRoutes(file: string, avatar: string): Record<string, Row> {
+function listRoutes(file: string, avatar: string, picture: string): Record<string, Row> {
   const auth = (method: string, ...paths: string[]) =>
     Object.fromEntries(paths.map(path => [`${method} /api/auth/${path}`, {}]));
   return {
@@ -77,6 +79,10 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
       url: avatar,
       own: { ...STORED, 'cache-control': 'private, max-age=259200' },
     },
+    'GET /emoji/:file': {
+      url: getEmojiPath(picture),
+      own: { 'cache-control': 'private, max-age=31536000, immutable' },
+    },
     'GET /logo/:token/:file': { url: '/logo/none/icon-64.png' },
     'GET /api/openapi.json': {},
     'GET /api/docs': {},
@@ -114,7 +120,8 @@ async function createAppWithFiles() {
   const ids = [];
   for (const name of ['a.txt', 'me.png']) ids.push((await setup.upload(PNG, name, setup.uid)).id);
   const { avatar = '' } = await setup.avatars.set(setup.uid, ids[1] ?? '');
-  return { ...setup, rows: listRoutes(`/files/${ids[0]}/a.txt`, avatar) };
+  const { picture = '' } = await addEmoji(setup.db, setup.uid, 'party-parrot');
+  return { ...setup, rows: listRoutes(`/files/${ids[0]}/a.txt`, avatar, picture) };
 }
 
 test('V1 every route has a row here', async () => {

@@ -1,10 +1,11 @@
-import type {
-  CommandInput,
-  CommandOutput,
-  InitialState,
-  ListedRoom,
-  RoomState,
-  WorkspaceSettings,
+import {
+  type CommandInput,
+  type CommandOutput,
+  findEmojiNames,
+  type InitialState,
+  type ListedRoom,
+  type RoomState,
+  type WorkspaceSettings,
 } from '@snug/protocol';
 import type { Session } from '../account/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -20,12 +21,18 @@ const MIN_ROWS_BYTES = 4_000;
 
 const ELEMENT_BYTES = 100;
 
+/** Names that are looked up, and those of one text. */
+const MAX_NAMES = 200;
+const MAX_NAMES_OF_TEXT = 50;
+
 export interface InitialStateOptions {
   dispatch: Dispatch;
   epoch: string;
   workspace: WorkspaceSettings;
   isSearchOff: boolean;
   isPushOff: boolean;
+  /** Those of the names that are emoji of the workspace. */
+  readEmoji: (names: readonly string[]) => Promise<InitialState['emoji']>;
   /** Of the page without the state. */
   pageBytes: number;
   /** Aborts when nobody waits for the page any more. */
@@ -34,7 +41,7 @@ export interface InitialStateOptions {
 
 /** Together with a page of `pageBytes`, the state has at most `MAX_RESPONSE_BYTES`. Rejects with a `CommandError`. */
 export async function readInitialState(
-  { dispatch, epoch, workspace, isSearchOff, isPushOff, pageBytes, signal }: InitialStateOptions,
+  { dispatch, epoch, workspace, isSearchOff, isPushOff, readEmoji, pageBytes, signal }: InitialStateOptions,
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
@@ -56,10 +63,12 @@ export async function readInitialState(
     joined,
     ...(blocked.length > 0 && { blocked }),
   };
-  const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(bare);
+  const emoji = await readEmoji(listEmojiNames(rooms, room));
+  const known = { ...bare, ...(emoji && { emoji }) };
+  const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(known);
   const shown = room && fitRoom(room, bytesLeft - MIN_ROWS_BYTES);
   const rows = takeWhileFits(rooms, bytesLeft - (shown ? countBytes(shown) : 0));
-  return { ...bare, rooms: rows, joined: joined.slice(0, rows.length), ...(shown && { room: shown }) };
+  return { ...known, rooms: rows, joined: joined.slice(0, rows.length), ...(shown && { room: shown }) };
 }
 
 /** The client reads the others soon. */
@@ -67,6 +76,20 @@ function selectAuthors(uids: readonly string[], rooms: readonly ListedRoom[], ro
   const messages = [...rooms.flatMap(({ lastMessage }) => lastMessage ?? []), ...(room?.messages ?? [])];
   const authors = new Set(messages.map(({ author }) => author.uid));
   return uids.filter(uid => authors.has(uid));
+}
+
+/** The names between colons that the page may show: those of the open room first, from its newest message on. At most `MAX_NAMES`. */
+function listEmojiNames(rooms: readonly ListedRoom[], room?: RoomState): string[] {
+  const messages = room?.messages.toReversed() ?? [];
+  const texts = [...messages, ...rooms.flatMap(({ lastMessage }) => lastMessage ?? [])];
+  const names = new Set<string>();
+  for (const message of messages)
+    for (const key of Object.keys(message.customReactions ?? {})) names.add(key);
+  for (const { text = '' } of texts) {
+    if (names.size >= MAX_NAMES) break;
+    for (const name of findEmojiNames(text, MAX_NAMES_OF_TEXT)) names.add(name);
+  }
+  return [...names].slice(0, MAX_NAMES);
 }
 
 /** The rooms of the person, the favourites first, then, if those are few, other open rooms. */

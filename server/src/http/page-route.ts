@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CommandError, INITIAL_STATE_ID, INVITE_STATE_ID, LOOK_HEADER } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionAuthenticator } from '../account/session-authenticator.ts';
+import { readInitialEmoji } from '../chat/emoji/emoji-list.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { Config } from '../config/config.ts';
 import { networkAddress } from '../limits/network-address.ts';
@@ -150,5 +151,6 @@ async function readPageState(
   if (!session) return undefined;
   const readSettings = session.me.guest ? readGuestSettings : readWorkspaceSettings;
   const workspace = await readSettings(core.read, core.config.fixed);
-  return readInitialState({ ...core, workspace }, session, roomId);
+  const readEmoji = (names: readonly string[]) => readInitialEmoji(core.read, names);
+  return readInitialState({ ...core, workspace, readEmoji }, session, roomId);
 }

@@ -50,6 +50,8 @@ const DEFAULT_RATES = {
   /** New direct rooms, per person: strangers get a request for each. */
   conversations: '20/3600',
   avatars: '10/60',
+  /** Pictures that become emoji, per person: a folder of them takes as long as its uploads. */
+  emoji: '60/60,20',
   reports: '20/3600,10',
   /** Requests to the receivers of outgoing webhooks, per person. */
   webhook_tests: '10/60,5',

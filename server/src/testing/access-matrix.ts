@@ -63,7 +63,7 @@ function refuseTokens(people = signedIn): AccessRow {
   return { ...people, bot: 'forbidden', botElsewhere: 'forbidden', adminToken: 'forbidden' };
 }
 
-function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
+export function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {
   const toResult = (actor: Actor) => (WITHOUT_SESSION.has(actor) ? withoutSession : signedIn);
   return Object.fromEntries(ACTORS.map(actor => [actor, toResult(actor)])) as AccessRow;
 }
@@ -127,6 +127,7 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   // These contain the inviter, if the browser has an invitation.
   'GET /signin': anyone,
   'GET /api/inviter-avatar': anyone,
+  'GET /emoji/:file': createRow('unauthenticated', 'not_found'),
   'GET /logo/:token/:file': createRow('not_found', 'not_found'),
   // For signed-in people, these contain their own data.
   'GET /': anyone,

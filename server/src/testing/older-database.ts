@@ -64,6 +64,8 @@ const LATER_TABLES = [
   'follow_versions',
   'reply_counts',
   'logo_pictures',
+  'emoji',
+  'emoji_pictures',
   'search_rooms',
   'search_messages',
   'push_devices',
@@ -86,6 +88,7 @@ const LATER_INDEXES = [
 ];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   members: ['level', 'levelByDefault'],
+  messages: ['customReactions'],
   users: ['guest', 'guestInviter', 'guestUntil'],
   rooms: ['guestCount', 'trimmedBefore', 'trimmedSeq', 'trimmedPins', 'trimErasing'],
   invites: ['guest', 'guestUntil'],

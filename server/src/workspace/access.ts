@@ -8,6 +8,7 @@ const CREATIONS = {
   open_rooms: 'create open rooms',
   bots: 'create bots and webhooks',
   guests: 'invite guests',
+  emoji: 'add emoji',
 } as const;
 
 /** The audit log and everything else at `/admin`, for workspace admins. Throws `forbidden`. */
@@ -16,11 +17,11 @@ export async function accessWorkspace(db: Db, caller: Caller): Promise<void> {
     throw new CommandError('forbidden', 'Only a workspace admin can do that');
 }
 
-/** To create an open room, a bot or a webhook, or to invite guests, if the workspace leaves that to its admins. Throws `forbidden`. */
+/** To create an open room, a bot or a webhook, to invite guests or to add an emoji, if the workspace leaves that to its admins. Throws `forbidden`. */
 export async function accessCreation(
   db: Db,
   caller: Caller,
-  name: 'open_rooms' | 'bots' | 'guests',
+  name: keyof typeof CREATIONS,
   fixed: FixedSettings,
 ): Promise<void> {
   if ((await readSetting(db, fixed, name)) === 'everyone' || (await hasWorkspaceRights(db, caller))) return;

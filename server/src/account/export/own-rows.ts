@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
+import type { EmojiTable } from '../../db/schema.ts';
 import { filterKnown } from '../../people/profiles/access.ts';
 import { type ExportSource, toTime } from './export-source.ts';
 import { PAGE_SIZE, readPages } from './pages.ts';
@@ -34,6 +36,8 @@ interface InviteRow {
   revokedAt: number | null;
 }
 
+type EmojiRow = Pick<Selectable<EmojiTable>, 'name' | 'key' | 'at' | 'deletedAt'>;
+
 const selectCursors = prepared<[uid: string, after: string, limit: number], { roomId: string; seq: number }>(
   `select "roomId", "seq" from "reads" where "userId" = $1 and "roomId" > $2 order by "roomId" limit $3`,
 );
@@ -59,6 +63,9 @@ const selectBlocks = prepared<[uid: string, after: string, limit: number], { uid
 // The index has no order, and a person has few open reports.
 const selectReports = prepared<[uid: string, limit: number], ReportRow>(
   `select "at", "roomId", "messageId", "reason" from "reports" where "reporterId" = $1 limit $2`,
+);
+const selectEmoji = prepared<[uid: string, after: string, limit: number], EmojiRow>(
+  `select "name", "key", "at", "deletedAt" from "emoji" where "addedBy" = $1 and "name" > $2 order by "name" limit $3`,
 );
 const selectInvites = prepared<[uid: string, after: string, limit: number], InviteRow>(
   `select "id", "roomIds", "maxUses", "uses", "createdAt", "expiresAt", "revokedAt" from "invites"
@@ -112,6 +119,17 @@ export async function* exportReports({ read, uid }: ExportSource): AsyncGenerato
     messageId,
     ...(reason !== null && { reason }),
   }));
+}
+
+export async function* exportEmoji({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {
+  const pages = readPages<EmojiRow>(last => selectEmoji(read, uid, last?.name ?? '', PAGE_SIZE));
+  for await (const rows of pages)
+    yield rows.map(({ name, key, at, deletedAt }) => ({
+      name,
+      key,
+      at: toTime(at),
+      ...(deletedAt !== null && { deletedAt: toTime(deletedAt) }),
+    }));
 }
 
 export async function* exportInvites({ read, uid }: ExportSource): AsyncGenerator<readonly object[]> {

@@ -6,6 +6,7 @@ import {
   exportBlocks,
   exportConversations,
   exportCursors,
+  exportEmoji,
   exportInvites,
   exportReactions,
   exportReports,
@@ -50,6 +51,12 @@ export const PARTS: readonly Part[] = [
     name: 'reports.jsonl',
     description: 'your open reports, without the reported messages.',
     read: exportReports,
+  },
+  {
+    name: 'emoji.jsonl',
+    description:
+      'the names of emoji that you added to the workspace. `key` is the first name of the picture.',
+    read: exportEmoji,
   },
   { name: 'invitations.jsonl', description: 'the invitations that you created.', read: exportInvites },
 ];

@@ -66,11 +66,17 @@ function presentEntry(
     ...(reason !== null && { reason }),
     ...(until !== null && { until }),
     ...presentSetting(row),
+    ...presentEmoji(row),
   };
 }
 
 function presentSetting({ setting: name, before, after }: AuditRow): Pick<AuditEntry, 'setting'> {
   return name === null || before === null || after === null ? {} : { setting: { name, before, after } };
+}
+
+/** Its name is in the columns of a setting. */
+function presentEmoji({ setting, before: key, after: name }: AuditRow): Pick<AuditEntry, 'emoji'> {
+  return setting !== null || name === null ? {} : { emoji: { name, ...(key !== null && { key }) } };
 }
 
 function presentRoom({ roomId, roomName }: AuditRow, rooms: ReadonlyMap<string, string>): AuditEntry['room'] {

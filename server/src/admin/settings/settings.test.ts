@@ -43,6 +43,7 @@ test('A24 without a change, each setting has its first value', async () => {
     { name: 'open_rooms', value: 'everyone', version: 0 },
     { name: 'bots', value: 'everyone', version: 0 },
     { name: 'guests', value: 'everyone', version: 0 },
+    { name: 'emoji', value: 'everyone', version: 0 },
   ]);
   expect(await readWorkspaceSettings(db, {})).toEqual({
     version: 0,
@@ -50,6 +51,7 @@ test('A24 without a change, each setting has its first value', async () => {
     openRooms: 'everyone',
     bots: 'everyone',
     guests: 'everyone',
+    emoji: 'everyone',
   });
 });
 
@@ -141,8 +143,10 @@ test('A27 a change is published with the settings that everyone may know, and a 
     openRooms: 'everyone',
     bots: 'everyone',
     guests: 'everyone',
+    emoji: 'everyone',
   };
-  const known = { version: 1, name: 'Harbour', openRooms: 'admins', bots: 'admins', guests: 'admins' };
+  const hidden = { openRooms: 'admins', bots: 'admins', guests: 'admins', emoji: 'admins' };
+  const known = { version: 1, name: 'Harbour', ...hidden };
   expect(await readEvent(change(wanda, 'workspace_name', 'Harbour'))).toEqual([
     { topic: 'workspace', event: { type: 'workspace_changed', settings } },
     { topic: 'workspace:guests', event: { type: 'workspace_changed', settings: known } },

@@ -118,7 +118,7 @@ export async function accessMessageAsSender(
   const access = await accessRoomIfAny(db, actor, roomId);
   if (message.author.uid !== actor.uid) throw new CommandError(access ? 'id_taken' : 'not_found');
   // Others may have reacted, or edited their message, after the sender lost access.
-  const { reactions: _, reply, ...sent } = message;
+  const { reactions: _, customReactions: __, reply, ...sent } = message;
   const { id: replyId, seq, author } = reply ?? message;
   return access ? message : { ...sent, ...(reply && { reply: { id: replyId, seq, author } }) };
 }

@@ -15,6 +15,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   createdAt: number;
   text: string | null;
   reactions: string | null;
+  customReactions: string | null;
   deletedAt: number | null;
   removed: number | null;
   revision: number | null;
@@ -28,7 +29,8 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
 
 // Joins the author instead of copying it, so that old messages show a new name.
 export const MESSAGE_COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
-  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt", m."removed" as "removed",
+  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions",
+  m."customReactions" as "customReactions", m."deletedAt" as "deletedAt", m."removed" as "removed",
   m."revision" as "revision", m."editedAt" as "editedAt", m."rootId" as "rootId",
   m."pinnedAt" as "pinnedAt", m."pinnedBy" as "pinnedBy",
   m."mentions" as "mentions", m."notice" as "notice",
@@ -58,6 +60,9 @@ export function presentMessage(row: MessageRow): Message {
     ...(row.pinnedAt !== null && { pinnedAt: row.pinnedAt }),
     ...(row.pinnedBy !== null && { pinnedBy: row.pinnedBy }),
     ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
+    // A server of the previous release leaves them in the row of a message that it deletes.
+    ...(row.customReactions !== null &&
+      deletedAt === null && { customReactions: JSON.parse(row.customReactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
     ...(removed !== null && { removed: true }),
     ...(row.notice && { notice: row.notice }),

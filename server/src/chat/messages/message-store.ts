@@ -227,9 +227,10 @@ async function readNewer(db: Db, query: PageQuery): Promise<{ messages: Message[
 
 /** Reserves space for `mine`, which differs per reader, and for the number of replies beside the messages. */
 export function addFittingMessage(rows: BoundedRows<Message>, message: Message): boolean {
-  const { reactions } = message;
+  const { reactions, customReactions } = message;
   const mine = reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0;
-  return rows.add(message, REPLY_COUNT_BYTES + mine);
+  const customMine = customReactions ? jsonBytes({ customMine: Object.keys(customReactions) }) : 0;
+  return rows.add(message, REPLY_COUNT_BYTES + mine + customMine);
 }
 
 async function readFittingMessages(db: Db, { read, seqColumn = 'seq', from, limit, bytes }: PageQuery) {
@@ -271,6 +272,7 @@ export async function eraseMessage(
       text: null,
       fileId: null,
       reactions: null,
+      customReactions: null,
       revision: null,
       editedAt: null,
       editIds: null,

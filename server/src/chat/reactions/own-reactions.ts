@@ -1,4 +1,10 @@
-import { MAX_RESULT_BYTES, type Message, type Reactions } from '@snug/protocol';
+import {
+  type CommandOutput,
+  MAX_RESULT_BYTES,
+  type Message,
+  parseEmojiReaction,
+  type Reactions,
+} from '@snug/protocol';
 import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { BoundedRows } from '../../limits/bounded-rows.ts';
@@ -8,6 +14,12 @@ const selectByPerson = preparedIn<[uid: string, roomId: string], { messageId: st
    where "userId" = $1 and "roomId" = $2 and "messageId" in ($values)`,
 );
 
+interface Own {
+  mine: string[];
+  /** With emoji of the workspace, by their first names. */
+  customMine: string[];
+}
+
 /** Adds the reactions of `uid` to the messages of one room. */
 export async function addOwnReactions(
   db: Db,
@@ -15,11 +27,21 @@ export async function addOwnReactions(
   roomId: string,
   messages: readonly Message[],
 ): Promise<Message[]> {
-  const ids = messages.filter(({ reactions }) => reactions).map(({ id }) => id);
-  const rows = Map.groupBy(await selectByPerson(db, ids, uid, roomId), ({ messageId }) => messageId);
+  const reacted = messages.filter(({ reactions, customReactions }) => reactions ?? customReactions);
+  const own = await readOwn(
+    db,
+    uid,
+    roomId,
+    reacted.map(({ id }) => id),
+  );
   return messages.map(message => {
-    const emoji = rows.get(message.id)?.map(row => row.emoji) ?? [];
-    return message.reactions ? { ...message, mine: sortOwnReactions(message.reactions, emoji) } : message;
+    const { reactions, customReactions } = message;
+    const { mine = [], customMine = [] } = own.get(message.id) ?? {};
+    return {
+      ...message,
+      ...(reactions && { mine: sortOwnReactions(reactions, mine) }),
+      ...(customReactions && { customMine: sortOwnReactions(customReactions, customMine) }),
+    };
   });
 }
 
@@ -29,14 +51,35 @@ export async function readOwnReactions(
   uid: string,
   roomId: string,
   messageIds: readonly string[],
-): Promise<Record<string, string[]>> {
-  const byMessage = Map.groupBy(
-    await selectByPerson(db, messageIds, uid, roomId),
-    ({ messageId }) => messageId,
-  );
-  const fitting = new BoundedRows<[id: string, mine: string[]]>(MAX_RESULT_BYTES);
-  messageIds.every(id => fitting.add([id, byMessage.get(id)?.map(({ emoji }) => emoji) ?? []]));
-  return Object.fromEntries(fitting.rows);
+): Promise<CommandOutput<'get_mine'>> {
+  const own = await readOwn(db, uid, roomId, messageIds);
+  const fitting = new BoundedRows<[id: string, own: Own]>(MAX_RESULT_BYTES);
+  messageIds.every(id => fitting.add([id, own.get(id) ?? { mine: [], customMine: [] }]));
+  const custom = fitting.rows.filter(([, { customMine }]) => customMine.length > 0);
+  return {
+    mine: Object.fromEntries(fitting.rows.map(([id, { mine }]) => [id, mine])),
+    ...(custom.length > 0 && {
+      customMine: Object.fromEntries(custom.map(([id, { customMine }]) => [id, customMine])),
+    }),
+  };
+}
+
+async function readOwn(
+  db: Db,
+  uid: string,
+  roomId: string,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, Own>> {
+  const own = new Map<string, Own>();
+  for (const { messageId, emoji } of await selectByPerson(db, messageIds, uid, roomId)) {
+    const { mine, customMine } = own.get(messageId) ?? { mine: [], customMine: [] };
+    const key = parseEmojiReaction(emoji);
+    own.set(
+      messageId,
+      key === undefined ? { mine: [...mine, emoji], customMine } : { mine, customMine: [...customMine, key] },
+    );
+  }
+  return own;
 }
 
 /** Sorted like the counts. */

@@ -22,6 +22,10 @@ const setCounts = prepared<
   [reactions: string | null, changedSeq: number, roomId: string, messageId: string],
   never
 >(`update "messages" set "reactions" = $1, "changedSeq" = $2 where "roomId" = $3 and "id" = $4`);
+const setCustomCounts = prepared<
+  [reactions: string | null, changedSeq: number, roomId: string, messageId: string],
+  never
+>(`update "messages" set "customReactions" = $1, "changedSeq" = $2 where "roomId" = $3 and "id" = $4`);
 
 /** Adds or removes a reaction. Returns false if nothing changed. */
 export async function storeReaction(
@@ -37,9 +41,10 @@ export async function storeReaction(
 export async function storeCounts(
   db: Db,
   { roomId, id }: MessageRef,
-  reactions: Reactions,
+  field: 'reactions' | 'customReactions',
+  counts: Reactions,
   changedSeq: number,
 ): Promise<void> {
-  const json = Object.keys(reactions).length > 0 ? JSON.stringify(reactions) : null;
-  await setCounts(db, json, changedSeq, roomId, id);
+  const json = Object.keys(counts).length > 0 ? JSON.stringify(counts) : null;
+  await (field === 'reactions' ? setCounts : setCustomCounts)(db, json, changedSeq, roomId, id);
 }

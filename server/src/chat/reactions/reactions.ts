@@ -5,10 +5,12 @@ import {
   HEART,
   MAX_REACTION_KINDS,
   type Message,
+  parseEmojiReaction,
   type Reactions,
 } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
+import { isShownEmoji } from '../emoji/access.ts';
 import { accessMessage } from '../messages/access.ts';
 import { toChangedResult } from '../messages/messages.ts';
 import { omitLongText } from '../messages/omit-long-text.ts';
@@ -24,16 +26,24 @@ const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_rea
   async run(db, call, { roomId, messageId, emoji, on }) {
     const { uid } = call;
     await accessRoomAsWriter(db, call, roomId);
-    const { reactions = {}, ...stored } = await accessMessage(db, call, roomId, messageId);
+    const stored = await accessMessage(db, call, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
-    if (!(await storeReaction(db, stored, { uid, emoji }, on))) {
-      const unchanged = { ...stored, ...toReactionsField(reactions) };
-      return { output: await toOutput(db, uid, unchanged), publications: [] };
-    }
-    const counts = updateCounts(reactions, emoji, on);
+    const key = parseEmojiReaction(emoji);
+    // A reaction with a deleted emoji can be removed, but not added.
+    if (key !== undefined && on && !(await isShownEmoji(db, key))) throw new CommandError('not_found');
+    if (!(await storeReaction(db, stored, { uid, emoji }, on)))
+      return { output: await toOutput(db, uid, stored), publications: [] };
+    const field = key === undefined ? 'reactions' : 'customReactions';
+    if (on) assertKindFits(stored, field, key ?? emoji);
+    const counts = updateCounts(stored[field] ?? {}, key ?? emoji, on);
     const { seq, incarnation } = await appendToLog(db, roomId, call);
-    await storeCounts(db, stored, counts, seq);
-    const message = { ...stored, ...toReactionsField(counts), changedSeq: seq };
+    await storeCounts(db, stored, field, counts, seq);
+    const { [field]: _, ...others } = stored;
+    const message = {
+      ...others,
+      ...(Object.keys(counts).length > 0 && { [field]: counts }),
+      changedSeq: seq,
+    };
     const { publications } = toChangedResult(message, {
       type: 'message_reacted',
       roomId,
@@ -53,21 +63,26 @@ async function toOutput(db: Db, uid: string, message: Message): Promise<CommandO
   return omitLongText(withOwn);
 }
 
-/** Throws `limit_exceeded` if the message has too many different emoji. */
-function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactions {
-  const { [emoji]: count = 0, ...others } = reactions;
-  if (!on) return count > 1 ? { ...reactions, [emoji]: count - 1 } : others;
-  const kinds = Object.keys(others).filter(other => other !== HEART);
-  if (count === 0 && emoji !== HEART && kinds.length >= MAX_REACTION_KINDS)
+/** Throws `limit_exceeded` if the message has too many different emoji, those of the workspace included. */
+function assertKindFits(
+  { reactions = {}, customReactions = {} }: Message,
+  field: 'reactions' | 'customReactions',
+  name: string,
+): void {
+  const known = field === 'reactions' ? reactions : customReactions;
+  if ((field === 'reactions' && name === HEART) || Object.hasOwn(known, name)) return;
+  const kinds = [...Object.keys(reactions), ...Object.keys(customReactions)];
+  if (kinds.filter(kind => kind !== HEART).length >= MAX_REACTION_KINDS)
     throw new CommandError(
       'limit_exceeded',
       `This message has ${MAX_REACTION_KINDS} different reactions already. Choose one of them.`,
     );
-  return { ...reactions, [emoji]: count + 1 };
 }
 
-function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
-  return Object.keys(reactions).length > 0 ? { reactions } : {};
+function updateCounts(counts: Reactions, name: string, on: boolean): Reactions {
+  const { [name]: count = 0, ...others } = counts;
+  if (on) return { ...counts, [name]: count + 1 };
+  return count > 1 ? { ...counts, [name]: count - 1 } : others;
 }
 
 export const REACTION_MUTATIONS = { set_reaction: setReaction };

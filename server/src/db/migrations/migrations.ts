@@ -13,6 +13,7 @@ import { createStatements as notificationSettings } from './0109-notification-se
 import { createStatements as statuses } from './0110-statuses.ts';
 import { createStatements as missedMails } from './0111-missed-mails.ts';
 import { createStatements as retention } from './0112-retention.ts';
+import { createStatements as emoji } from './0113-emoji.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -35,6 +36,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0110-statuses': statuses,
   '0111-missed-mails': missedMails,
   '0112-retention': retention,
+  '0113-emoji': emoji,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -148,6 +148,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0110-statuses',
     '0111-missed-mails',
     '0112-retention',
+    '0113-emoji',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -112,6 +112,11 @@ function watchStatements(): RecordedStatement[] {
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
+/** Those of emoji that need an upload or an emoji. */
+const EMOJI_CHANGES = Object.keys(COMMANDS).filter(
+  name => name.includes('emoji') && !name.startsWith('list_'),
+);
+
 /** Runs every command, and the work of routes and timers. */
 async function runEverything(setup: TestApp): Promise<void> {
   const { app, cookie, db, uid, upload, writer } = setup;
@@ -165,10 +170,12 @@ async function runEverything(setup: TestApp): Promise<void> {
   await runCommand('list_invites', { roomId });
   await runCommand('list_audit', {});
   await runCommand('set_logo', { fileId: await source.upload(), version: 0 });
+  for (const [name, input] of await listEmojiCommands(source.upload))
+    await runAs(cookie, name, input as never);
   await deleteAnAccount(setup);
   await runTimers(setup);
   // There is no mail server. The sign-out comes at the end.
-  const others = ['sign_out_everywhere', 'send_test_mail', 'set_logo'];
+  const others = ['sign_out_everywhere', 'send_test_mail', 'set_logo', ...EMOJI_CHANGES];
   for (const name of Object.keys(COMMANDS) as CommandName[])
     if (!others.includes(name)) await runAs(cookie, name, await createInput(name, source));
   await runCommand('set_admin', { roomId, uid: source.otherUid, admin: false });
@@ -179,6 +186,23 @@ async function runEverything(setup: TestApp): Promise<void> {
   setup.clock.now = Date.now();
   await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(setup)) ?? '' });
   await runCommand('sign_out_everywhere', {});
+}
+
+/** In the order in which they succeed. */
+async function listEmojiCommands(
+  upload: () => Promise<string>,
+): Promise<(readonly [CommandName, Record<string, unknown>])[]> {
+  const [fileId, key] = [await upload(), 'party-parrot'];
+  return [
+    ['preview_emoji', { fileId }],
+    ['add_emoji', { name: key, fileId }],
+    ['add_emoji_name', { key, name: 'dancing-parrot' }],
+    ['list_workspace_emoji', { mine: true }],
+    ['remove_emoji_name', { name: 'dancing-parrot' }],
+    ['delete_emoji', { key }],
+    ['restore_emoji', { key }],
+    ['erase_emoji', { key }],
+  ];
 }
 
 async function runAccountRoutes({ app, signUp }: TestApp): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '../room-access-matrix.ts';
 import { ACCOUNT_CASES } from './account-cases.ts';
 import type { CommandCase } from './command-case.ts';
+import { EMOJI_CASES } from './emoji-cases.ts';
 import { GUEST_RESULTS, NEVER_BY_GUEST, REMOVED_GUEST_RESULTS } from './guest-results.ts';
 import type { InputSource } from './input-source.ts';
 import { MARK_CASES } from './mark-cases.ts';
@@ -24,6 +25,7 @@ const COMMAND_CASES: { readonly [Name in CommandName]: CommandCase<Name> } = {
   ...MEMBER_CASES,
   ...MESSAGE_CASES,
   ...MARK_CASES,
+  ...EMOJI_CASES,
   ...PROGRAM_CASES,
   ...WORKSPACE_CASES,
   ...NOTIFICATION_CASES,

@@ -14,13 +14,15 @@ export interface Audited {
   /** The end of a ban or a silence, ms since 1970. */
   until?: number | null | undefined;
   setting?: { name: SettingName | 'keep_days' | 'keep_pins'; before: string; after: string } | undefined;
+  /** With the first name of its picture, if it is an alias. */
+  emoji?: { name: string; key?: string } | undefined;
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */
 export function recordAudit(
   db: Db,
   { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
-  { action, targetId, room, reason, until = null, setting }: Audited,
+  { action, targetId, room, reason, until = null, setting, emoji }: Audited,
 ): Promise<void> {
   return insertAuditRow(db, {
     at: now,
@@ -34,7 +36,7 @@ export function recordAudit(
     reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null,
     until,
     setting: setting?.name ?? null,
-    before: setting?.before ?? null,
-    after: setting?.after ?? null,
+    before: setting?.before ?? emoji?.key ?? null,
+    after: setting?.after ?? emoji?.name ?? null,
   });
 }

@@ -50,6 +50,7 @@ export async function readWorkspaceSettings(db: Db, fixed: FixedSettings): Promi
     bots: read('bots'),
     guests: read('guests'),
     ...(retention && { retention }),
+    emoji: read('emoji'),
   };
 }
 
@@ -64,6 +65,7 @@ export async function readGuestSettings(db: Db, fixed: FixedSettings): Promise<W
     openRooms: 'admins',
     bots: 'admins',
     guests: 'admins',
+    emoji: 'admins',
     ...(retention && { retention }),
   };
 }
