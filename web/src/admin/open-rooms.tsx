@@ -7,6 +7,7 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { formatCount } from './format-count.ts';
+import { HeldMark } from './held-mark.tsx';
 import { RoomActions } from './room-actions.tsx';
 import type { Column } from './table/column.ts';
 import { RowLink } from './table/row-controls.tsx';
@@ -54,13 +55,14 @@ function createColumns(onChange: () => void): Column<WorkspaceRoom>[] {
   ];
 }
 
-function RoomNameCell({ room: { id, name, archivedAt } }: { room: WorkspaceRoom }) {
+function RoomNameCell({ room: { id, name, archivedAt, held } }: { room: WorkspaceRoom }) {
   return (
     <span className={styles.name}>
       <RowLink href={roomPath(id)}>
         <Name of={name} />
       </RowLink>
       {archivedAt !== undefined && <span className={styles.note}>{lazyStrings.admin.archived}</span>}
+      {held && <HeldMark />}
     </span>
   );
 }

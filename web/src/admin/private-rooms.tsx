@@ -10,6 +10,7 @@ import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { formatCount } from './format-count.ts';
+import { HeldMark } from './held-mark.tsx';
 import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
 import styles from './table/table.module.css';
@@ -52,10 +53,11 @@ function createColumns(): Column<PrivateRoom>[] {
     {
       name: texts.roomId,
       kind: 'title',
-      render: ({ id, archivedAt }) => (
+      render: ({ id, archivedAt, held }) => (
         <span>
           <span className={styles.id}>{id}</span>
           {archivedAt !== undefined && <span className={styles.note}>{texts.archived}</span>}
+          {held && <HeldMark />}
         </span>
       ),
     },

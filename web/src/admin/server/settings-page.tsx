@@ -1,6 +1,7 @@
 import type { ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { TestMail } from '../mail/test-mail.tsx';
+import { WorkspaceRetention } from '../settings/workspace-retention.tsx';
 import styles from '../settings/workspace-settings.module.css';
 import { WorkspaceSettings } from '../settings/workspace-settings.tsx';
 import type { Column } from '../table/column.ts';
@@ -23,6 +24,7 @@ export function SettingsPage() {
   return (
     <>
       <WorkspaceSettings />
+      <WorkspaceRetention />
       {mail && <TestMail isOn={mail.value === 'on'} />}
       <Notes>
         <h2 className={styles.heading}>{texts.environment}</h2>

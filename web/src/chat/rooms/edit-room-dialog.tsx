@@ -1,5 +1,4 @@
 import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
-import { useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
@@ -7,6 +6,8 @@ import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { InlineEditor } from '../../ui/form/inline-editor.tsx';
 import { RoomPrograms } from '../room-programs/room-programs.tsx';
 import styles from './edit-room-dialog.module.css';
+import { RoomRetention } from './retention/room-retention.tsx';
+import { SavedCheckbox } from './saved-checkbox.tsx';
 
 export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
   const chat = useChat();
@@ -43,42 +44,15 @@ export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { r
           onSave={description => save({ description })}
         />
         {!room.kind && (
-          <MembersInviteSwitch
+          <SavedCheckbox
+            label={lazyStrings.roomDetails.membersInvite}
             isOn={room.membersInvite !== false}
-            onChange={membersInvite => save({ membersInvite })}
+            onChange={async membersInvite => void (await save({ membersInvite }))}
           />
         )}
+        {room.kind !== 'direct' && <RoomRetention room={room} />}
         <RoomPrograms roomId={room.id} />
       </div>
     </Dialog>
-  );
-}
-
-interface MembersInviteSwitchProps {
-  isOn: boolean;
-  onChange: (isOn: boolean) => Promise<boolean>;
-}
-
-/** Shows the wanted state until the room has it. */
-function MembersInviteSwitch({ isOn, onChange }: MembersInviteSwitchProps) {
-  const [wanted, setWanted] = useState<boolean>();
-
-  async function change(next: boolean): Promise<void> {
-    setWanted(next);
-    await onChange(next);
-    setWanted(undefined);
-  }
-
-  return (
-    <label className={styles.line}>
-      <input
-        type="checkbox"
-        className={styles.box}
-        checked={wanted ?? isOn}
-        disabled={wanted !== undefined}
-        onChange={event => void change(event.target.checked)}
-      />
-      {lazyStrings.roomDetails.membersInvite}
-    </label>
   );
 }

@@ -15,6 +15,10 @@ import styles from './room-footer.module.css';
 import { useRoomOptions } from './use-room-options.ts';
 
 const LazyAskLine = createIdleComponent(() => import('../../notifications/ask/ask-line.tsx'), 'AskLine');
+const LazyRetentionNotice = createIdleComponent(
+  () => import('./retention/retention-notice.tsx'),
+  'RetentionNotice',
+);
 const LazyTypingLine = createIdleComponent(() => import('../typing/typing-line.tsx'), 'TypingLine');
 
 /** The composer, or why this person cannot write. */
@@ -56,6 +60,7 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
       </div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
       {guestCount > 0 && <div className={styles.guests}>{GuestLine && <GuestLine count={guestCount} />}</div>}
+      {log && <LazyRetentionNotice room={log.room} />}
       <LazyAskLine onAnswered={focusComposer} />
       <ComposerOrEdit roomId={roomId} />
     </div>

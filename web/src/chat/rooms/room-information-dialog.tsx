@@ -7,6 +7,7 @@ import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { MessageText } from '../messages/text/message-text.tsx';
+import { RetentionInformation } from './retention/retention-information.tsx';
 import styles from './room-information-dialog.module.css';
 
 export function RoomInformationDialog({ room, isOpen, onOpenChange }: DialogState & { room: Room }) {
@@ -18,6 +19,7 @@ export function RoomInformationDialog({ room, isOpen, onOpenChange }: DialogStat
       onOpenChange={onOpenChange}
     >
       <MessageText text={room.description} className={styles.description} />
+      <RetentionInformation room={room} />
       {/* A link does not open a room to people who are not its members. */}
       {!room.kind && (
         <div className={styles.invitation}>

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const roomsTexts = {
   newRoom: {
     title: 'New chat room',
@@ -107,6 +109,43 @@ export const roomsTexts = {
     typeName: (room: string) => `Type ${room} to confirm.`,
     wrongName: "That isn't the name of this room",
     deleted: (room: string) => `${room} has been deleted`,
+  },
+
+  retention: {
+    keep: 'Keep messages',
+    keepAtMost: 'Keep messages at most',
+    forever: 'Forever',
+    year: '1 year',
+    /** `number`: formatted. The sentences have the result as `time`. */
+    days: (count: number, number: string) => plural(count, { one: `${number} day`, other: `${number} days` }),
+    other: 'Other...',
+    number: 'Number of days',
+    save: 'Save',
+    saved: 'Saved',
+    wrongNumber: (most: string) => `Write a whole number from 1 to ${most}`,
+    longest: (time: string) =>
+      `This workspace keeps messages for ${time} at most. A room can't keep them longer.`,
+    everywhere: 'In all rooms and direct messages. A room can keep its messages for a shorter time.',
+    keepPins: 'Keep pinned messages',
+
+    ask: 'Remove older messages?',
+    /** `shown`: the formatted count. */
+    older: (count: number, shown: string, time: string) =>
+      plural(count, {
+        one: `About ${shown} message is older than ${time}.`,
+        other: `About ${shown} messages are older than ${time}.`,
+      }),
+    pinsToo: 'Pinned messages are removed, too.',
+    seenBefore: 'Everyone sees this for seven days before it begins. Until then, you can undo it.',
+
+    from: (date: string, time: string) => `From ${date} on, messages older than ${time} are removed.`,
+    pinsFrom: (date: string, time: string) =>
+      `From ${date} on, pinned messages older than ${time} are removed, too.`,
+    undo: 'Undo',
+    undone: 'Messages are kept as before',
+    heading: 'How long messages are kept',
+    rule: (time: string) => `Messages older than ${time} are removed.`,
+    ruleWithPins: (time: string) => `Messages older than ${time} are removed. Pinned messages stay.`,
   },
 
   requests: {
