@@ -20,6 +20,8 @@ export class ConversationCount {
   apply({ seq, event, isGap = false }: LogChange, rootId: string): boolean {
     if (seq <= this.#seq) return true;
     this.#seq = seq;
+    // It can have taken any number of them.
+    if (event?.type === 'room_trimmed') return false;
     const added = event ? countAdded(event, rootId) : 0;
     if (isGap || added === 0 || this.value === undefined) return !isGap;
     // Of more messages, the server counts no more.

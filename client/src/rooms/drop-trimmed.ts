@@ -26,11 +26,11 @@ export function trimMessages(messages: readonly Message[], before: number): read
   return messages.filter(({ seq }) => seq >= before).map(message => dropQuote(message, before));
 }
 
+/** As the server sends an answer to a trimmed message: nothing of that one is left but its id. */
 function dropQuote(message: Message, trimmedBefore: number): Message {
-  const { reply } = message;
-  if (!reply || reply.deleted || reply.seq >= trimmedBefore) return message;
-  const { id, seq, author } = reply;
-  return { ...message, reply: { id, seq, author, deleted: true } };
+  const { reply, author } = message;
+  if (!reply || reply.seq >= trimmedBefore) return message;
+  return { ...message, reply: { id: reply.id, seq: 0, author, deleted: true } };
 }
 
 /** The copy after a trim; the same one if it has it already. */

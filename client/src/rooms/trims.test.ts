@@ -61,7 +61,7 @@ test('TR7 a trim drops the messages below it, and quotes of them', async () => {
   const { socket, getLog } = await createOpenRoom([one, two, answer(three, one)], true);
   socket.sendEvents(makeTrim(4, 3));
   expect(listSeqs(getLog())).toEqual([3]);
-  expect(getLog()?.messages[0]?.reply).toEqual({ id: one.id, seq: 1, author: one.author, deleted: true });
+  expect(getLog()?.messages[0]?.reply).toEqual({ id: one.id, seq: 0, author: three.author, deleted: true });
   expect(getLog()).toMatchObject({ seq: 4, hasOlder: false, room: { trimmedBefore: 3 } });
   expect(socket.getCommands('catch_up'), 'it needs no reset').toEqual([]);
   socket.sendEvents(makeMessageSent(5));

@@ -7,12 +7,14 @@ import { addPerson, createSendJob, NOW, readSeq, runJob, runJobs } from '../../t
 import { createRoomWithFiles } from '../../testing/files.ts';
 import { createMentionRoom, toMention } from '../../testing/mentions.ts';
 import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
+import { readConversations, readNewConversations } from '../conversations/conversation-list.ts';
 import { readConversation } from '../messages/conversation.ts';
 import { readHistory } from '../messages/history.ts';
 import { findMessage, readPage } from '../messages/message-store.ts';
 import { readPins } from '../pins/pin-list.ts';
 import { findRoom } from '../rooms/room-rows.ts';
 import { RoomStateReader } from '../rooms/room-state-reader.ts';
+import { listWriters } from '../rooms/room-writers-store.ts';
 
 async function createRoom() {
   const setup = await createMentionRoom();
@@ -365,4 +367,42 @@ test('TR6 a rule that keeps no pins any more takes those that an earlier trim ha
   expect((await readPins(db, roomId)).messages).toEqual([]);
   await eraseTrimmed(db, roomId);
   expect(await rows()).toEqual([kept.seq]);
+});
+
+test('TR5 conversations, pins and writers of a room count only what is left, also before the erasure', async () => {
+  const { db, roomId, ann, ben, cem, sent, run } = await createRoom();
+  const [gone, left] = [await sent(ann, { text: 'gone' }), await sent(ann, { text: 'left' })];
+  for (const root of [gone, left]) await sent(ben, { text: 'old answer', replyTo: root.id });
+  await run(ann, 'set_pin', { messageId: gone.id, on: true });
+  const last = await sent(cem, { text: 'old' });
+  await db.updateTable('reads').set({ seq: 0, version: 1 }).where('userId', '=', ann).execute();
+  const list = async (input: object) =>
+    (await readConversations(db, { uid: ann, now: NOW }, input)).conversations;
+  expect(await list({ unread: true })).toMatchObject([{ unread: 1 }, { unread: 1 }]);
+  await makeOlder(db, roomId, last.seq);
+  await trimRoom(db, roomId);
+  for (const isErased of [false, true]) {
+    if (isErased) await eraseTrimmed(db, roomId);
+    expect(await list({}), `erased: ${isErased}`).toEqual([]);
+    expect(await list({ unread: true })).toEqual([]);
+    expect((await readNewConversations(db, { uid: ann, now: NOW })).conversations).toEqual([]);
+    expect(await findRoom(db, roomId)).not.toHaveProperty('pinCount');
+    expect((await listWriters(db, roomId)).writers).toEqual([]);
+  }
+});
+
+test('TR5 the list of conversations shows the young answers to a trimmed message', async () => {
+  const { db, roomId, ann, ben, sent } = await createRoom();
+  const root = await sent(ann, { text: 'root' });
+  const old = await sent(ben, { text: 'old answer', replyTo: root.id });
+  await sent(ben, { text: 'young answer', replyTo: root.id });
+  await db.updateTable('reads').set({ seq: 0, version: 1 }).where('userId', '=', ann).execute();
+  await makeOlder(db, roomId, old.seq);
+  await trimRoom(db, roomId);
+  for (const isErased of [false, true]) {
+    if (isErased) await eraseTrimmed(db, roomId);
+    const { conversations } = await readConversations(db, { uid: ann, now: NOW }, { unread: true });
+    expect(conversations).toMatchObject([{ rootId: root.id, unread: 1, last: [{ text: 'young answer' }] }]);
+    expect(conversations[0]).not.toHaveProperty('root');
+  }
 });
