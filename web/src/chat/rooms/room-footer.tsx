@@ -14,10 +14,9 @@ import { LazyEditForm } from '../messages/edit/lazy-edit-form.tsx';
 import styles from './room-footer.module.css';
 import { useRoomOptions } from './use-room-options.ts';
 
-const LazyAskLine = createIdleComponent(() => import('../../notifications/ask/ask-line.tsx'), 'AskLine');
-const LazyRetentionNotice = createIdleComponent(
-  () => import('./retention/retention-notice.tsx'),
-  'RetentionNotice',
+const LazyLinesAboveComposer = createIdleComponent(
+  () => import('./lines-above-composer.tsx'),
+  'LinesAboveComposer',
 );
 const LazyTypingLine = createIdleComponent(() => import('../typing/typing-line.tsx'), 'TypingLine');
 
@@ -60,8 +59,7 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
       </div>
       {log && !log.room.kind && <JoinBar roomId={roomId} />}
       {guestCount > 0 && <div className={styles.guests}>{GuestLine && <GuestLine count={guestCount} />}</div>}
-      {log && <LazyRetentionNotice room={log.room} />}
-      <LazyAskLine onAnswered={focusComposer} />
+      <LazyLinesAboveComposer room={log?.room} />
       <ComposerOrEdit roomId={roomId} />
     </div>
   );
