@@ -23,8 +23,8 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'kinds of reactions',
     file: 'server/src/chat/reactions/reactions.ts',
-    find: 'kinds.length >= MAX_REACTION_KINDS',
-    replace: 'kinds.length >= 100 * MAX_REACTION_KINDS',
+    find: '.length >= MAX_REACTION_KINDS',
+    replace: '.length >= 100 * MAX_REACTION_KINDS',
   },
   {
     name: 'ids of edits of a message',
