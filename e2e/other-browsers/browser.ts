@@ -8,6 +8,8 @@ export interface Launch {
   /** Emulates a phone, whose only pointer is touch. */
   touch?: boolean;
   dark?: boolean;
+  /** Of a push service of the tests. */
+  pushAddress?: string;
 }
 
 /** An input source of the Actions API of W3C WebDriver, which WebDriver BiDi shares. */

@@ -4,21 +4,25 @@ import { join } from 'node:path';
 import { Program } from './program.ts';
 import type { ProgramPaths } from './program-paths.ts';
 
+/** Without sound, if nothing plays it. */
+type DesktopPrograms = ProgramPaths<'xvfb' | 'openbox'> & Partial<ProgramPaths<'pulseaudio'>>;
+
 export class Desktop {
-  readonly #paths: ProgramPaths;
+  readonly #paths: DesktopPrograms;
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #programs: Program[] = [];
 
-  static async start(paths: ProgramPaths): Promise<Desktop> {
+  static async start(paths: DesktopPrograms): Promise<Desktop> {
     const desktop = new Desktop(paths);
+    if (paths.pulseaudio === undefined) return desktop;
     const socket = join(desktop.#home, 'sound');
     await desktop.#run(paths.pulseaudio, soundArguments(socket)).waitForOutput(/Daemon startup complete/);
     desktop.#env.PULSE_SERVER = `unix:${socket}`;
     return desktop;
   }
 
-  private constructor(paths: ProgramPaths) {
+  private constructor(paths: DesktopPrograms) {
     this.#paths = paths;
     this.#home = mkdtempSync(join(tmpdir(), 'snug-desktop-'));
     const { PATH } = process.env;

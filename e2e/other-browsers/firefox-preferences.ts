@@ -1,7 +1,7 @@
 import type { Launch } from './browser.ts';
 
 /** The content of a Firefox profile's `user.js`. */
-export function firefoxPreferences({ touch = false, dark = false }: Launch): string {
+export function firefoxPreferences({ touch = false, dark = false, pushAddress }: Launch): string {
   const preferences: Record<string, string | number | boolean> = {
     // A fake microphone with a tone, without a permission prompt.
     'media.navigator.streams.fake': true,
@@ -31,6 +31,14 @@ export function firefoxPreferences({ touch = false, dark = false }: Launch): str
     'network.connectivity-service.enabled': false,
     'services.settings.server': 'data:,',
     'toolkit.telemetry.server': 'data:,',
+    ...(pushAddress !== undefined && {
+      // The remote protocol switches it off.
+      'dom.push.connection.enabled': true,
+      'dom.push.serverURL': pushAddress,
+      'dom.push.testing.allowInsecureServerURL': true,
+      // The prompt accepts a click at once.
+      'security.notification_enable_delay': 0,
+    }),
   };
   return Object.entries(preferences)
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)

@@ -33,7 +33,9 @@ export class Firefox implements Browser {
     const profile = mkdtempSync(join(tmpdir(), 'snug-firefox-'));
     writeFileSync(join(profile, 'user.js'), firefoxPreferences(options));
     // With an empty page, the address bar would have the focus.
-    const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'data:text/html,Snug'];
+    // The system access finds the browser's own questions.
+    const remote = ['--remote-debugging-port', '0', '--remote-allow-system-access'];
+    const args = ['--no-remote', '--profile', profile, ...remote, 'data:text/html,Snug'];
     const program = new Program(path, args, env);
     const [, address] = await program.waitForOutput(READY);
     const bidi = await Bidi.connect(`${address}/session`);
@@ -94,6 +96,40 @@ export class Firefox implements Browser {
     await this.#bidi.send('input.performActions', { context: this.#context, actions });
   }
 
+  /** Where the browser's own question has its button to accept, on the screen. Undefined without a question. */
+  async findPromptButton(): Promise<{ x: number; y: number } | undefined> {
+    const { contexts } = await this.#bidi.send<{ contexts: { context: string }[] }>(
+      'browsingContext.getTree',
+      { 'moz:scope': 'chrome' },
+    );
+    const result = await this.#bidi.send<Result>('script.callFunction', {
+      functionDeclaration: String(findPromptButton),
+      target: { context: contexts[0]?.context ?? '' },
+      awaitPromise: false,
+    });
+    if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
+    if (result.result.value === undefined) return undefined;
+    return JSON.parse(result.result.value) as { x: number; y: number };
+  }
+
+  /** Of all tabs and windows. */
+  async listUrls(): Promise<string[]> {
+    return (await this.#listPages()).map(({ url }) => url);
+  }
+
+  async closeOtherPages(): Promise<void> {
+    for (const { context } of await this.#listPages())
+      if (context !== this.#context) await this.#bidi.send('browsingContext.close', { context });
+  }
+
+  async #listPages(): Promise<{ context: string; url: string }[]> {
+    const tree = await this.#bidi.send<{ contexts: { context: string; url: string }[] }>(
+      'browsingContext.getTree',
+      {},
+    );
+    return tree.contexts;
+  }
+
   async setFiles(selector: string, files: readonly string[]): Promise<void> {
     const { nodes } = await this.#bidi.send<{ nodes: { sharedId: string }[] }>(
       'browsingContext.locateNodes',
@@ -135,6 +171,15 @@ export class Firefox implements Browser {
     await this.#program.end();
     rmSync(this.#profile, { recursive: true, force: true });
   }
+}
+
+/** Runs in the window of the browser, so it must not use its closure. */
+function findPromptButton(): string | undefined {
+  const [button] = document.querySelectorAll('#notification-popup .popup-notification-primary-button');
+  if (!button) return undefined;
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const { mozInnerScreenX: x, mozInnerScreenY: y } = window as unknown as Record<string, number>;
+  return JSON.stringify({ x: (x ?? 0) + left + width / 2, y: (y ?? 0) + top + height / 2 });
 }
 
 function reportViolations(): void {

@@ -1,40 +1,57 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export interface ProgramPaths {
-  firefox: string;
-  webkitDriver: string;
-  miniBrowser: string;
-  xvfb: string;
-  pulseaudio: string;
-  openbox: string;
+interface Requirement {
+  find: () => string | undefined;
+  /** Of Debian. */
+  packages: readonly string[];
 }
 
-const PACKAGES = [
-  'firefox-esr',
-  'webkit2gtk-driver',
-  'xvfb',
-  'pulseaudio',
-  'openbox',
-  'gstreamer1.0-plugins-good',
-  'gstreamer1.0-plugins-bad',
-  'gstreamer1.0-libav',
-];
+const REQUIREMENTS = {
+  firefox: { find: () => findOnPath('firefox-esr') ?? findOnPath('firefox'), packages: ['firefox-esr'] },
+  chromium: { find: () => findOnPath('chromium'), packages: ['chromium'] },
+  webkitDriver: { find: () => findOnPath('WebKitWebDriver'), packages: ['webkit2gtk-driver'] },
+  miniBrowser: {
+    find: () => globSync('/usr/{lib,lib/*,libexec}/webkit2gtk-4.*/MiniBrowser')[0],
+    packages: ['webkit2gtk-driver'],
+  },
+  xvfb: { find: () => findOnPath('Xvfb'), packages: ['xvfb'] },
+  openbox: { find: () => findOnPath('openbox'), packages: ['openbox'] },
+  pulseaudio: {
+    find: () => findOnPath('pulseaudio'),
+    packages: ['pulseaudio', 'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-libav'],
+  },
+  xdotool: { find: () => findOnPath('xdotool'), packages: ['xdotool'] },
+  dbus: { find: () => findOnPath('dbus-daemon'), packages: ['dbus'] },
+  python: { find: findPython, packages: ['python3-dbus', 'python3-gi'] },
+  libnotify: { find: () => globSync('/usr/lib/*/libnotify.so.4')[0], packages: ['libnotify4'] },
+} satisfies Record<string, Requirement>;
 
-/** Throws if a program is missing, with what to install. */
-export function findProgramPaths(): ProgramPaths {
-  const programs: Record<keyof ProgramPaths, string | undefined> = {
-    firefox: findOnPath('firefox-esr') ?? findOnPath('firefox'),
-    webkitDriver: findOnPath('WebKitWebDriver'),
-    miniBrowser: globSync('/usr/{lib,lib/*,libexec}/webkit2gtk-4.*/MiniBrowser')[0],
-    xvfb: findOnPath('Xvfb'),
-    pulseaudio: findOnPath('pulseaudio'),
-    openbox: findOnPath('openbox'),
-  };
-  const missing = Object.entries(programs).filter(([, path]) => path === undefined);
-  if (missing.length === 0) return programs as ProgramPaths;
-  const names = missing.map(([name]) => name).join(', ');
-  throw new Error(`Not found: ${names}. On Debian, as root:\napt-get install ${PACKAGES.join(' ')}`);
+export type ProgramName = keyof typeof REQUIREMENTS;
+export type ProgramPaths<Name extends ProgramName> = Record<Name, string>;
+
+/** Names what is missing, and what to install. */
+export class MissingProgramError extends Error {
+  constructor(missing: readonly ProgramName[]) {
+    const packages = new Set(missing.flatMap(name => REQUIREMENTS[name].packages));
+    super(`not found: ${missing.join(', ')}. On Debian, as root: apt-get install ${[...packages].join(' ')}`);
+  }
+}
+
+/** Throws a `MissingProgramError`. */
+export function findProgramPaths<Name extends ProgramName>(names: readonly Name[]): ProgramPaths<Name> {
+  const found = names.map(name => [name, REQUIREMENTS[name].find()] as const);
+  const missing = found.flatMap(([name, path]) => (path === undefined ? [name] : []));
+  if (missing.length > 0) throw new MissingProgramError(missing);
+  return Object.fromEntries(found) as ProgramPaths<Name>;
+}
+
+/** Debian's own, which has the modules of its packages. */
+function findPython(): string | undefined {
+  const path = '/usr/bin/python3';
+  const hasModules = existsSync(path) && spawnSync(path, ['-c', 'import dbus, gi']).status === 0;
+  return hasModules ? path : undefined;
 }
 
 function findOnPath(name: string): string | undefined {

@@ -14,6 +14,8 @@ const SCREENSHOT_FOLDER = join(ROOT, 'test-results', 'browsers');
 export interface RunTotals {
   passed: number;
   failed: number;
+  /** Runs whose programs are missing. */
+  skipped: number;
 }
 
 type LaunchBrowser = (launch: Launch) => Promise<Browser>;

@@ -175,7 +175,11 @@ function parse(text: string): Record<string, unknown> {
 const DAY_S = 24 * 60 * 60;
 
 /** RFC 8292. Returns the status of a refusal; undefined if the push is signed for this service. */
-function checkSender(header = '', audience: string, expectedKey: string | undefined): 401 | 403 | undefined {
+export function checkSender(
+  header = '',
+  audience: string,
+  expectedKey: string | undefined,
+): 401 | 403 | undefined {
   const [, token = '', key = ''] = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   if (token === '') return 401;
   const [head = '', claims = '', signature = ''] = token.split('.');

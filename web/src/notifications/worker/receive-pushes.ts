@@ -36,7 +36,9 @@ export function receivePushes(readWords: ReadWords): void {
     const { snug, notification, app_badge: badge } = payload;
     if (snug.v !== PUSH_VERSION) return notification && showPlain(notification);
     if (snug.test !== undefined) return showTest(snug.test);
-    const mustShow = isApplePush(await registration.pushManager?.getSubscription());
+    // Browsers without a push service may reject it. Pages show their arrivals all the same.
+    const subscription = await registration.pushManager?.getSubscription().catch(() => null);
+    const mustShow = isApplePush(subscription);
     // Pushes are received at once, but their changes of the state must not be.
     await navigator.locks.request('snug:push', () => changePushState(async state => decide(state)));
     if (badge !== undefined) await showBadge(badge);
