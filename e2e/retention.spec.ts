@@ -245,7 +245,8 @@ test('the rule of the workspace bounds those of rooms, and workspace admins see 
   }
   await days.fill('60');
   await days.press('Enter');
-  await expect(question).toContainText('older than 60 days');
+  await expect(question).toContainText('No messages are older than 60 days.');
+  await expect(page.getByLabel('Keep messages at most')).toHaveValue('60');
   await question.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(question).toBeHidden();
   await expect(most.getByRole('option', { selected: true })).toHaveText('60 days');

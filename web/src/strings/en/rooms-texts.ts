@@ -135,6 +135,7 @@ export const roomsTexts = {
         one: `About ${shown} message is older than ${time}.`,
         other: `About ${shown} messages are older than ${time}.`,
       }),
+    noneOlder: (time: string) => `No messages are older than ${time}.`,
     pinsToo: 'Pinned messages are removed, too.',
     seenBefore: 'Everyone sees this for seven days before it begins. Until then, you can undo it.',
 

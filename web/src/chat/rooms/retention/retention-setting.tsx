@@ -38,6 +38,8 @@ export function RetentionSetting({ label, roomId, known, most, hint }: Retention
   const scope = roomId === undefined ? {} : { roomId };
   const days = toShorter(known?.days, most);
   const choice = chosen ?? days ?? FOREVER;
+  // A typed number of days is a choice until its question is answered.
+  const choices = listRetentionChoices(choice > FOREVER ? choice : days, most);
 
   async function choose(next: number): Promise<void> {
     setChosen(next);
@@ -55,7 +57,8 @@ export function RetentionSetting({ label, roomId, known, most, hint }: Retention
 
   async function describe(days: number): Promise<string> {
     const { count } = await connection.command('count_older', { ...scope, days });
-    const older = texts.older(count, formatNumber(count), formatDays(days));
+    const time = formatDays(days);
+    const older = count === 0 ? texts.noneOlder(time) : texts.older(count, formatNumber(count), time);
     const losesPins = roomId !== undefined && !known?.keepsPins;
     return [older, losesPins && texts.pinsToo, texts.seenBefore].filter(Boolean).join(' ');
   }
@@ -81,7 +84,7 @@ export function RetentionSetting({ label, roomId, known, most, hint }: Retention
     <div className={styles.setting}>
       <SelectField
         label={label}
-        options={listRetentionChoices(days, most).map(value => ({ value, label: toChoiceLabel(value) }))}
+        options={choices.map(value => ({ value, label: toChoiceLabel(value) }))}
         value={choice}
         onChoose={next => void choose(next)}
       />
