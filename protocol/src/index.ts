@@ -39,7 +39,7 @@ export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
 export { WorkspacePerson } from './admin/workspace-person.ts';
 export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './admin/workspace-room.ts';
 export { ConversationCursor, type ConversationRef, ListedConversation } from './chat/conversation.ts';
-export { AddedEmoji, CustomEmoji, EmojiName, getEmojiPath } from './chat/custom-emoji.ts';
+export { AddedEmoji, CustomEmoji, EmojiName } from './chat/custom-emoji.ts';
 export {
   FileUpload,
   MessageFile,
@@ -150,6 +150,7 @@ export { cleanName } from './text/clean-name.ts';
 export { cleanLines, cleanMessage, cleanText } from './text/clean-text.ts';
 export {
   findEmojiNames,
+  getEmojiPath,
   HEART,
   isEmoji,
   isEmojiName,

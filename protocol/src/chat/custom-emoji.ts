@@ -43,11 +43,6 @@ export const CustomEmoji = v.object({
 });
 export type CustomEmoji = v.InferOutput<typeof CustomEmoji>;
 
-/** Of a WebP. An animated picture has a still one beside it. */
-export function getEmojiPath(picture: string, { still = false }: { still?: boolean } = {}): string {
-  return `/emoji/${picture}${still ? '-still' : ''}.webp`;
-}
-
 /** `reduced`: what the picture lost so that it is small enough. An animation that stands still has one frame. */
 const EMOJI_SIZE = {
   bytes: v.number(),

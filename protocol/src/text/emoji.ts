@@ -27,6 +27,11 @@ export function parseEmojiReaction(emoji: string): string | undefined {
   return REACTION.exec(emoji)?.[1];
 }
 
+/** Of a WebP. An animated picture has a still one beside it. */
+export function getEmojiPath(picture: string, { still = false }: { still?: boolean } = {}): string {
+  return `/emoji/${picture}${still ? '-still' : ''}.webp`;
+}
+
 /** The names between colons in a text, which may be those of emoji of the workspace. Each once, at most `limit`. */
 export function findEmojiNames(text: string, limit: number): string[] {
   const names = new Set<string>();
