@@ -47,6 +47,7 @@ const LAYOUTS: readonly Layout[] = [
       'chat',
       'people',
       'notifications',
+      'emoji',
       'state',
       'ui',
       'strings',

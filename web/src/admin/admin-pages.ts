@@ -36,6 +36,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     Page: lazy(async () => ({ default: (await import('./reports-page.tsx')).ReportsPage })),
   },
   {
+    path: 'emoji',
+    getName: () => lazyStrings.adminEmoji.title,
+    Page: lazy(async () => ({ default: (await import('./emoji/emoji-page.tsx')).EmojiPage })),
+  },
+  {
     path: 'settings',
     getName: () => lazyStrings.admin.settings,
     Page: lazy(async () => ({ default: (await import('./server/settings-page.tsx')).SettingsPage })),

@@ -38,6 +38,9 @@ async function loadUploadFile(): Promise<typeof uploadFile> {
   }
 }
 
+/** After the first paint. */
+const loadEmojiStorage = () => import('../state/offline/emoji-storage.ts');
+
 export function createBrowserEnvironment(uid: string): Environment {
   return {
     openSocket,
@@ -49,5 +52,9 @@ export function createBrowserEnvironment(uid: string): Environment {
     outboxStorage: createOutboxStorage(uid),
     actionStorage: createActionStorage(uid),
     roomCacheStorage: createRoomsStorage(uid),
+    emojiStorage: {
+      load: async () => (await loadEmojiStorage()).loadEmoji(uid),
+      put: async copy => (await loadEmojiStorage()).putEmoji(uid, copy),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { parseSearchWords } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EMOJI_MARK, readMarkedWords } from '../chat/messages/text/words.ts';
 import { createExcerpt } from './excerpt.ts';
 
 /** With its hits in brackets. */
@@ -51,4 +52,12 @@ test('the parts of any excerpt are a piece of the text, without half characters'
       expect(line).toContain(shown.replace(/^…/, '').replace(/…$/, '') || line.slice(0, 0));
     }),
   );
+});
+
+test('a hit in the name of an emoji is the whole emoji', () => {
+  const text = readMarkedWords('nice :party-parrot::ship: for the party, `:party:`');
+  expect(show(text, 'party').replaceAll(EMOJI_MARK, '!')).toBe(
+    'nice [!:party-parrot:]!:ship: for the [party], :[party]:',
+  );
+  expect(show(text, 'ship').replaceAll(EMOJI_MARK, '!')).toContain('!:party-parrot:[!:ship:]');
 });

@@ -1,4 +1,5 @@
 import { type Hit, SearchedText, type SearchWords } from '@snug/protocol';
+import { MARKED_NAME } from '../chat/messages/text/words.ts';
 
 export interface ExcerptPart {
   text: string;
@@ -32,10 +33,27 @@ function trimEnd(text: string, { start, end }: Hit): number {
   return trimmed;
 }
 
+/** A hit in the name of an emoji is the whole emoji. */
+function widenToEmoji(line: string, hits: readonly Hit[]): readonly Hit[] {
+  if (hits.length === 0) return hits;
+  const names = [...line.matchAll(MARKED_NAME)].map(({ 0: name, index }) => ({
+    start: index,
+    end: index + name.length,
+  }));
+  let first = 0;
+  return hits.map(({ start, end }) => {
+    while ((names[first]?.end ?? end) <= start) first++;
+    const wide = { start: Math.min(start, names[first]?.start ?? start), end };
+    for (let at = first; (names[at]?.start ?? end) < end; at++)
+      wide.end = Math.max(end, names[at]?.end ?? end);
+    return wide;
+  });
+}
+
 /** The part of a text around its first hit, on one line. */
 export function createExcerpt(text: string, words: SearchWords): ExcerptPart[] {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  const hits = findWords(line, words);
+  const hits = widenToEmoji(line, findWords(line, words));
   const isShort = line.length <= MAX_LENGTH;
   const start = isShort ? 0 : findStart(line, hits[0]?.start ?? 0);
   const end = isShort ? line.length : findEnd(line, start + MAX_LENGTH);

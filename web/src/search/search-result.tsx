@@ -1,8 +1,9 @@
 import type { SearchWords } from '@snug/protocol';
 import { File } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { Fragment, useId, useMemo } from 'react';
 import { JoinRoom } from '../chat/message-lists/join-room.tsx';
-import { readWords } from '../chat/messages/text/words.ts';
+import { ShownWords } from '../chat/messages/text/shown-words.tsx';
+import { readMarkedWords } from '../chat/messages/text/words.ts';
 import { RoomMark } from '../chat/rooms/room-mark.tsx';
 import { useRoomName } from '../people/direct/room-name.ts';
 import { PersonAvatar } from '../people/profiles/person-avatar.tsx';
@@ -77,7 +78,7 @@ export function SearchResult({ found: { message, room }, words, onGo }: SearchRe
 /** Without the marks of formatting, unless only they have the words, as the address of a named link does. */
 function MarkedText({ text, words }: { text: string; words: SearchWords }) {
   const parts = useMemo(() => {
-    const read = createExcerpt(readWords(text), words);
+    const read = createExcerpt(readMarkedWords(text), words);
     if (words.wanted.length === 0 || read.some(({ isHit }) => isHit)) return read;
     const typed = createExcerpt(text, words);
     return typed.some(({ isHit }) => isHit) ? typed : read;
@@ -90,8 +91,13 @@ function MarkedWords({ text, words }: { text: string; words: SearchWords }) {
 }
 
 function Parts({ of }: { of: ReturnType<typeof createExcerpt> }) {
-  return of.map(({ text, isHit }, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text keep their order
-    isHit ? <mark key={index}>{text}</mark> : text,
-  );
+  return of.map(({ text, isHit }, index) => {
+    const Element = isHit ? 'mark' : Fragment;
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text keep their order
+      <Element key={index}>
+        <ShownWords of={text} />
+      </Element>
+    );
+  });
 }

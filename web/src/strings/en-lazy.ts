@@ -1,6 +1,7 @@
 import { accountTexts } from './en/account-texts.ts';
 import { adminTexts } from './en/admin-texts.ts';
 import { composerTexts } from './en/composer-texts.ts';
+import { emojiTexts } from './en/emoji-texts.ts';
 import { filesTexts } from './en/files-texts.ts';
 import { messagesTexts } from './en/messages-texts.ts';
 import { notificationChoicesTexts } from './en/notification-choices-texts.ts';
@@ -17,6 +18,7 @@ export const enLazy = {
   ...signInTexts,
   ...roomsTexts,
   ...messagesTexts,
+  ...emojiTexts,
   ...composerTexts,
   ...peopleTexts,
   ...notificationsTexts,

@@ -1,9 +1,11 @@
 import { MAX_STATUS_LENGTH, type Status } from '@snug/protocol';
 import { SmilePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { LazyAddEmoji } from '../../chat/emoji/adding/lazy-add-emoji.tsx';
 import { emojiMemory, rememberEmoji } from '../../chat/emoji/emoji-memory.ts';
 import { PickerPanel } from '../../chat/emoji/picker-panel.tsx';
 import { applyTone } from '../../chat/emoji/skin-tone.ts';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { getOwnSettings } from '../../notifications/own-settings.ts';
 import { useStatus } from '../../people/status/use-status.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
@@ -143,6 +145,7 @@ interface EmojiChoiceProps {
 /** The picker is a part of the dialog, which keeps the focus. */
 function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -167,8 +170,13 @@ function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {emoji ?? <SmilePlus size={22} strokeWidth={1.8} aria-hidden />}
+        {emoji === undefined ? (
+          <SmilePlus size={22} strokeWidth={1.8} aria-hidden />
+        ) : (
+          <EmojiGlyph of={emoji} />
+        )}
       </button>
+      <LazyAddEmoji isOpen={isAdding} onOpenChange={setAdding} />
       {isOpen && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the fields in it
         <div
@@ -181,6 +189,7 @@ function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
         >
           <PickerPanel
             field={field}
+            onAdd={() => setAdding(true)}
             onPick={picked => {
               rememberEmoji(picked);
               onChoose(applyTone(picked, emojiMemory.get().tone));

@@ -44,7 +44,7 @@ interface SettingFieldProps {
   onChoosePicture: (picture: File) => void;
 }
 
-/** Nothing for a setting of a later release. */
+/** Nothing for a setting of another page or of a later release. */
 export function SettingField({
   setting,
   value,
@@ -55,7 +55,8 @@ export function SettingField({
 }: SettingFieldProps) {
   const { name } = setting;
   const label = lazyStrings.admin.workspaceSettings[name];
-  if (label === undefined) return null;
+  // The page "Emoji" has its own.
+  if (label === undefined || name === 'emoji') return null;
   if (setting.fixedBy !== undefined) return <FixedSetting setting={setting} label={label} />;
   if (name === 'logo')
     return (

@@ -27,15 +27,18 @@ interface TablePageProps<Row> {
   hint?: ReactNode;
   /** The search and other filters. */
   children?: ReactNode;
+  /** Above the table. */
+  top?: ReactNode;
 }
 
 /** One table with its filters, its pages, and the states without rows. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
-  const { name, columns, pages, getKey, sorting, none, hint, children } = props;
+  const { name, columns, pages, getKey, sorting, none, hint, children, top } = props;
   const { list, isStale, isBusy, hasFailed } = pages;
   const isEmpty = list?.rows.length === 0 && list.next === undefined;
   return (
     <div className={styles.place}>
+      {top}
       <div className={toolbar.toolbar}>
         {children}
         {sorting && !isEmpty && <SortSelect columns={columns} sorting={sorting} />}

@@ -20,6 +20,7 @@ function createField() {
     },
     isBusy: () => field.composition !== undefined,
     whenFree: async () => field.composition?.promise,
+    isCustom: name => name === 'partyparrot' || name === 'thumbs-up',
   });
   const done: Promise<void>[] = [];
   const type = (text: string) => {
@@ -82,4 +83,12 @@ test('a name waits for the end of a composition', async () => {
   field.composition.resolve();
   await settle();
   expect(field.text).toBe('🎉');
+});
+
+test('a name of the workspace stays as typed, also if another spelling of it is an emoji', async () => {
+  emojiData.set(undefined);
+  const { field, type, settle } = createField();
+  type('so :partyparrot: and :thumbs-up: and :tada:');
+  await settle();
+  expect(field.text).toBe('so :partyparrot: and :thumbs-up: and 🎉');
 });

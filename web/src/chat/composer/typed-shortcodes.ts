@@ -1,4 +1,5 @@
 import { isEmoji } from '@snug/protocol';
+import { getCustomName } from '../../emoji/custom-name.ts';
 import { type EmojiData, emojiData, loadEmojiData } from '../emoji/emoji-data.ts';
 import { emojiMemory, rememberEmoji } from '../emoji/emoji-memory.ts';
 import { readTone, replaceTone, resolveShortcode } from '../emoji/resolve-shortcode.ts';
@@ -15,6 +16,8 @@ interface Field {
   /** An input method composes. */
   isBusy: () => boolean;
   whenFree: () => Promise<void>;
+  /** Whether the workspace has an emoji of this name, which stays as typed. */
+  isCustom: (name: string) => boolean;
 }
 
 /** Names of emoji in a text field that become emoji, as soon as the data has loaded. */
@@ -76,6 +79,7 @@ export class TypedShortcodes {
       const text = this.#field.read();
       // The person has changed it meanwhile.
       if (text.slice(shortcode.start, shortcode.end) !== shortcode.text) continue;
+      if (this.#field.isCustom(getCustomName(shortcode.text) ?? '')) continue;
       const edit = toTonedEmoji(text, shortcode) ?? toEmoji(data, shortcode);
       if (edit) this.#field.replace(edit);
     }

@@ -1,4 +1,6 @@
+import type { KnownEmoji } from '@snug/client';
 import { type RefObject, useEffect } from 'react';
+import type { ReadableStore } from '../../state/use-store.ts';
 import { nextTask } from '../../ui/browser/next-task.ts';
 import type { ClosedShortcode } from './find-shortcode.ts';
 import { applyEdit, isApplyingEdit } from './formatting/apply-edit.ts';
@@ -22,17 +24,21 @@ export function expectShortcodes(box: HTMLTextAreaElement, shortcodes: readonly 
 }
 
 /** A name between colons becomes its emoji when the person types the closing colon. Undo restores the name. */
-export function useTypedShortcodes(box: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => (box.current ? follow(box.current) : undefined), [box]);
+export function useTypedShortcodes(
+  box: RefObject<HTMLTextAreaElement | null>,
+  known: ReadableStore<KnownEmoji>,
+): void {
+  useEffect(() => (box.current ? follow(box.current, known) : undefined), [box, known]);
 }
 
-function follow(box: HTMLTextAreaElement): () => void {
+function follow(box: HTMLTextAreaElement, known: ReadableStore<KnownEmoji>): () => void {
   let composition: PromiseWithResolvers<void> | undefined;
   const typed = new TypedShortcodes({
     read: () => box.value,
     replace: edit => replaceKeepingSelection(box, edit),
     isBusy: () => composition !== undefined,
     whenFree: async () => composition?.promise,
+    isCustom: name => known.get().find(name) !== undefined,
   });
   fields.set(box, typed);
   const stop = new AbortController();

@@ -4,6 +4,7 @@ import { usePerson } from '../../people/profiles/use-person.ts';
 import { strings } from '../../strings/strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { ShownWords } from '../messages/text/shown-words.tsx';
 import { LastMessageFile } from '../rooms/list/last-message-file.tsx';
 import styles from './conversation-card.module.css';
 import { useWords } from './conversation-heading.tsx';
@@ -23,7 +24,7 @@ export function CardReply({ message, isNew }: { message: Message; isNew: boolean
         <span className={styles.author}>
           <Name of={author.name} />
         </span>{' '}
-        {message.file && words === '' ? <LastMessageFile file={message.file} /> : words}
+        {message.file && words === '' ? <LastMessageFile file={message.file} /> : <ShownWords of={words} />}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
+import { ShownWords } from '../messages/text/shown-words.tsx';
 import { toTextMentions } from '../messages/text/text-mention.ts';
 import { readPreview } from '../messages/text/words.ts';
 import { LastMessageFile } from '../rooms/list/last-message-file.tsx';
@@ -17,10 +18,10 @@ export function ConversationHeading({ root }: { root: Message | undefined }) {
   if (isBlocked) return strings.messages.fromBlocked;
   const line = words.split('\n').find(text => text.trim() !== '');
   if (line === undefined && root.file) return <LastMessageFile file={root.file} />;
-  return line;
+  return <ShownWords of={line ?? ''} />;
 }
 
-/** Without marks. */
+/** Without marks. For `ShownWords`. */
 export function useWords(message: Message | undefined): string {
   const { people } = useChat();
   if (message?.text === undefined) return '';

@@ -1,6 +1,8 @@
-import { Store } from '@snug/client';
+import { type ShownEmoji, Store } from '@snug/client';
+import { toEmojiReaction } from '@snug/protocol';
 
 export interface EmojiEntry {
+  /** Of Unicode, or `:name:`. */
   emoji: string;
   name: string;
   /** Without colons, best known first. */
@@ -40,6 +42,11 @@ async function load(): Promise<EmojiData> {
   };
   emojiData.set(data);
   return data;
+}
+
+/** An emoji of the workspace. */
+export function toCustomEntry({ key, names }: ShownEmoji): EmojiEntry {
+  return { emoji: toEmojiReaction(key), name: key, shortcodes: [key, ...names], tags: [] };
 }
 
 function toEntry([emoji = '', name = '', shortcodes = '', tags = '']: readonly string[]): EmojiEntry {

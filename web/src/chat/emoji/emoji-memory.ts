@@ -6,7 +6,7 @@ const MAX_RECENT = 24;
 const FIRST_EMOJI = ['👍', '😂', '🎉', '😮', '😢', '🙏'];
 
 interface EmojiMemory {
-  /** Most recent first, without skin tones. */
+  /** Of Unicode, most recent first, without skin tones. */
   recent: readonly string[];
   tone: SkinTone;
 }
@@ -17,27 +17,55 @@ export const emojiMemory = new StoredValue<EmojiMemory>('snug:emoji', {
   serialize: ({ recent, tone }) => JSON.stringify({ recent, tone: SKIN_TONES.indexOf(tone) }),
 });
 
+/** The recent emoji of the workspace, among those of Unicode: older pages know only these, in `emojiMemory`. */
+export const customMemory = new StoredValue<readonly string[]>('snug:custom-emoji', {
+  parse: stored => {
+    try {
+      return readRecent(JSON.parse(stored ?? '[]'));
+    } catch {
+      return [];
+    }
+  },
+  serialize: recent => JSON.stringify(recent),
+});
+
 export function rememberEmoji(emoji: string): void {
-  const { recent, tone } = emojiMemory.get();
   const base = stripTone(emoji);
-  emojiMemory.set({ recent: [base, ...recent.filter(other => other !== base)].slice(0, MAX_RECENT), tone });
+  const addTo = (recent: readonly string[]) =>
+    [base, ...recent.filter(other => other !== base)].slice(0, MAX_RECENT);
+  const mixed = customMemory.get();
+  const isCustom = base.startsWith(':');
+  if (isCustom || mixed.length > 0)
+    customMemory.set(addTo(mixed.length > 0 ? mixed : emojiMemory.get().recent));
+  if (isCustom) return;
+  const { recent, tone } = emojiMemory.get();
+  emojiMemory.set({ recent: addTo(recent), tone });
 }
 
 export function rememberTone(tone: SkinTone): void {
   emojiMemory.set({ ...emojiMemory.get(), tone });
 }
 
+/** Most recent first: of Unicode, and `:name:` of the workspace, perhaps deleted ones. */
+export function listUsed(memory: EmojiMemory, mixed: readonly string[]): string[] {
+  return [...new Set([...mixed, ...memory.recent])];
+}
+
 /** The most recent emoji, filled up with popular ones. */
-export function listRecent(memory: EmojiMemory, count: number): string[] {
-  return [...new Set([...memory.recent, ...FIRST_EMOJI])].slice(0, count);
+export function listRecent(used: readonly string[], count: number): string[] {
+  return [...new Set([...used, ...FIRST_EMOJI])].slice(0, count);
 }
 
 function parse(stored: string | null): EmojiMemory {
   try {
     const { recent, tone } = JSON.parse(stored ?? '{}') as { recent?: unknown; tone?: unknown };
-    const known = Array.isArray(recent) ? recent.filter(emoji => typeof emoji === 'string') : [];
-    return { recent: known.slice(0, MAX_RECENT), tone: SKIN_TONES[Number(tone ?? 0)] };
+    return { recent: readRecent(recent), tone: SKIN_TONES[Number(tone ?? 0)] };
   } catch {
     return { recent: [], tone: undefined };
   }
+}
+
+function readRecent(stored: unknown): string[] {
+  const known = Array.isArray(stored) ? stored.filter(emoji => typeof emoji === 'string') : [];
+  return known.slice(0, MAX_RECENT);
 }

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import dialog from '../../ui/dialog/dialog.module.css';
 import { useCover } from '../../ui/dialog/use-cover.ts';
 import { passKeysTo } from '../../ui/keyboard/key-catcher.ts';
+import { LazyAddEmoji } from './adding/lazy-add-emoji.tsx';
 import styles from './emoji-picker.module.css';
 import { PickerPanel } from './picker-panel.tsx';
 import { closeEmojiPicker, type PickerRequest } from './picker-request.ts';
@@ -21,6 +22,7 @@ const POPOVER_QUERY = '(min-width: 400px) and (min-height: 460px)';
 export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   const [isPopover] = useState(() => matchMedia(POPOVER_QUERY).matches);
   const field = useRef<HTMLInputElement>(null);
+  const [isAdding, setAdding] = useState(false);
   const isTransitioned = useCover(isOpen, closeEmojiPicker);
   const root = { open: isTransitioned, onOpenChange: (isOpen: boolean) => !isOpen && closeEmojiPicker() };
   const popup = {
@@ -35,42 +37,59 @@ export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   const panel = (
     <PickerPanel
       field={field}
+      onAdd={() => {
+        closeEmojiPicker();
+        setAdding(true);
+      }}
       onPick={emoji => {
         closeEmojiPicker();
         request.onPick(emoji);
       }}
     />
   );
+  const adding = (
+    <LazyAddEmoji
+      isOpen={isAdding}
+      onOpenChange={setAdding}
+      getFinalFocus={() => findFocus(request.anchor)}
+    />
+  );
   if (!isPopover)
     return (
-      <Dialog.Root {...root}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={dialog.backdrop} />
-          <Dialog.Popup {...popup} className={classNames(styles.picker, styles.sheet)}>
-            {panel}
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+      <>
+        <Dialog.Root {...root}>
+          <Dialog.Portal>
+            <Dialog.Backdrop className={dialog.backdrop} />
+            <Dialog.Popup {...popup} className={classNames(styles.picker, styles.sheet)}>
+              {panel}
+            </Dialog.Popup>
+          </Dialog.Portal>
+        </Dialog.Root>
+        {adding}
+      </>
     );
   return (
-    <Popover.Root {...root}>
-      {/* Inside a landmark, like all content of the page. */}
-      <Popover.Portal container={request.anchor.closest<HTMLElement>('main')}>
-        <Popover.Positioner
-          className={styles.place}
-          anchor={request.anchor}
-          side="top"
-          align="end"
-          sideOffset={6}
-          positionMethod="fixed"
-          collisionPadding={8}
-        >
-          <Popover.Popup {...popup} className={classNames(styles.picker, styles.popover)}>
-            {panel}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <Popover.Root {...root}>
+        {/* Inside a landmark, like all content of the page. */}
+        <Popover.Portal container={request.anchor.closest<HTMLElement>('main')}>
+          <Popover.Positioner
+            className={styles.place}
+            anchor={request.anchor}
+            side="top"
+            align="end"
+            sideOffset={6}
+            positionMethod="fixed"
+            collisionPadding={8}
+          >
+            <Popover.Popup {...popup} className={classNames(styles.picker, styles.popover)}>
+              {panel}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      {adding}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
-import { type CSSProperties, memo, type PointerEvent } from 'react';
+import { type CSSProperties, memo, type PointerEvent, useRef } from 'react';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import type { EmojiEntry } from './emoji-data.ts';
 import styles from './emoji-picker.module.css';
 import type { Cell, PickerRow } from './picker-rows.ts';
 import { applyTone, type SkinTone } from './skin-tone.ts';
+import { useIsNear } from './use-is-near.ts';
 import type { Picker } from './use-picker.ts';
 
 interface PickerGridProps {
@@ -60,6 +62,10 @@ interface GridRowProps {
 }
 
 const GridRow = memo(function GridRow({ id, row, index, activeColumn, tone, onPick }: GridRowProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(box, row.isCustom);
+  // Of thousands of pictures, only those near the view are drawn and fetched.
+  const isDrawn = isNear || activeColumn !== undefined;
   return (
     <>
       {row.title !== undefined && (
@@ -68,17 +74,18 @@ const GridRow = memo(function GridRow({ id, row, index, activeColumn, tone, onPi
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the grid */}
-      <div role="row" className={styles.row}>
-        {row.cells.map((entry, column) => (
-          <GridCell
-            key={entry.emoji}
-            id={cellId(id, { row: index, column })}
-            entry={entry}
-            tone={tone}
-            isActive={column === activeColumn}
-            onPick={onPick}
-          />
-        ))}
+      <div ref={box} role="row" className={styles.row}>
+        {isDrawn &&
+          row.cells.map((entry, column) => (
+            <GridCell
+              key={entry.emoji}
+              id={cellId(id, { row: index, column })}
+              entry={entry}
+              tone={tone}
+              isActive={column === activeColumn}
+              onPick={onPick}
+            />
+          ))}
       </div>
     </>
   );
@@ -107,7 +114,7 @@ function GridCell({ id, entry: { emoji, name }, tone, isActive, onPick }: GridCe
       onPointerDown={event => event.preventDefault()}
       onClick={() => onPick(emoji)}
     >
-      {applyTone(emoji, tone)}
+      <EmojiGlyph of={applyTone(emoji, tone)} />
     </button>
   );
 }

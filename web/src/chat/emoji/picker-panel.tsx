@@ -1,6 +1,11 @@
+import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import { getCustomName } from '../../emoji/custom-name.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { useCanAddEmoji } from './adding/use-can-add-emoji.ts';
+import type { EmojiEntry } from './emoji-data.ts';
 import { emojiMemory } from './emoji-memory.ts';
 import styles from './emoji-picker.module.css';
 import { cellId, PickerGrid } from './picker-grid.tsx';
@@ -10,10 +15,11 @@ import { type Picker, usePicker } from './use-picker.ts';
 interface PickerPanelProps {
   field: RefObject<HTMLInputElement | null>;
   onPick: (emoji: string) => void;
+  onAdd: () => void;
 }
 
 /** The focus stays in the search field, and arrow keys move the active emoji. */
-export function PickerPanel({ field, onPick }: PickerPanelProps) {
+export function PickerPanel({ field, onPick, onAdd }: PickerPanelProps) {
   const [columns] = useState(countColumns);
   const { tone } = useStore(emojiMemory);
   const picker = usePicker(columns, onPick);
@@ -43,15 +49,42 @@ export function PickerPanel({ field, onPick }: PickerPanelProps) {
       </div>
       <PickerState picker={picker} />
       <PickerGrid picker={picker} tone={tone} onPick={onPick} />
-      <p className={styles.preview} aria-hidden>
+      <PickerFooter chosen={chosen} onAdd={onAdd} />
+    </>
+  );
+}
+
+interface PickerFooterProps {
+  chosen: EmojiEntry | undefined;
+  onAdd: () => void;
+}
+
+function PickerFooter({ chosen, onAdd }: PickerFooterProps) {
+  const { emoji, workspace } = useChat();
+  const canAdd = useCanAddEmoji();
+  const isEmpty = useStore(emoji.known).list.length === 0;
+  const name = useStore(workspace.settings)?.name ?? '';
+  const texts = lazyStrings.addEmoji;
+  return (
+    <div className={styles.footer} data-adds={canAdd || undefined}>
+      <p className={styles.preview} aria-hidden={chosen !== undefined || undefined}>
         {chosen && (
           <>
             <span className={styles.previewName}>{chosen.name}</span>
-            <span className={styles.shortcode}>{`:${chosen.shortcodes[0]}:`}</span>
+            {getCustomName(chosen.emoji) === undefined && (
+              <span className={styles.shortcode}>{`:${chosen.shortcodes[0]}:`}</span>
+            )}
           </>
         )}
+        {!chosen && canAdd && isEmpty && <span className={styles.shortcode}>{texts.none(name)}</span>}
       </p>
-    </>
+      {canAdd && (
+        <button type="button" className={styles.add} onClick={onAdd}>
+          <Plus size={15} strokeWidth={2.2} aria-hidden />
+          {texts.title}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -21,6 +21,17 @@ test('each section begins a row, and only its first row has the title', () => {
   ]);
 });
 
+test('rows with emoji of the workspace load late', () => {
+  const [first, second] = buildRows(
+    [
+      { title: 'Snug', emoji: [{ emoji: ':cat:', name: 'cat', shortcodes: ['cat'], tags: [] }] },
+      { title: 'All', emoji: toEntries('c') },
+    ],
+    3,
+  );
+  expect([first?.isCustom, second?.isCustom]).toEqual([true, false]);
+});
+
 test('arrow keys walk over all rows and stop at both ends', () => {
   const walk = (keys: string, isRightToLeft = false) => {
     let cell = { row: 0, column: 0 };

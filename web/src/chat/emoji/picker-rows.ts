@@ -1,3 +1,4 @@
+import { getCustomName } from '../../emoji/custom-name.ts';
 import type { EmojiEntry } from './emoji-data.ts';
 
 export interface PickerSection {
@@ -9,6 +10,8 @@ export interface PickerRow {
   /** Only in the first row of a section. */
   title?: string;
   cells: readonly EmojiEntry[];
+  /** Its pictures load when they come near the view. */
+  isCustom: boolean;
 }
 
 export interface Cell {
@@ -18,10 +21,11 @@ export interface Cell {
 
 export function buildRows(sections: readonly PickerSection[], columns: number): PickerRow[] {
   return sections.flatMap(({ title, emoji }) =>
-    Array.from({ length: Math.ceil(emoji.length / columns) }, (_, row) => ({
-      ...(row === 0 && { title }),
-      cells: emoji.slice(row * columns, (row + 1) * columns),
-    })),
+    Array.from({ length: Math.ceil(emoji.length / columns) }, (_, row) => {
+      const cells = emoji.slice(row * columns, (row + 1) * columns);
+      const isCustom = cells.some(cell => getCustomName(cell.emoji) !== undefined);
+      return { ...(row === 0 && { title }), cells, isCustom };
+    }),
   );
 }
 

@@ -22,6 +22,24 @@ test('words of the name and tags find an emoji, in any order', async () => {
   expect(await search(' : ')).toEqual([]);
 });
 
+const custom = [
+  { emoji: ':partyparrot:', name: 'partyparrot', shortcodes: ['partyparrot', 'bird_dance'], tags: [] },
+  { emoji: ':tada-cat:', name: 'tada-cat', shortcodes: ['tada-cat'], tags: [] },
+  { emoji: ':nope:', name: 'nope', shortcodes: ['nope'], tags: [] },
+];
+
+test('emoji of the workspace follow the exact shortcode, and are found by a part of any of their names', async () => {
+  const data = await loadEmojiData();
+  const search = (query: string) => searchEmoji(data, query, 8, custom).map(({ emoji }) => emoji);
+  expect(search('tada').slice(0, 2)).toEqual(['🎉', ':tada-cat:']);
+  expect(search('parrot')[0]).toBe('🦜');
+  expect(search('parrot')[1]).toBe(':partyparrot:');
+  expect(search('dance')).toContain(':partyparrot:');
+  expect(search('bird_d')[0]).toBe(':partyparrot:');
+  expect(search('nop')[0]).toBe(':nope:');
+  expect(search('parrot')).not.toContain(':nope:');
+});
+
 test('every emoji of the picker is one that the server stores, once, with a name and a shortcode', async () => {
   const { groups, byEmoji } = await loadEmojiData();
   const all = groups.flat();

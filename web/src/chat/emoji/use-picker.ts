@@ -1,9 +1,12 @@
+import type { KnownEmoji } from '@snug/client';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { getCustomName } from '../../emoji/custom-name.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { isRightToLeft } from '../../strings/language.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { type EmojiData, type EmojiEntry, emojiData, loadEmojiData } from './emoji-data.ts';
-import { emojiMemory } from './emoji-memory.ts';
+import { type EmojiData, type EmojiEntry, emojiData, loadEmojiData, toCustomEntry } from './emoji-data.ts';
+import { customMemory, emojiMemory, listUsed } from './emoji-memory.ts';
 import { buildRows, type Cell, moveCell, type PickerRow, type PickerSection } from './picker-rows.ts';
 import { searchEmoji } from './search-emoji.ts';
 
@@ -28,10 +31,13 @@ export function usePicker(columns: number, onPick: (emoji: string) => void): Pic
   const { data, hasFailed } = useEmojiData();
   const [query, setQuery] = useState('');
   const [active, select] = useState<Cell>();
-  const [{ recent }] = useState(emojiMemory.get);
+  const [used] = useState(() => listUsed(emojiMemory.get(), customMemory.get()));
+  const chat = useChat();
+  const known = useStore(chat.emoji.known);
+  const workspace = useStore(chat.workspace.settings)?.name ?? '';
   const rows = useMemo(
-    () => (data ? buildRows(listSections(data, query, recent, columns), columns) : []),
-    [data, query, recent, columns],
+    () => (data ? buildRows(listSections(data, { query, used, columns, known, workspace }), columns) : []),
+    [data, query, used, columns, known, workspace],
   );
 
   function search(query: string): void {
@@ -70,21 +76,35 @@ function useEmojiData(): { data: EmojiData | undefined; hasFailed: boolean } {
   return { data, hasFailed };
 }
 
+interface SectionOptions {
+  query: string;
+  used: readonly string[];
+  columns: number;
+  known: KnownEmoji;
+  workspace: string;
+}
+
 function listSections(
   data: EmojiData,
-  query: string,
-  recent: readonly string[],
-  columns: number,
+  { query, used, columns, known, workspace }: SectionOptions,
 ): PickerSection[] {
+  const custom = known.list.map(toCustomEntry);
   if (query.trim() !== '')
-    return [{ title: lazyStrings.emoji.results, emoji: searchEmoji(data, query, MAX_RESULTS) }];
-  const known = recent.flatMap((emoji): EmojiEntry[] => {
-    const entry = data.byEmoji.get(emoji);
-    return entry ? [entry] : [];
-  });
+    return [{ title: lazyStrings.emoji.results, emoji: searchEmoji(data, query, MAX_RESULTS, custom) }];
+  const recent = used.flatMap(emoji => findEntry(data, known, emoji) ?? []);
   const groups = data.groups.map((emoji, index) => ({
     title: lazyStrings.emoji.groups[index] ?? '',
     emoji,
   }));
-  return [{ title: lazyStrings.emoji.recent, emoji: known.slice(0, columns * MAX_RECENT_LINES) }, ...groups];
+  return [
+    { title: lazyStrings.emoji.recent, emoji: recent.slice(0, columns * MAX_RECENT_LINES) },
+    { title: workspace, emoji: custom },
+    ...groups,
+  ];
+}
+
+function findEntry(data: EmojiData, known: KnownEmoji, emoji: string): EmojiEntry | undefined {
+  const name = getCustomName(emoji);
+  const custom = name === undefined ? undefined : known.find(name);
+  return custom ? toCustomEntry(custom) : data.byEmoji.get(emoji);
 }

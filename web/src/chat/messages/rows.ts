@@ -23,6 +23,9 @@ export interface Row {
   reactions?: Reactions | undefined;
   /** One's own reactions. */
   mine?: readonly string[] | undefined;
+  /** Those with emoji of the workspace. */
+  customReactions?: Reactions | undefined;
+  customMine?: readonly string[] | undefined;
   seq?: number;
   isPinned?: boolean | undefined;
   /** One line without actions stands in place of the message: an admin removed it, or the server posted it. */
@@ -105,10 +108,10 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 
 function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed, notice } = message;
-  const { reply, rootId, editedAt, revision, isEditPending } = message;
+  const { customReactions, customMine, reply, rootId, editedAt, revision, isEditPending } = message;
   const marks = { isPinned: message.pinnedAt !== undefined, line: removed ? ('removed' as const) : notice };
   const content = { text, mentions: toTextMentions(message), file, reactions, mine, ...marks };
-  const shown = { reply, rootId, editedAt, revision, isEditPending };
+  const shown = { customReactions, customMine, reply, rootId, editedAt, revision, isEditPending };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };
 }
 

@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { getCustomName } from '../../emoji/custom-name.ts';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -29,21 +31,23 @@ export function ReactionChip({ messageId, group, onToggle }: ReactionChipProps) 
       onClick={() => onToggle(base)}
     >
       <span className={chip.look}>
-        <span className={classNames(chip.emoji, 'emoji')}>{shown}</span>
+        <span className={classNames(chip.emoji, 'emoji')}>
+          <EmojiGlyph of={shown} missing={<span className={chip.missing} title={shown} />} />
+        </span>
         <ChipCount count={count} />
       </span>
     </button>
   );
 }
 
-/** The emoji itself until the names have loaded: screen readers have a name of their own for it. */
+/** That of the workspace without its colons. The emoji itself until the names have loaded: screen readers have a name of their own for it. */
 export function useEmojiName(emoji: string): string {
   const data = useStore(emojiData);
   useEffect(() => {
     // Without a connection, the emoji stays its own name.
     loadEmojiData().catch(() => {});
   }, []);
-  return data?.byEmoji.get(emoji)?.name ?? emoji;
+  return getCustomName(emoji) ?? data?.byEmoji.get(emoji)?.name ?? emoji;
 }
 
 /** The last person's reaction is removed by pressing the chip: the focus stays in the row. */

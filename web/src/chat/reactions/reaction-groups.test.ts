@@ -1,6 +1,6 @@
 import { HEART } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { groupReactions } from './reaction-groups.ts';
+import { groupReactions, joinReactions } from './reaction-groups.ts';
 
 test('the heart comes first, and the other emoji in the order of first use', () => {
   const groups = groupReactions({ '🎉': 1, [HEART]: 2, '😂': 3 }, ['😂']);
@@ -27,4 +27,24 @@ test('pending reactions count once, before and after the server confirms them', 
   expect(groupReactions({ '🎉': 1 }, ['🎉'], pending)).toEqual(expected);
   expect(groupReactions({ '👍': 1 }, ['👍'], pending)).toEqual(expected);
   expect(groupReactions(undefined, undefined)).toEqual([]);
+});
+
+test('reactions of the workspace follow those of Unicode, under their own names', () => {
+  const row = {
+    reactions: { '🎉': 1 },
+    mine: [],
+    customReactions: { party: 2, cat: 1 },
+    customMine: ['cat'],
+  };
+  const { reactions, mine } = joinReactions(row);
+  expect(groupReactions(reactions, mine).map(({ base, count, mine }) => [base, count, mine])).toEqual([
+    ['🎉', 1, []],
+    [':party:', 2, []],
+    [':cat:', 1, [':cat:']],
+  ]);
+  expect(joinReactions({ customReactions: { party: 1 } })).toEqual({ reactions: { ':party:': 1 }, mine: [] });
+  expect(joinReactions({ reactions: { '🎉': 1 }, mine: ['🎉'] })).toEqual({
+    reactions: { '🎉': 1 },
+    mine: ['🎉'],
+  });
 });

@@ -14,10 +14,33 @@ export interface ReactionGroup {
   mine: readonly string[];
 }
 
+export interface CountedReactions {
+  reactions?: Reactions | undefined;
+  mine?: readonly string[] | undefined;
+  /** By the first name of an emoji of the workspace. */
+  customReactions?: Reactions | undefined;
+  customMine?: readonly string[] | undefined;
+}
+
 /** Wanted states that the server has not confirmed yet, by emoji. */
 export type PendingReactions = ReadonlyMap<string, boolean>;
 
-/** In the order of first use, but the heart first. */
+/** Those of Unicode and those of the workspace, as `:name:`, which a message has apart. */
+export function joinReactions({
+  reactions,
+  mine,
+  customReactions,
+  customMine,
+}: CountedReactions): Pick<CountedReactions, 'reactions' | 'mine'> {
+  if (!customReactions) return { reactions, mine };
+  const custom = Object.entries(customReactions).map(([key, count]) => [`:${key}:`, count] as const);
+  return {
+    reactions: { ...reactions, ...Object.fromEntries(custom) },
+    mine: [...(mine ?? []), ...(customMine ?? []).map(key => `:${key}:`)],
+  };
+}
+
+/** In the order of first use, but the heart first and those of the workspace last. */
 export function groupReactions(
   reactions: Reactions | undefined,
   mine: readonly string[] | undefined,

@@ -1,10 +1,13 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { MAX_LISTED_REACTIONS, type Person } from '@snug/protocol';
 import { memo, type RefObject, useEffect, useId, useState } from 'react';
+import { getCustomName } from '../../emoji/custom-name.ts';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { emojiData } from '../emoji/emoji-data.ts';
 import type { Day, Row } from '../messages/rows.ts';
+import chipStyles from './chip.module.css';
 import styles from './reaction-people.module.css';
 import { useReactionGroups } from './use-reactions.ts';
 import { useShownChip } from './use-shown-chip.ts';
@@ -70,7 +73,10 @@ function People({ row, emoji, chip }: PeopleProps) {
   return (
     <div id={id}>
       <p className={styles.title}>
-        <span className={styles.emoji}>{group?.shown}</span> {emojiData.get()?.byEmoji.get(emoji)?.name}
+        <span className={styles.emoji}>
+          {group && <EmojiGlyph of={group.shown} missing={<span className={chipStyles.missing} />} />}
+        </span>{' '}
+        {getCustomName(emoji) ?? emojiData.get()?.byEmoji.get(emoji)?.name}
       </p>
       {hasFailed && <p>{lazyStrings.emoji.namesFailed}</p>}
       {people && (

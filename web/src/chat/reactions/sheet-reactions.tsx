@@ -1,7 +1,10 @@
 import { SmilePlus } from 'lucide-react';
+import { isUsable } from '../../emoji/custom-name.ts';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
+import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { emojiMemory, listRecent } from '../emoji/emoji-memory.ts';
+import { customMemory, emojiMemory, listRecent, listUsed } from '../emoji/emoji-memory.ts';
 import { openEmojiPicker } from '../emoji/picker-request.ts';
 import { applyTone } from '../emoji/skin-tone.ts';
 import { useEmojiName } from './reaction-chip.tsx';
@@ -20,10 +23,13 @@ interface SheetReactionsProps {
 /** The emoji used last, and a button for all others. */
 export function SheetReactions({ messageId, reactions: { groups, toggle }, close }: SheetReactionsProps) {
   const memory = useStore(emojiMemory);
+  const mixed = useStore(customMemory);
+  const known = useStore(useChat().emoji.known);
+  const used = listUsed(memory, mixed).filter(emoji => isUsable(known, emoji));
   const isMine = (emoji: string) => groups.some(({ base, mine }) => base === emoji && mine.length > 0);
   return (
     <div className={styles.reactions}>
-      {listRecent(memory, COUNT).map(emoji => (
+      {listRecent(used, COUNT).map(emoji => (
         <QuickReaction
           key={emoji}
           emoji={emoji}
@@ -63,7 +69,7 @@ function QuickReaction({ emoji, shown, isMine, onPress }: QuickReactionProps) {
       aria-pressed={isMine}
       onClick={onPress}
     >
-      {shown}
+      <EmojiGlyph of={shown} />
     </button>
   );
 }

@@ -5,11 +5,11 @@ import { useChat } from '../../state/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { showError } from '../../ui/feedback/toast.ts';
 import type { Row } from '../messages/rows.ts';
-import { groupReactions, type ReactionGroup } from './reaction-groups.ts';
+import { groupReactions, joinReactions, type ReactionGroup } from './reaction-groups.ts';
 import type { toggleReaction } from './toggle-reaction.ts';
 import { listPendingReactions, usePendingReactions } from './use-pending-reactions.ts';
 
-export type ReactedRow = Pick<Row, 'id' | 'roomId' | 'reactions' | 'mine'>;
+export type ReactedRow = Pick<Row, 'id' | 'roomId' | 'reactions' | 'mine' | 'customReactions' | 'customMine'>;
 
 export interface RowReactions {
   groups: readonly ReactionGroup[];
@@ -26,15 +26,20 @@ export function useReactions(row: ReactedRow): RowReactions {
   return { groups, heart, toggle: emoji => loadAndToggle(chat, row, groups, emoji) };
 }
 
-export function useReactionGroups({ id, reactions, mine }: ReactedRow): readonly ReactionGroup[] {
+export function useReactionGroups(row: ReactedRow): readonly ReactionGroup[] {
+  const { id, reactions, mine, customReactions, customMine } = row;
   const pending = usePendingReactions(id);
-  return useMemo(() => groupReactions(reactions, mine, pending), [reactions, mine, pending]);
+  return useMemo(() => {
+    const all = joinReactions({ reactions, mine, customReactions, customMine });
+    return groupReactions(all.reactions, all.mine, pending);
+  }, [reactions, mine, customReactions, customMine, pending]);
 }
 
 /** Outside of rendering. `emoji`: without a skin tone. */
 export function toggleReactionNow(chat: Chat, row: ReactedRow, emoji: string): void {
   const pending = new Map(listPendingReactions(chat.actions.pending.get(), row.id));
-  loadAndToggle(chat, row, groupReactions(row.reactions, row.mine, pending), emoji);
+  const { reactions, mine } = joinReactions(row);
+  loadAndToggle(chat, row, groupReactions(reactions, mine, pending), emoji);
 }
 
 function loadAndToggle(...reaction: Parameters<typeof toggleReaction>): void {

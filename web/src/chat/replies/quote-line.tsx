@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
+import { ShownWords } from '../messages/text/shown-words.tsx';
 import styles from './quote-line.module.css';
 import { getQuoteText } from './quote-text.ts';
 import { ReplyContext } from './reply-context.ts';
@@ -29,7 +30,9 @@ export function QuoteLine({ messageId, reply, isNear }: QuoteLineProps) {
   if (!isNear || reply.deleted) {
     return (
       <p className={styles.quote}>
-        <span className={styles.words}>{text}</span>
+        <span className={styles.words}>
+          <ShownWords of={text} />
+        </span>
       </p>
     );
   }
@@ -47,7 +50,7 @@ export function QuoteLine({ messageId, reply, isNear }: QuoteLineProps) {
         <Name of={author.name} />
       </span>
       <span className={styles.words} dir="auto">
-        {text}
+        <ShownWords of={text} />
       </span>
     </button>
   );

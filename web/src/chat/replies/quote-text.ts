@@ -2,7 +2,7 @@ import type { Reply } from '@snug/protocol';
 import { strings } from '../../strings/strings.ts';
 import { readPreview } from '../messages/text/words.ts';
 
-/** The first line of the source, without marks, or the name of its file. */
+/** The first line of the source, without marks, or the name of its file. For `ShownWords`. */
 export function getQuoteText({ text = '', file, deleted }: Reply): string {
   if (deleted) return strings.messages.sourceDeleted;
   const [line = ''] = readPreview(text).split('\n');

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { focusComposer } from '../composer/focus-composer.ts';
+import { ShownWords } from '../messages/text/shown-words.tsx';
 import { getQuoteText } from './quote-text.ts';
 import { endReply } from './reply-drafts.ts';
 import styles from './reply-strip.module.css';
@@ -28,7 +29,7 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
           <Sentence of={lazyStrings.replies.replyingTo} with={<Name of={author.name} />} />
         </span>
         <span className={styles.text} dir="auto">
-          {getQuoteText(target.reply)}
+          <ShownWords of={getQuoteText(target.reply)} />
         </span>
       </p>
       <IconButton label={lazyStrings.replies.cancelReply} icon={X} tooltip="none" onClick={cancel} />

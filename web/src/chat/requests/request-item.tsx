@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { Link } from '../../ui/browser/link.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
+import { ShownWords } from '../messages/text/shown-words.tsx';
 import { readPreview } from '../messages/text/words.ts';
 import { useRoomOptions } from '../rooms/use-room-options.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
@@ -31,7 +32,7 @@ export function RequestItem({ room, onOpened }: RequestItemProps) {
         <span className={styles.words}>
           <RequestTitle id={id} room={room} requestedBy={requestedBy} />
           <span className={styles.text} dir="auto">
-            {lastMessage?.text ? readPreview(lastMessage.text) : lastMessage?.file?.name}
+            {lastMessage?.text ? <ShownWords of={readPreview(lastMessage.text)} /> : lastMessage?.file?.name}
           </span>
         </span>
         {lastMessage && <RelativeTime className={styles.time} at={lastMessage.createdAt} />}

@@ -13,7 +13,8 @@ import { useIsNarrow } from '../../ui/browser/use-is-narrow.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { readWords } from '../messages/text/words.ts';
+import { ShownWords } from '../messages/text/shown-words.tsx';
+import { readMarkedWords } from '../messages/text/words.ts';
 import { PinsButton } from '../pins/pins-button.tsx';
 import { FilesButton } from '../room-files/files-button.tsx';
 import { EditRoomButton } from './edit-room-button.tsx';
@@ -50,7 +51,7 @@ export const RoomHeader = memo(function RoomHeader(props: RoomHeaderProps) {
             {room?.people && <LazyStatus people={room.people} className={styles.topic} />}
             {room?.description && (
               <p className={styles.topic} dir="auto">
-                {readWords(room.description)}
+                <ShownWords of={readMarkedWords(room.description)} />
               </p>
             )}
           </>

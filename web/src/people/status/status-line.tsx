@@ -1,3 +1,4 @@
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,7 +19,9 @@ export function StatusLine({ uid, className, hasEnd }: StatusLineProps) {
   const { text, until } = status;
   return (
     <span className={classNames(styles.line, className)}>
-      <span aria-hidden={text !== undefined || undefined}>{getEmoji(status)}</span>
+      <span aria-hidden={text !== undefined || undefined}>
+        <EmojiGlyph of={getEmoji(status)} />
+      </span>
       {text !== undefined && (
         <span className={styles.text} dir="auto">
           {text}

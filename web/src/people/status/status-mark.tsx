@@ -1,4 +1,5 @@
 import type { Person } from '@snug/protocol';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { useMe } from '../../state/chat-context.ts';
 import { listOthers } from '../direct/room-name.ts';
 import styles from './status.module.css';
@@ -29,7 +30,7 @@ function StatusEmoji({ uid }: { uid: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is a character, and has no file
     <span role="img" aria-label={name} title={name} className={styles.emoji}>
-      {getEmoji(status)}
+      <EmojiGlyph of={getEmoji(status)} />
     </span>
   );
 }

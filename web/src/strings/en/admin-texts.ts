@@ -142,6 +142,7 @@ export const adminTexts = {
       guests: 'Who can invite guests',
       keep_days: 'Days that messages are kept',
       keep_pins: 'Keep pinned messages',
+      emoji: 'Who can add emoji',
     } as Readonly<Record<string, string>>,
     settingValues: {
       open: 'Everyone',
@@ -334,5 +335,11 @@ export const adminTexts = {
     undo_retention: 'Took back how long messages stay',
     hold_room: 'Held a room',
     release_room: 'Released a room',
+    add_emoji: 'Added an emoji',
+    add_emoji_name: 'Added a name of an emoji',
+    remove_emoji_name: 'Removed a name of an emoji',
+    delete_emoji: 'Deleted an emoji',
+    restore_emoji: 'Restored an emoji',
+    erase_emoji: 'Deleted an emoji for good',
   } as Readonly<Record<string, string>>,
 };

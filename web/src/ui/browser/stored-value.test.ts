@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { soundSetting } from '../../chat/arrivals/sound-setting.ts';
-import { emojiMemory, rememberEmoji, rememberTone } from '../../chat/emoji/emoji-memory.ts';
+import {
+  customMemory,
+  emojiMemory,
+  listUsed,
+  rememberEmoji,
+  rememberTone,
+} from '../../chat/emoji/emoji-memory.ts';
 import { collapsedParts } from '../../chat/rooms/list/collapsed-parts.ts';
 import { chosenListWidth } from '../../chat/rooms/list/list-width.ts';
 import { StoredValue } from './stored-value.ts';
@@ -92,4 +98,16 @@ test('an emoji that one tab remembers does not remove that of another one', () =
   expect(emojiMemory.get()).toEqual({ recent: ['✅', '👀', '🎉'], tone: '🏼' });
   rememberTone(undefined);
   expect(items.get('snug:emoji')).toBe('{"recent":["✅","👀","🎉"],"tone":0}');
+});
+
+test('emoji of the workspace are remembered among the others, in a place of their own', () => {
+  writeElsewhere('snug:emoji', JSON.stringify({ recent: ['👀', '🎉'], tone: 0 }));
+  const list = () => listUsed(emojiMemory.get(), customMemory.get());
+  rememberEmoji(':cat:');
+  rememberEmoji('✅');
+  rememberEmoji(':dog:');
+  expect(list()).toEqual([':dog:', '✅', ':cat:', '👀', '🎉']);
+  expect(items.get('snug:emoji'), 'older pages know no other').toBe('{"recent":["✅","👀","🎉"],"tone":0}');
+  writeElsewhere('snug:custom-emoji', 'broken');
+  expect(list()).toEqual(['✅', '👀', '🎉']);
 });

@@ -5,13 +5,15 @@ interface FileInputProps {
   /** As in HTML; all types by default. */
   accept?: string;
   multiple?: boolean;
+  /** Chooses a folder with all files in it. */
+  isFolder?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
 /** A button that opens the file dialog of the system. Its click area fills the nearest positioned ancestor. */
-export function FileInput({ onFiles, children, ...rest }: FileInputProps) {
+export function FileInput({ onFiles, isFolder, children, ...rest }: FileInputProps) {
   const id = useId();
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
@@ -22,7 +24,14 @@ export function FileInput({ onFiles, children, ...rest }: FileInputProps) {
 
   return (
     <>
-      <input {...rest} id={id} type="file" className={styles.input} onChange={choose} />
+      <input
+        {...rest}
+        {...(isFolder && { webkitdirectory: '' })}
+        id={id}
+        type="file"
+        className={styles.input}
+        onChange={choose}
+      />
       <label htmlFor={id} className={styles.button}>
         {children}
       </label>

@@ -13,7 +13,8 @@ import { SheetReactions } from '../../reactions/sheet-reactions.tsx';
 import { useReactions } from '../../reactions/use-reactions.ts';
 import { pressRowButton } from '../keyboard/row-shortcuts.ts';
 import type { Row } from '../rows.ts';
-import { readWords } from '../text/words.ts';
+import { ShownWords } from '../text/shown-words.tsx';
+import { readMarkedWords } from '../text/words.ts';
 import type { ActionsProps } from './action-target.ts';
 import styles from './row-sheet.module.css';
 
@@ -90,7 +91,7 @@ function SheetHeader({ row }: { row: Row }) {
           </span>
         </Dialog.Title>
         <p className={styles.text} dir="auto">
-          {text ? readWords(text) : row.file?.name}
+          {text ? <ShownWords of={readMarkedWords(text)} /> : row.file?.name}
         </p>
       </div>
       <Dialog.Close render={<IconButton label={lazyStrings.controls.close} icon={X} tooltip="none" />} />

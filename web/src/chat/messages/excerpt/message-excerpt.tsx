@@ -17,8 +17,9 @@ import { getQuoteText } from '../../replies/quote-text.ts';
 import { LastMessageFile } from '../../rooms/list/last-message-file.tsx';
 import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
+import { ShownWords } from '../text/shown-words.tsx';
 import { toTextMentions } from '../text/text-mention.ts';
-import { readWords } from '../text/words.ts';
+import { readMarkedWords } from '../text/words.ts';
 import styles from './message-excerpt.module.css';
 
 interface MessageExcerptProps {
@@ -103,7 +104,9 @@ function Quote({ roomId, reply }: { roomId: string; reply: Reply }) {
       <span className={styles.neighbourAuthor}>
         <Name of={author.name} />
       </span>{' '}
-      <bdi>{isBlocked ? strings.messages.fromBlocked : getQuoteText(reply)}</bdi>
+      <bdi>
+        <ShownWords of={isBlocked ? strings.messages.fromBlocked : getQuoteText(reply)} />
+      </bdi>
     </Link>
   );
 }
@@ -119,7 +122,11 @@ function Neighbour({ message }: { message: Message }) {
       <span className={styles.neighbourAuthor}>
         <Name of={author.name} />
       </span>{' '}
-      {text === undefined && file ? <LastMessageFile file={file} /> : <bdi>{text && readWords(text)}</bdi>}
+      {text === undefined && file ? (
+        <LastMessageFile file={file} />
+      ) : (
+        <bdi>{text && <ShownWords of={readMarkedWords(text)} />}</bdi>
+      )}
     </p>
   );
 }

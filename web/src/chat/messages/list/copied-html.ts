@@ -1,4 +1,4 @@
-import { getMentionText, isUncopied } from './copied-nodes.ts';
+import { getMentionText, getPictureText, isUncopied } from './copied-nodes.ts';
 
 /** The elements that a copy keeps, and their names in it. A paragraph is a `div`, because many programs add space around a `p`. */
 const ELEMENTS: Record<string, string> = {
@@ -25,8 +25,8 @@ export function toCleanHtml(content: Element): DocumentFragment {
 function clean(node: Node): Node[] {
   if (node instanceof Text) return toLines(node.data);
   if (!(node instanceof Element) || isUncopied(node)) return [];
-  const mention = getMentionText(node);
-  if (mention !== undefined) return [new Text(mention)];
+  const typed = getMentionText(node) ?? getPictureText(node);
+  if (typed !== undefined) return [new Text(typed)];
   if (node.localName === 'pre') return [toCode(node)];
   const children = Array.from(node.childNodes).flatMap(clean);
   const name = ELEMENTS[node.localName];

@@ -11,6 +11,16 @@ export function getMentionText(node: Element): string | undefined {
   return typed ?? undefined;
 }
 
+/** Of the picture of an emoji: its name, as typed. */
+export function getPictureText(node: Element): string | undefined {
+  return node.localName === 'img' ? (node.getAttribute('alt') ?? undefined) : undefined;
+}
+
+/** A picture is content, too. */
+export function hasContent(node: Element): boolean {
+  return node.textContent !== '' || node.querySelector('img') !== null;
+}
+
 /** The address of a named link: that of another one is its text. */
 export function getLink(node: Element): string | undefined {
   return node.localName === 'a' && node.hasAttribute('title')

@@ -1,4 +1,11 @@
-import { getItemIndent, getLink, getMentionText, isUncopied } from './copied-nodes.ts';
+import {
+  getItemIndent,
+  getLink,
+  getMentionText,
+  getPictureText,
+  hasContent,
+  isUncopied,
+} from './copied-nodes.ts';
 
 /** The words of a part of a message as a reader sees them, with the addresses of named links. Each block begins on a new line. */
 export function toPlainText(content: Element): string {
@@ -13,7 +20,7 @@ function readBlocks(parent: Element): string {
 
 /** Without the line break at its end. Undefined for a block without content. */
 function readBlock(block: Element): string | undefined {
-  if (isUncopied(block) || block.textContent === '') return undefined;
+  if (isUncopied(block) || !hasContent(block)) return undefined;
   if (block.localName === 'blockquote') return prefixLines(readBlocks(block), '> ', '> ');
   if (block.localName === 'li') return readItem(block);
   const isParent =
@@ -35,8 +42,8 @@ function prefixLines(text: string, first: string, others: string): string {
 function readInline(node: Node): string {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element) || isUncopied(node)) return '';
-  const mention = getMentionText(node);
-  if (mention !== undefined) return mention;
+  const typed = getMentionText(node) ?? getPictureText(node);
+  if (typed !== undefined) return typed;
   const text = Array.from(node.childNodes, readInline).join('');
   const href = getLink(node);
   return href === undefined || text === '' ? text : `${text} (${href})`;

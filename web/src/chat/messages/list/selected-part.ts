@@ -1,3 +1,5 @@
+import { hasContent } from './copied-nodes.ts';
+
 /** A copy of the part of an element that is selected, within copies of the elements around it. Undefined if nothing is selected. */
 export function cloneSelected(content: Element, selected: Range): Element | undefined {
   if (!selected.intersectsNode(content)) return undefined;
@@ -15,5 +17,5 @@ export function cloneSelected(content: Element, selected: Range): Element | unde
     outer.appendChild(copy);
     copy = outer;
   }
-  return copy instanceof Element && copy.textContent !== '' ? copy : undefined;
+  return copy instanceof Element && hasContent(copy) ? copy : undefined;
 }

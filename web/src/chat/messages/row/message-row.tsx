@@ -160,7 +160,7 @@ function FullRow(props: MessageRowProps) {
         {status === 'failed' && <LazySendFailure id={id} error={row.error} />}
         {onDelete && text && isNear && <LazyUndoButton messageId={id} roomId={row.roomId} />}
         {isNear && isStored && <RowControls row={row} onDelete={onDelete} onMore={onMore} />}
-        {!isNear && row.reactions && <PlainReactions row={row} />}
+        {!isNear && (row.reactions ?? row.customReactions) && <PlainReactions row={row} />}
       </RovingTabIndexContext>
     </article>
   );

@@ -11,6 +11,7 @@ function describe(of: readonly Inline[]): string {
     .map(part => {
       if (part.kind === 'text') return part.text;
       if (part.kind === 'mention') return part.text;
+      if (part.kind === 'emoji') return `{${part.name}}`;
       if (part.kind === 'code') return `[${part.text}]`;
       const content = describe(part.content);
       if (part.kind === 'link') return `<${part.href} ${content}>`;
@@ -34,6 +35,13 @@ const CASES: [text: string, ...blocks: string[]][] = [
   ['***both***, **b *i* b** and *i **b** i*', 'b(i(both)), b(b i(i) b) and i(i b(b) i)'],
   ['**two\nlines**', '**two\nlines**'],
   ['这是**粗体**文字', '这是b(粗体)文字'],
+  ['**:party:** and :_x_: :a_b:_c_', 'b({party}) and {_x_} {a_b}i(c)'],
+  ['`:party:` :ok+1:', '[:party:] {ok+1}'],
+  [
+    '[:party: plan](https://a.example/x) https://a.example/:party:/',
+    '<https://a.example/x {party} plan> <https://a.example/:party:/ https://a.example/:party:/>',
+  ],
+  ['- :done:\n> :said:', '-{done}\n', '>{{said}}'],
   ['("**quoted**")', '("b(quoted)")'],
   ['**`code`** and `**code**`', 'b([code]) and [**code**]'],
   ['**https://a.example/*b*_c**', 'b(<https://a.example/*b*_c https://a.example/*b*_c>)'],

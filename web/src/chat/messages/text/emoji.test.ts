@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { isOnlyEmoji } from './emoji.ts';
 import { measureGrowth } from './testing/measure-growth.ts';
 
+const hasParty = (name: string) => ['party', 'well-done', '1a'].includes(name);
+
 const ONLY = [
   '😀',
   '❤️',
@@ -15,10 +17,18 @@ const ONLY = [
   '☝🏽',
   '😀 😀\n😀',
   '🎉🎉🎉🎉🎉',
+  ':party:',
+  ' :party::well-done: 😀\n:1a:',
+  Array.from({ length: 5 }, () => ':well-done:').join(' '),
 ];
-for (const text of ONLY) test(`${text} is only emoji`, () => expect(isOnlyEmoji(text)).toBe(true));
+for (const text of ONLY) test(`${text} is only emoji`, () => expect(isOnlyEmoji(text, hasParty)).toBe(true));
 
 const NOT = [
+  ':nobody:',
+  ':party: x',
+  ':party',
+  '`:party:`',
+  ':party:'.repeat(6),
   '',
   ' ',
   'a',
@@ -37,12 +47,12 @@ const NOT = [
   '🏽\u200d',
 ];
 for (const text of NOT) {
-  test(`${JSON.stringify(text)} is not only emoji`, () => expect(isOnlyEmoji(text)).toBe(false));
+  test(`${JSON.stringify(text)} is not only emoji`, () => expect(isOnlyEmoji(text, hasParty)).toBe(false));
 }
 
 test('checks adversarial texts in linear time', () => {
-  for (const unit of ['😀 ', '👩‍', '🏴󠁧', ' ', '🇵'])
-    expect({ unit, growth: measureGrowth(unit, text => isOnlyEmoji(`${text}a`)) }).toEqual({
+  for (const unit of [':party:', ':party', ':', '😀 ', '👩‍', '🏴󠁧', ' ', '🇵'])
+    expect({ unit, growth: measureGrowth(unit, text => isOnlyEmoji(`${text}a`, hasParty)) }).toEqual({
       unit,
       growth: 'linear',
     });

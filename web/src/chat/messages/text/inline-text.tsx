@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { CustomEmoji } from '../../../emoji/custom-emoji.tsx';
 import type { Inline } from './inline.ts';
 import { MentionName } from './mention-name.tsx';
 import styles from './message-text.module.css';
@@ -13,6 +14,7 @@ export function InlineText({ of, isInLink = false }: { of: readonly Inline[]; is
 
 function renderInline(part: Inline, isInLink: boolean) {
   if (part.kind === 'text') return part.text;
+  if (part.kind === 'emoji') return <CustomEmoji name={part.name} />;
   if (part.kind === 'mention')
     return <MentionName person={part.mention.person} typed={part.text} isInLink={isInLink} />;
   if (part.kind === 'code') {

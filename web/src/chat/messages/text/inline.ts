@@ -1,5 +1,6 @@
 import type { Span } from './code.ts';
 import { findCutMarks } from './cut-marks.ts';
+import { locateEmojiNames } from './emoji-names.ts';
 import { type Style, type StyleMark, StyleScanner } from './emphasis.ts';
 import { findEscapes } from './escapes.ts';
 import { splitLinks } from './links.ts';
@@ -18,7 +19,12 @@ export interface MentionPart extends Leaf<'mention'> {
   mention: TextMention;
 }
 
-export type Inline = Leaf<'text'> | Leaf<'code'> | MentionPart | Styled | Link;
+/** `text`: as typed. Perhaps no emoji has this name. */
+interface EmojiPart extends Leaf<'emoji'> {
+  name: string;
+}
+
+export type Inline = Leaf<'text'> | Leaf<'code'> | EmojiPart | MentionPart | Styled | Link;
 
 interface Styled {
   kind: Style;
@@ -110,7 +116,15 @@ class LineParser {
     });
   }
 
-  #build(from: number, to: number, atoms: readonly Atom[], isCut = false): Inline[] {
+  #findEmoji(line: string, from: number): Atom[] {
+    return locateEmojiNames(line).map(({ start, end, name }) => {
+      const node: Inline = { kind: 'emoji', text: `:${name}:`, name, start: this.#start + from + start };
+      return { start: from + start, end: from + end, node };
+    });
+  }
+
+  #build(from: number, to: number, otherAtoms: readonly Atom[], isCut = false): Inline[] {
+    const atoms = mergeSorted(otherAtoms, this.#findEmoji(mask(this.#text, from, to, otherAtoms), from));
     const line = mask(this.#text, from, to, atoms);
     const styles = new StyleScanner(line);
     const marks = styles

@@ -3,13 +3,13 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { ListItem, TextBlock } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CollapsibleText } from './collapsible-text.tsx';
-import { isOnlyEmoji } from './emoji.ts';
 import { InlineText } from './inline-text.tsx';
 import { limitElements } from './limit-elements.ts';
 import { isLongText } from './long-text.ts';
 import { parseMentionBlocks } from './mention-text.ts';
 import styles from './message-text.module.css';
 import type { TextMention } from './text-mention.ts';
+import { useIsOnlyEmoji } from './use-is-only-emoji.ts';
 
 interface MessageTextProps {
   text: string;
@@ -49,7 +49,7 @@ interface FormattedTextProps extends Pick<MessageTextProps, 'text' | 'end'> {
 
 function FormattedText({ text, blocks, className, end }: FormattedTextProps) {
   const [first] = blocks;
-  const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
+  const classes = classNames(styles.text, useIsOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {
     return (
       <p className={classNames(classes, styles.lines)} dir="auto" data-words>

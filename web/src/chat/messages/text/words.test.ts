@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureGrowth } from './testing/measure-growth.ts';
-import { readPreview, readWords } from './words.ts';
+import { EMOJI_MARK, readMarkedWords, readPreview, readWords } from './words.ts';
 
 test.each([
   ['See **[the plan](https://a.example/long?x=1)** and `code`', 'See the plan and code'],
@@ -13,6 +13,13 @@ test.each([
   ['@Ann **@Ben** _x_', '@Ann @Ben x'],
   ['2 * 3 * 4 and snake_case', '2 * 3 * 4 and snake_case'],
 ])('the words of %j', (text, words) => expect(readWords(text)).toBe(words));
+
+test('marked words mark the names of emoji, but not those in code and addresses', () => {
+  const show = (text: string) => readMarkedWords(text).replaceAll(EMOJI_MARK, '!');
+  expect(show('**:party:** `:code:` :a1::b2:')).toBe('!:party: :code: !:a1:!:b2:');
+  expect(show('```\n:code:\n```\nhttps://a.example/:id:/')).toBe(':code:\nhttps://a.example/:id:/');
+  expect(readWords('**:party:** :a1:')).toBe(':party: :a1:');
+});
 
 const LONG = 'y'.repeat(200);
 

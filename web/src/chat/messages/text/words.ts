@@ -2,20 +2,29 @@ import { cleanText, countJsonBytes, MAX_PREVIEW_LENGTH } from '@snug/protocol';
 import { parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline } from './inline.ts';
 
+/** Stands before the name of an emoji, which code has none of. A noncharacter of Unicode, which is for use within a program. */
+export const EMOJI_MARK = '\ufdd0';
+export const MARKED_NAME = /\ufdd0:([a-z0-9_+-]+):/g;
+
 /**
  * A message as its readers see it, without marks. Lists keep their numbers. Mentions are as typed. `isCut`: its end is missing, and marks
  * without their ends are left out, too.
  */
 export function readWords(text: string, isCut = false): string {
+  return readMarkedWords(text, isCut).replaceAll(EMOJI_MARK, '');
+}
+
+/** Like `readWords`, for `ShownWords`, which shows the emoji. */
+export function readMarkedWords(text: string, isCut = false): string {
   return joinBlocks(parseBlocks(cleanText(text), { isCut }));
 }
 
 /** A row of the list of rooms has at least this much for the text of its last message. */
 const MIN_CUT_BYTES = 500;
 
-/** Of a text that the server may have cut. */
+/** Like `readMarkedWords`, of a text that the server may have cut. */
 export function readPreview(text: string): string {
-  return readWords(text, text.length >= MAX_PREVIEW_LENGTH || countJsonBytes(text) >= MIN_CUT_BYTES);
+  return readMarkedWords(text, text.length >= MAX_PREVIEW_LENGTH || countJsonBytes(text) >= MIN_CUT_BYTES);
 }
 
 function joinBlocks(blocks: readonly TextBlock[]): string {
@@ -35,5 +44,10 @@ function readBlock(block: TextBlock): string {
 }
 
 function readInline(of: readonly Inline[]): string {
-  return of.map(part => ('content' in part ? readInline(part.content) : part.text)).join('');
+  return of
+    .map(part => {
+      if ('content' in part) return readInline(part.content);
+      return part.kind === 'emoji' ? EMOJI_MARK + part.text : part.text;
+    })
+    .join('');
 }

@@ -13,6 +13,7 @@ import { formatBadge } from '../../../ui/text/badge.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { RelativeTime } from '../../../ui/text/relative-time.tsx';
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
+import { ShownWords } from '../../messages/text/shown-words.tsx';
 import { readPreview } from '../../messages/text/words.ts';
 import { MentionMark, UnreadBadge } from '../../unread/unread-badge.tsx';
 import { useReadState } from '../../unread/use-unread.ts';
@@ -154,7 +155,7 @@ function MessagePreview({ message: { text, file } }: { message: LastMessage }) {
   }
   return (
     <span className={styles.text} dir="auto">
-      {text && readPreview(text)}
+      {text && <ShownWords of={readPreview(text)} />}
     </span>
   );
 }
