@@ -1,7 +1,6 @@
 import { MAX_STATUS_LENGTH, type Status } from '@snug/protocol';
 import { SmilePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { LazyAddEmoji } from '../../chat/emoji/adding/lazy-add-emoji.tsx';
 import { emojiMemory, rememberEmoji } from '../../chat/emoji/emoji-memory.ts';
 import { PickerPanel } from '../../chat/emoji/picker-panel.tsx';
 import { applyTone } from '../../chat/emoji/skin-tone.ts';
@@ -145,7 +144,6 @@ interface EmojiChoiceProps {
 /** The picker is a part of the dialog, which keeps the focus. */
 function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
   const [isOpen, setOpen] = useState(false);
-  const [isAdding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -176,7 +174,6 @@ function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
           <EmojiGlyph of={emoji} />
         )}
       </button>
-      <LazyAddEmoji isOpen={isAdding} onOpenChange={setAdding} />
       {isOpen && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the fields in it
         <div
@@ -189,7 +186,6 @@ function EmojiChoice({ emoji, onChoose }: EmojiChoiceProps) {
         >
           <PickerPanel
             field={field}
-            onAdd={() => setAdding(true)}
             onPick={picked => {
               rememberEmoji(picked);
               onChoose(applyTone(picked, emojiMemory.get().tone));

@@ -15,14 +15,15 @@ import { type Picker, usePicker } from './use-picker.ts';
 interface PickerPanelProps {
   field: RefObject<HTMLInputElement | null>;
   onPick: (emoji: string) => void;
-  onAdd: () => void;
+  /** Undefined where only emoji of Unicode can be chosen. */
+  onAdd?: () => void;
 }
 
 /** The focus stays in the search field, and arrow keys move the active emoji. */
 export function PickerPanel({ field, onPick, onAdd }: PickerPanelProps) {
   const [columns] = useState(countColumns);
   const { tone } = useStore(emojiMemory);
-  const picker = usePicker(columns, onPick);
+  const picker = usePicker(columns, onPick, onAdd !== undefined);
   const { id, query, active, rows, search, onKeyDown } = picker;
   const chosen = active && rows[active.row]?.cells[active.column];
   useEffect(() => {
@@ -56,12 +57,12 @@ export function PickerPanel({ field, onPick, onAdd }: PickerPanelProps) {
 
 interface PickerFooterProps {
   chosen: EmojiEntry | undefined;
-  onAdd: () => void;
+  onAdd: (() => void) | undefined;
 }
 
 function PickerFooter({ chosen, onAdd }: PickerFooterProps) {
   const { emoji, workspace } = useChat();
-  const canAdd = useCanAddEmoji();
+  const canAdd = useCanAddEmoji() && onAdd !== undefined;
   const isEmpty = useStore(emoji.known).list.length === 0;
   const name = useStore(workspace.settings)?.name ?? '';
   const texts = lazyStrings.addEmoji;
