@@ -264,15 +264,15 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a sent file without access to its room',
     file: 'server/src/chat/room-files/access.ts',
-    find: '(await accessRoomIfAny(db, actor, file.roomId)) && file',
-    replace: 'file',
+    find: 'const room = await accessRoomIfAny(db, actor, file.roomId);',
+    replace: 'const room = { trimmedBefore: null };',
     tests: ['server/test/access'],
   },
   {
     name: 'a message without access to its room',
     file: 'server/src/chat/messages/access.ts',
-    find: 'await accessRoom(db, actor, roomId);',
-    replace: '',
+    find: 'await accessRoom(db, actor, roomId);\n  return findMessage(',
+    replace: 'return findMessage(',
     tests: ['server/test/access'],
   },
   {

@@ -53,8 +53,8 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
   {
     name: 'messages: a page that begins one too early',
     file: 'server/src/chat/messages/history.ts',
-    find: 'hasOlder: after > 0',
-    replace: 'hasOlder: after > 1',
+    find: 'hasOlder: after >= (trimmedBefore ?? 1)',
+    replace: 'hasOlder: after > (trimmedBefore ?? 1)',
   },
   {
     name: 'messages: the last message of a room survives its deletion',
