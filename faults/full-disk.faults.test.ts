@@ -94,7 +94,9 @@ test('M1 M2 M4 F1 a file size limit has the effects of a full disk', async conte
   limit.fill();
   const { cookie } = getParticipant(server, 29);
   const left = await postAuth(server.url, 'sign-out', {}, cookie);
-  expect([left.status, left.headers.getSetCookie()]).toEqual([503, []]);
+  // The server may rename the cookie of its earlier port.
+  const removed = left.headers.getSetCookie().filter(line => line.includes('Max-Age=0'));
+  expect([left.status, removed]).toEqual([503, []]);
   limit.free();
   const load = await fillAndFree(limit, server, UNAVAILABLE);
   const checked = await finishAndCheck(load, server);
