@@ -19,7 +19,7 @@ const selectRules = prepared<[roomId: string], RetentionRow>(
   `select ${RETENTION_COLUMNS} from "retention" where "roomId" in ('${WORKSPACE}', $1)`,
 );
 const selectAny = prepared<[], { roomId: string }>(
-  `select "roomId" from "retention" where "days" is not null or "formerDays" is not null limit 1`,
+  `select "roomId" from "retention" indexed by "retention_timed" where "days" is not null or "formerDays" is not null limit 1`,
 );
 
 /** Undefined if everything stays: without a rule that has begun, or in a held room. `now`: of the store. */

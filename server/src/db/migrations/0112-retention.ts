@@ -12,6 +12,7 @@ export function createStatements({ text, clustered }: MigrationDialect): string[
       "pinsUntil" bigint,
       "version" integer not null
     )${clustered}`,
+    `create index "retention_timed" on "retention" ("roomId") where "days" is not null or "formerDays" is not null`,
     `create table "holds" (
       "roomId" ${text} not null primary key,
       "reason" text not null,
