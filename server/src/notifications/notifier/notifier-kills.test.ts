@@ -52,6 +52,7 @@ class Day {
     if (!this.#kill.isDead || this.#isReplaced) return;
     this.#isReplaced = true;
     await this.setup.pass(300);
+    await this.react(false);
     await this.setup.another({});
     // It begins with what the other one left.
     await this.setup.pass(0);
@@ -70,6 +71,14 @@ class Day {
     const message = await sending;
     this.due.push(...uids.map(uid => ({ uid, message })));
     return message;
+  }
+
+  /** Moves the position of a room, and calls nobody. */
+  async react(on: boolean): Promise<void> {
+    const [first] = this.due;
+    if (!first) return;
+    const { id: messageId, roomId } = first.message;
+    await this.setup.write('set_reaction', { uid: first.uid }, { roomId, messageId, emoji: '👍', on });
   }
 
   async read(uid: string, roomId: string): Promise<void> {
@@ -112,11 +121,6 @@ async function runDay(at?: KilledAt): Promise<{ problems: string[]; steps: numbe
   const events: (() => Promise<unknown>)[] = [
     () => day.send(mention(ben, 'one'), ben, eve),
     () => day.send(mention(cem, 'two'), cem, eve),
-    async () => {
-      // Moves the position of the room, and calls nobody.
-      const messageId = day.due[0]?.message.id ?? '';
-      await write('set_reaction', { uid: cem }, { roomId, messageId, emoji: '👍', on: true });
-    },
     () => day.send(mention(null, 'dinner'), ben, cem, eve),
     () => day.read(ben, roomId),
     () => day.send(sendMessage('the soup is ready'), cem, eve),
@@ -132,6 +136,9 @@ async function runDay(at?: KilledAt): Promise<{ problems: string[]; steps: numbe
       await write('delete_message', { uid: ann }, { roomId, messageId: gone.id });
       day.deleted.add(gone.id);
     },
+    () => choose(cem, { pausedUntil: null }),
+    () => day.read(eve, roomId),
+    () => day.send(mention(null, 'the end'), ben, cem, eve),
     ...Array.from(
       { length: 6 },
       (_, index) => () =>
@@ -140,13 +147,12 @@ async function runDay(at?: KilledAt): Promise<{ problems: string[]; steps: numbe
           ben,
         ),
     ),
-    () => choose(cem, { pausedUntil: null }),
-    () => day.read(eve, roomId),
-    () => day.send(mention(null, 'the end'), ben, cem, eve),
   ];
   const pauses = [60, 1_000, 200, 2_500, 10_000];
   for (const [index, event] of events.entries()) {
     await event();
+    // A repetition after a kill removes it.
+    await day.react(true);
     await day.pass(pauses[index % pauses.length] ?? 0);
   }
   for (let count = 0; count < 24; count++) await day.pass(5 * SECOND_MS);
