@@ -6,15 +6,13 @@ import { startTestServer } from './fixtures.ts';
 import type { JobKills } from './jobs/job-kills.ts';
 import { runLevelKills } from './jobs/level-kills.ts';
 import { runMailKills } from './jobs/mail-kills.ts';
-import { HAS_DETAILS, IS_FULL, SEED } from './seed.ts';
-
-const KILLS = IS_FULL ? Number.POSITIVE_INFINITY : 6;
+import { HAS_DETAILS, MAX_AWAITS, SEED } from './seed.ts';
 
 async function createOptions(): Promise<JobKills> {
   const server = await startTestServer();
   const cookies = inject('signedUp').people.map(({ cookie }) => cookie);
   const openDb = async () => openDatabase(server.data);
-  return { server, cookies, openDb, random: new Random(SEED), kills: KILLS };
+  return { server, cookies, openDb, random: new Random(SEED), kills: MAX_AWAITS };
 }
 
 test.runIf(HAS_DETAILS)(

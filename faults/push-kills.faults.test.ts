@@ -7,11 +7,10 @@ import { recordFigures } from './figures.ts';
 import { startTestServer, waitUntilReady } from './fixtures.ts';
 import { PUSH_PATHS } from './pushes/push-paths.ts';
 import { runPushKills } from './pushes/run-push-kills.ts';
-import { HAS_DETAILS, IS_FULL, SEED } from './seed.ts';
+import { HAS_DETAILS, IS_FULL, MAX_AWAITS, SEED } from './seed.ts';
 
 /** `npm test` has `server/src/notifications/notifier/notifier-kills.test.ts` for these rules. */
 const KILLS = IS_FULL ? 40 : 8;
-const AWAITS = IS_FULL ? Number.POSITIVE_INFINITY : 8;
 /** A server that does not come to a point within this time is killed anywhere. */
 const REACHED_WITHIN_MS = 6_000;
 const settings = { SNUG_OUTBOUND_ALLOW: '127.0.0.1' };
@@ -44,7 +43,7 @@ test.runIf(HAS_DETAILS)(
   async context => {
     const server = await startTestServer({ settings });
     const random = new Random(SEED);
-    const points = random.shuffle(listAwaitPoints(PUSH_PATHS)).slice(0, AWAITS);
+    const points = random.shuffle(listAwaitPoints(PUSH_PATHS)).slice(0, MAX_AWAITS);
     const missed: string[] = [];
     const { problems, figures } = await runPushKills({
       urls: [server.url],

@@ -7,6 +7,12 @@ export const SEED = inject('seed');
 /** Whether this is the full run, and not a short one of `npm test` or `npm run test:all`. */
 export const IS_FULL = process.env.SNUG_FAULTS === 'full';
 
+/** Of awaits at which a server is killed, at most so many: with `SNUG_AWAITS=all` each of them, which takes half an hour. */
+export const MAX_AWAITS =
+  process.env.SNUG_AWAITS === 'all'
+    ? Number.POSITIVE_INFINITY
+    : chooseByRun({ full: 40, wide: 6, sample: 3 });
+
 /** `sample`: in `npm test`; `wide`: in `npm run test:all`; `full`: in `npm run test:faults`. */
 export function chooseByRun({ full, wide, sample }: Record<'full' | 'wide' | 'sample', number>): number {
   if (IS_FULL) return full;

@@ -5,10 +5,8 @@ import { recordFigures } from '../figures.ts';
 import type { JobKills } from '../jobs/job-kills.ts';
 import { runLevelKills } from '../jobs/level-kills.ts';
 import { runMailKills } from '../jobs/mail-kills.ts';
-import { HAS_DETAILS, IS_FULL, SEED } from '../seed.ts';
+import { HAS_DETAILS, MAX_AWAITS, SEED } from '../seed.ts';
 import { startTestCluster } from './fixtures.ts';
-
-const KILLS = IS_FULL ? Number.POSITIVE_INFINITY : 6;
 
 /** One node: the checks change the database while no server runs. */
 async function createOptions(): Promise<JobKills> {
@@ -16,7 +14,7 @@ async function createOptions(): Promise<JobKills> {
   const { server } = cluster.getNode(0);
   const cookies = inject('clusterPeople').people.map(({ cookie }) => cookie);
   const openDb = () => openDatabaseServer(cluster.databaseUrl);
-  return { server, cookies, openDb, random: new Random(SEED), kills: KILLS };
+  return { server, cookies, openDb, random: new Random(SEED), kills: MAX_AWAITS };
 }
 
 test.runIf(HAS_DETAILS)(

@@ -7,11 +7,10 @@ import { recordFigures } from '../figures.ts';
 import { waitUntilReady } from '../fixtures.ts';
 import { PUSH_PATHS } from '../pushes/push-paths.ts';
 import { runPushKills } from '../pushes/run-push-kills.ts';
-import { HAS_DETAILS, IS_FULL, SEED } from '../seed.ts';
+import { HAS_DETAILS, IS_FULL, MAX_AWAITS, SEED } from '../seed.ts';
 import { startTestCluster } from './fixtures.ts';
 
 const KILLS = IS_FULL ? 40 : 6;
-const AWAITS = IS_FULL ? Number.POSITIVE_INFINITY : 6;
 /** The rooms of a killed node wait for the end of its lease. */
 const REACHED_WITHIN_MS = 12_000;
 const settings = { SNUG_OUTBOUND_ALLOW: '127.0.0.1' };
@@ -51,7 +50,7 @@ test.runIf(HAS_DETAILS)(
   async context => {
     const { servers, load } = await startCluster();
     const { random } = load;
-    const points = random.shuffle(listAwaitPoints(PUSH_PATHS)).slice(0, AWAITS);
+    const points = random.shuffle(listAwaitPoints(PUSH_PATHS)).slice(0, MAX_AWAITS);
     const missed: string[] = [];
     const { problems, figures } = await runPushKills({
       ...load,
