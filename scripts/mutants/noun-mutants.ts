@@ -446,4 +446,28 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
     find: 'timingSafeEqual(bytes.subarray(ID_BYTES), this.#createMac(id)) ?',
     replace: 'id ?',
   },
+  {
+    name: 'notifications: a success hides what a device missed',
+    file: 'server/src/notifications/devices/push-outcomes.ts',
+    find: 'set "lastSuccessAt" = $2, "problem"',
+    replace: 'set "lastSuccessAt" = $2, "dueAt" = 0, "failures" = 0, "problem"',
+  },
+  {
+    name: 'notifications: a push has the position of its room',
+    file: 'server/src/notifications/notifier/room-pusher.ts',
+    find: 'const seq = person.calls[0]?.seq ?? end;',
+    replace: 'const seq = end;',
+  },
+  {
+    name: 'notifications: a mail is noted as sent before it leaves',
+    file: 'server/src/notifications/missed-mail/missed-mail-job.ts',
+    find: 'await settleAs({ dueAt, laterAt: retryAt })',
+    replace: 'await settleAs({ dueAt, isSent: true })',
+  },
+  {
+    name: 'notifications: a repeated mail has an id of its own',
+    file: 'server/src/notifications/missed-mail/missed-mail-job.ts',
+    find: '${sentAt ?? 0}@',
+    replace: '${now()}@',
+  },
 ];

@@ -428,6 +428,15 @@ test('PD4 a push service that does not respond delays nobody else', async () => 
   expect(await takePushes(MINUTE_MS)).toEqual([]);
 });
 
+test('PN4 a push has the seq of its newest message, also if reactions move the room before it leaves', async () => {
+  const { ann, addMember, mention, write, roomId, sent, pass } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const { id: messageId, seq } = await mention(ben, 'one');
+  await write('set_reaction', { uid: ann }, { roomId, messageId, emoji: '👍', on: true });
+  await pass(SECOND_MS);
+  expect(sent.map(({ contents }) => contents.snug)).toMatchObject([{ seq }]);
+});
+
 test('PN4 a fourth room takes the topic of the room that was pushed longest ago, and a room keeps its own', async () => {
   const { ann, addMember, openDirect, sendMessage, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');
