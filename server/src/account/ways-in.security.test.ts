@@ -53,6 +53,8 @@ const OTHER_TABLES: readonly string[] = [
   'block_versions',
   'blocks',
   'default_levels',
+  'emoji',
+  'emoji_pictures',
   'files',
   'follow_versions',
   'holds',

@@ -25,6 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'scripts/test-metrics.ts': 'holds the lock for writes, so that batches are slow',
   'server/simulation/store.ts': 'interleaves the batches of several servers, under the engine',
   'faults/mutants/': 'breaks the engine on purpose',
+  'e2e/emoji-details.spec.ts': 'fills the list of emoji',
   'e2e/text.security.spec.ts': 'stores names that earlier releases accepted',
   'e2e/releases/upgrade-with-rows.release.ts': 'reads the rows of a release that is beside this one',
   'e2e/releases/large-folder.release.ts': 'compares what two releases stored in a folder',
