@@ -1,4 +1,10 @@
-import { type CommandName, type CommandOutput, FOREVER, type Mention } from '@snug/protocol';
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  FOREVER,
+  type Mention,
+} from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -169,10 +175,19 @@ export async function createRoomInput(
     get_mentions: { before: { at: sentAt + 1, roomId, seq: 0 } },
     list_saved: {},
     list_conversations: {},
-    ...(kind === 'direct' && NO_INVITE),
+    ...(kind === 'direct' && { ...NO_INVITE, undo_retention: { roomId, version: 0 } }),
   };
+  if (command === 'undo_retention' && kind !== 'direct') return announceRetention(people.admin, roomId);
   const input = byCommand[command] ?? (await createInput(command, createSource(people, roomId)));
   return command === 'send_message' ? { ...input, fileId: undefined } : input;
+}
+
+/** Returns the input that takes it back. */
+async function announceRetention(admin: TestPerson, roomId: string): Promise<CommandInput<'undo_retention'>> {
+  const { room } = await admin.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId });
+  const input = { roomId, days: 30, version: room.retention?.version ?? 0 };
+  const { retention } = await admin.runCommand<CommandOutput<'set_retention'>>('set_retention', input);
+  return { roomId, version: retention.version };
 }
 
 function createSource(people: ActorsRoom['people'], roomId: string): InputSource {
