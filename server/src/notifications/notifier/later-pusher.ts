@@ -7,7 +7,7 @@ import type { ActivePeople } from './active-people.ts';
 import type { BadgeReader } from './badge-reader.ts';
 import { type CalledPeopleOptions, readCalledPeople, readShownRoom } from './called-people.ts';
 import type { DevicePusher } from './device-pusher.ts';
-import type { PushedRoom, PushResult } from './outcome-store.ts';
+import { hasDuePushes, type PushedRoom, type PushResult } from './outcome-store.ts';
 import { readPreferencesOf } from './preferences.ts';
 import { toReminderPush, toSummaryPush } from './push-contents.ts';
 import type { PushWriter } from './push-mutations.ts';
@@ -50,8 +50,9 @@ export class LaterPusher {
   }
 
   async run(goesOn: () => boolean): Promise<void> {
-    for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch++) {
-      const { writer } = this.#options;
+    const { read, writer, now } = this.#options;
+    // A server on which nothing is due writes nothing.
+    for (let batch = 0; batch < MAX_BATCHES && goesOn() && (await hasDuePushes(read, now())); batch++) {
       const due = await writer.write('take_due_pushes', SYSTEM_CALLER, { limit: BATCH_SIZE });
       await Promise.all(due.devices.map(({ id, uid }) => this.#retry({ id, uid, from: due.until })));
       await Promise.all(due.summaries.map(uid => this.#sendSummary(uid, due.until)));

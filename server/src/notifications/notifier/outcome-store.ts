@@ -44,6 +44,12 @@ const miss = prepared<[id: string, now: number], never>(
   `update "push_devices" set "dueAt" = case when "failures" = 0 then $2 else "dueAt" + 1 end,
      "failures" = case when "failures" = 0 then 1 else "failures" end where "id" = $1`,
 );
+const selectDueDevice = prepared<[now: number], { id: string }>(
+  `select "id" from "push_devices" where "failures" > 0 and "dueAt" <= $1 order by "dueAt" limit 1`,
+);
+const selectDueSummary = prepared<[now: number], { uid: string }>(
+  `select "userId" as "uid" from "push_people" where "summaryAt" is not null and "summaryAt" <= $1 order by "summaryAt" limit 1`,
+);
 const claimDevices = prepared<[now: number, until: number, limit: number], { id: string; uid: string }>(
   `update "push_devices" set "dueAt" = $2 where "failures" > 0 and "dueAt" <= $1 and "id" in (
      select "id" from "push_devices" where "failures" > 0 and "dueAt" <= $1 order by "dueAt" limit $3
@@ -120,6 +126,11 @@ export async function markMissed(db: Db, id: string, now: number): Promise<void>
 /** The device has everything after a failure, unless it has missed something since the attempt, which was due at `from`. */
 export async function storeRetryEnd(db: Db, id: string, from: number): Promise<void> {
   await endRetry(db, id, from);
+}
+
+/** Whether a device or a summary is due. */
+export async function hasDuePushes(db: Db, now: number): Promise<boolean> {
+  return (await selectDueDevice(db, now)).length > 0 || (await selectDueSummary(db, now)).length > 0;
 }
 
 /** Devices whose next attempt is due. No other process gets them before `until`. */
