@@ -100,12 +100,14 @@ export class PushLoad {
     return this.#due.length;
   }
 
-  /** Ends all pauses. */
+  /** Ends all pauses, and all problems of push services. */
   async finish(): Promise<void> {
     this.#over.abort();
     await this.#running;
-    for (const { person } of this.#readers)
+    for (const { person, browser } of this.#readers) {
+      browser.plan.splice(0);
       await this.#repeat(person, 'set_notification_settings', { pausedUntil: null });
+    }
   }
 
   stop(): void {
@@ -135,7 +137,9 @@ export class PushLoad {
     else if (share < 16) await this.#read(reader);
     else if (share < 17) await this.#deleteOne();
     else if (share < 18) await this.#pause(reader);
-    else reader.browser.plan.push(ANSWERS[random.below(ANSWERS.length)] ?? 'drop');
+    // One at a time: while servers are down, no push uses them up, and each failure doubles the wait of a device.
+    else if (reader.browser.plan.length === 0)
+      reader.browser.plan.push(ANSWERS[random.below(ANSWERS.length)] ?? 'drop');
   }
 
   /** As a client does: with the same id, until it is acknowledged. */
