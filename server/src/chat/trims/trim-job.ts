@@ -10,6 +10,9 @@ const INTERVAL_MS = 10 * 60_000;
 /** Whose first message a step looks at. */
 const ROOMS_PER_STEP = 100;
 
+/** Each step of a job writes its cursor. */
+const PARTS_PER_STEP = 20;
+
 /** The cursor of the part that erases, which ends the one that looks for rooms to trim. */
 const ERASURE = 'erase:';
 
@@ -80,8 +83,11 @@ async function eraseSome(
   if (!room) return undefined;
   // Its messages stay in the database, where nobody reads them.
   if (await rules.isHeld(room.id)) return ERASURE + room.id;
-  const { hasMore, files } = await writer.write('erase_trimmed', SYSTEM_CALLER, { roomId: room.id });
-  for (const file of files) await removal.remove(file);
-  await rest();
-  return ERASURE + (hasMore ? after : room.id);
+  for (let part = 0; part < PARTS_PER_STEP; part++) {
+    const { hasMore, files } = await writer.write('erase_trimmed', SYSTEM_CALLER, { roomId: room.id });
+    for (const file of files) await removal.remove(file);
+    await rest();
+    if (!hasMore) return ERASURE + room.id;
+  }
+  return ERASURE + after;
 }
