@@ -113,6 +113,15 @@ test('U3 a count without hidden messages ends early, and names the rows that it 
   expect(await get()).toMatchObject({ read: { unread: 100 }, examined: 2 * MAX_EXAMINED });
 });
 
+test('U3 a member without a cursor has nothing unread, also in a trimmed room', async () => {
+  const { db, ann, ben, roomId, get } = await createRoom();
+  await append(db, roomId, [ben, ben, ben], 'both', ann);
+  await db.deleteFrom('reads').where('userId', '=', ann).execute();
+  expect(await get()).toMatchObject({ read: { seq: 3, readSeq: 3, unread: 0, mentions: 0 } });
+  await db.updateTable('rooms').set({ trimmedBefore: 2 }).where('id', '=', roomId).execute();
+  expect(await get()).toMatchObject({ read: { seq: 3, readSeq: 3, unread: 0, mentions: 0 } });
+});
+
 test('U3 a mention from before a person joined counts only as a message', async () => {
   const { db, ann, ben, roomId, get } = await createRoom();
   await append(db, roomId, [ben, ben, ben], 'person', ann);

@@ -90,7 +90,7 @@ const countUnread = (rows: string, condition: string) =>
      else ${count(rows, `${condition} and "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')}`)} end`;
 
 /** A cursor below the beginning of the log counts only what is left. */
-const CURSOR_IN_LOG = `case when c."seq" >= coalesce(r."trimmedBefore", 0) then c."seq" else coalesce(r."trimmedBefore", 0) - 1 end`;
+const CURSOR_IN_LOG = `case when c."seq" < r."trimmedBefore" then r."trimmedBefore" - 1 else c."seq" end`;
 
 const MESSAGES = `select "authorId", "seq", "kind" from (
     select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"
