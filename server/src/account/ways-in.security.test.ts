@@ -88,6 +88,8 @@ const OTHER_TABLES: readonly string[] = [
   'rooms',
   'saved',
   'saved_versions',
+  'search_messages',
+  'search_rooms',
   'settings',
   'statuses',
   'logo_pictures',
