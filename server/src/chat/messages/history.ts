@@ -7,10 +7,11 @@ import type { RoomAccess } from '../rooms/room-access-store.ts';
 import { afterTrimmed } from '../rooms/trimmed-log.ts';
 import { accessMessage } from './access.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
+import { type LogTime, searchLog } from './search-log.ts';
 
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
-const selectLiveAfter = prepared<[roomId: string, seq: number], { seq: number; createdAt: number }>(
+const selectLiveAfter = prepared<[roomId: string, seq: number], LogTime>(
   `select m."seq" as "seq", m."createdAt" as "createdAt" from "messages" m indexed by "messages_live"
    where m."roomId" = $1 and m."seq" > ${afterTrimmed('$2', '$1')} and m."deletedAt" is null order by m."seq" limit 1`,
 );
@@ -76,27 +77,13 @@ async function findMessageSeq(db: Db, actor: Actor, roomId: string, messageId: s
   return message.seq;
 }
 
-/**
- * The seq of the first message at the time `at` or later. Times in a room never go backwards, so a binary search needs no index
- * of its own, which each message would have to write.
- */
+/** The seq of the first message at the time `at` or later. */
 export async function findSeqAt(
   db: Db,
   roomId: string,
   at: number,
   lastSeq: number,
 ): Promise<number | undefined> {
-  let found: number | undefined;
-  let [low, high] = [1, lastSeq + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [message] = await selectLiveAfter(db, roomId, middle - 1);
-    if (message && message.createdAt < at) {
-      low = message.seq + 1;
-    } else {
-      found = message?.seq ?? found;
-      high = middle;
-    }
-  }
-  return found;
+  const findFrom = async (seq: number) => (await selectLiveAfter(db, roomId, seq - 1))[0];
+  return (await searchLog([1, lastSeq + 1], at, findFrom)).next?.seq;
 }

@@ -1,5 +1,6 @@
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import type { LogTime } from '../messages/search-log.ts';
 
 export interface TrimmedRoom {
   id: string;
@@ -9,12 +10,6 @@ export interface TrimmedRoom {
   trimmedBefore: number | null;
   trimmedPins: number | null;
   trimErasing: number | null;
-}
-
-/** A place in a log, with its time. */
-export interface LogTime {
-  seq: number;
-  createdAt: number;
 }
 
 export interface TrimmedMessage {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import type { DeletedFile } from '../../files/file-store.ts';
 import { raiseFollowsVersion } from '../conversations/follow-store.ts';
 import { recountReplies } from '../conversations/reply-counts.ts';
+import { searchLog } from '../messages/search-log.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { isHeld } from '../retention/holds.ts';
 import { appendToLog, setLastMessage } from '../rooms/room-store.ts';
@@ -87,10 +88,7 @@ async function publishTrim(
   return { output: {}, publications: [{ topic: roomTopic(roomId), event }] };
 }
 
-/**
- * The seq of the first message from `time` on, or the end of the log; undefined if no message is older. Times in a room never go
- * backwards, so a binary search finds it.
- */
+/** The seq of the first message from `time` on, also a deleted one, or the end of the log; undefined if no message is older. */
 async function findTrimEnd(
   db: Db,
   { id, seq, trimmedBefore }: TrimmedRoom,
@@ -98,14 +96,7 @@ async function findTrimEnd(
 ): Promise<number | undefined> {
   const first = await findNextTime(db, id, trimmedBefore ?? 0);
   if (!first || first.createdAt >= time) return undefined;
-  let [low, high] = [first.seq + 1, seq + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const found = await findNextTime(db, id, middle);
-    if (found && found.createdAt < time) low = found.seq + 1;
-    else high = middle;
-  }
-  return low;
+  return (await searchLog([first.seq + 1, seq + 1], time, from => findNextTime(db, id, from))).end;
 }
 
 export interface ErasedPart {
