@@ -1,7 +1,7 @@
 import { type ConversationCursor, MAX_FOLLOWED, MAX_UNREAD } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { afterTrimmed } from '../rooms/trimmed-log.ts';
+import { afterTrimmed, afterTrimmedOf, trimmedBeforeOf } from '../rooms/trimmed-log.ts';
 
 /** Until a job has removed what is beyond the maximum. */
 const MAX_ROWS = 2 * MAX_FOLLOWED;
@@ -29,9 +29,9 @@ const NOT_BLOCKED = (author: string) =>
 const READ_SEQ = `case when f."seq" > coalesce(c."seq", r."seq") then f."seq" else coalesce(c."seq", r."seq") end`;
 
 /** Of the log of the room "r". */
-const FIRST = `coalesce(r."trimmedBefore", 0)`;
+const FIRST = trimmedBeforeOf('r');
 
-const READ_IN_LOG = `case when (${READ_SEQ}) >= ${FIRST} then ${READ_SEQ} else ${FIRST} - 1 end`;
+const READ_IN_LOG = afterTrimmedOf(`(${READ_SEQ})`, 'r');
 
 const NEW = `select n."authorId" as "authorId" from "messages" n indexed by "messages_conversation"
     where n."roomId" = f."roomId" and n."rootId" = f."rootId" and n."seq" > ${READ_IN_LOG} and n."deletedAt" is null

@@ -1,6 +1,7 @@
 import { MAX_CONVERSATION_CURSORS, MAX_UNREAD, type ReadState } from '@snug/protocol';
 import { preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { afterTrimmedOf } from '../rooms/trimmed-log.ts';
 
 /**
  * A count of a room examines so many messages after the cursor, and so many mentions. Beyond them, only one's own messages and those
@@ -90,7 +91,7 @@ const countUnread = (rows: string, condition: string) =>
      else ${count(rows, `${condition} and "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')}`)} end`;
 
 /** A cursor below the beginning of the log counts only what is left. */
-const CURSOR_IN_LOG = `case when c."seq" < r."trimmedBefore" then r."trimmedBefore" - 1 else c."seq" end`;
+const CURSOR_IN_LOG = afterTrimmedOf('c."seq"', 'r');
 
 const MESSAGES = `select "authorId", "seq", "kind" from (
     select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"

@@ -6,6 +6,7 @@ import type { Db, RoomTable } from '../../db/schema.ts';
 import { beginIncarnation } from './room-incarnations.ts';
 import { indexName, removeName } from './room-names.ts';
 import { findRoom } from './room-rows.ts';
+import { trimmedBeforeOf } from './trimmed-log.ts';
 
 const insertActivity = prepared<[roomId: string, at: number, kind: NewRoom['kind']], never>(
   `insert into "room_activity" ("roomId", "at", "kind") values ($1, $2, $3) on conflict do nothing`,
@@ -36,7 +37,7 @@ const setLog = prepared<[seq: number, at: number, roomId: string], never>(
 const updateLastMessage = prepared<[roomId: string], never>(
   `update "rooms" set "lastMessageSeq" = (
      select m."seq" from "messages" m indexed by "messages_live"
-     where m."roomId" = $1 and m."seq" >= coalesce("rooms"."trimmedBefore", 0) and m."deletedAt" is null
+     where m."roomId" = $1 and m."seq" >= ${trimmedBeforeOf('"rooms"')} and m."deletedAt" is null
      order by m."seq" desc limit 1
    ) where "id" = $1`,
 );

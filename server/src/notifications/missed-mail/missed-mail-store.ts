@@ -1,6 +1,6 @@
 import type { NotificationSettings, Presence } from '@snug/protocol';
 import type { Selectable } from 'kysely';
-import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
+import { afterTrimmed, afterTrimmedOf, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { MissedMailTable } from '../../db/notification-tables.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -94,7 +94,7 @@ const selectMentioning = prepared<[uid: string, since: number, limit: number], {
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
    where m."userId" = $1 and m."role" is not null and m."request" is null and m."muted" is null and exists (
      select 1 from "mentions" x
-     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."seq" >= coalesce(r."trimmedBefore", 0) and x."at" > $2 and x."outside" is null
+     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${afterTrimmedOf('c."seq"', 'r')} and x."at" > $2 and x."outside" is null
    ) limit $3`,
 );
 const selectDirect = prepared<[uid: string, limit: number], { roomId: string }>(

@@ -1,3 +1,4 @@
+import { afterTrimmedOf } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { listReachable, type ReachableDevice } from '../devices/device-store.ts';
@@ -49,15 +50,18 @@ const selectOutstanding = preparedIn<[], OutstandingRow>(
 const selectInRoom = prepared<[roomId: string, seq: number, after: string, limit: number], { uid: string }>(
   `select "userId" as "uid" from "pushed" where "roomId" = $1 and "userId" > $3 and "seq" >= $2 order by "userId" limit $4`,
 );
+/** The person's cursor, or the end of the trimmed messages. */
+const AFTER = afterTrimmedOf('c."seq"', 'r');
+
 const selectPersonal = prepared<[uid: string, limit: number], PersonalRoom>(
   `select r."id" as "roomId", case when r."kind" = 'direct' and m."muted" is null then 1 else 0 end as "countsAll" from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
    where m."userId" = $1 and m."role" is not null and m."request" is null and (
      (r."kind" = 'direct' and r."lastMessageSeq" > c."seq")
-     or exists (select 1 from "mentions" x where x."userId" = $1 and x."roomId" = r."id" and x."seq" > c."seq" and x."seq" >= coalesce(r."trimmedBefore", 0))
+     or exists (select 1 from "mentions" x where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${AFTER})
      or exists (
        select 1 from "messages" n indexed by "messages_to_everyone"
-       where n."roomId" = r."id" and n."seq" > c."seq" and n."seq" >= coalesce(r."trimmedBefore", 0) and n."mentionsRoom" is not null and n."deletedAt" is null
+       where n."roomId" = r."id" and n."seq" > ${AFTER} and n."mentionsRoom" is not null and n."deletedAt" is null
      )
    ) limit $2`,
 );
