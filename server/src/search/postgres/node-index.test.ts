@@ -1,7 +1,8 @@
 import { Random } from '@snug/testkit/random.ts';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Db } from '../../db/schema.ts';
 import { startNode } from '../../testing/cluster-node.ts';
 import { IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -115,6 +116,14 @@ async function play(
   else await workspace.edit(roomId, id, one.words.join(' '));
 }
 
+/** The next test may get the same database. `name`: of the trigger and its function. */
+function dropAtEnd(db: Db, name: string, table: string): void {
+  onTestFinished(async () => {
+    await sql`drop function if exists ${sql.ref(name)} cascade`.execute(db);
+    await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  });
+}
+
 test('random histories: the index finds what a look at every text finds', async () => {
   await expect(playHistories(createKeyHash('secret'), 15)).resolves.toBeUndefined();
 }, 300_000);
@@ -196,6 +205,7 @@ test('changes are searchable while rooms with 100,000 messages are erased', asyn
     select n, s."room", s."part", 1000 + n, array[n, n % 100] from generate_series(1, 100000) as n
     join "search_rooms" s on s."roomId" = (${gone}::text[])[1 + n % 4]`.execute(db);
   // How much is left when a row of the other room is added.
+  dropAtEnd(db, 'test_count_left', 'test_left');
   await sql`create table "test_left" ("count" integer)`.execute(db);
   await sql`create function test_count_left() returns trigger language plpgsql as $$ begin
       insert into "test_left" select count(*) from "search_messages" where "place" <= 100000;
@@ -265,6 +275,7 @@ test('long texts of a script without spaces are indexed by a bounded number of k
   const roomId = await workspace.addRoom();
   const index = workspace.openIndex();
   await index.whenIdle();
+  dropAtEnd(db, 'test_count_keys', 'test_keys');
   await sql`create table "test_keys" ("count" integer)`.execute(db);
   await sql`create function test_count_keys() returns trigger language plpgsql as $$ begin
       insert into "test_keys" select sum(cardinality("keys")) from "added";
