@@ -8,11 +8,13 @@ const LAYOUTS: readonly Layout[] = [
     folder: 'server/src',
     areas: [
       'app',
+      'moving',
       'backup',
       'http',
       'realtime',
       'commands',
       'admin',
+      'export',
       'notifications',
       'account',
       'programs',

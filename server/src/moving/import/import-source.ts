@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import type { EmojiLine, FileLine, MessageLine, PersonLine, RoomLine } from '../../export/format/lines.ts';
+import type { Ledger } from './ledger.ts';
+
+/** An archive of another chat or of Snug. Each list is read once per run, in bounded memory. */
+export interface ImportSource {
+  kind: 'snug' | 'slack' | 'discord' | 'mattermost' | 'matrix' | 'campfire';
+  /** For people: "Slack export", "2 files of DiscordChatExporter". */
+  title: string;
+  /** Which workspace it is, as ids derive from it: a second archive of the same workspace has the same. */
+  workspace: string;
+  /** Counts what the source reads and what it leaves out. */
+  ledger: Ledger;
+  /** Everybody in the archive's lists. */
+  people: () => AsyncIterable<readonly ImportedPerson[]>;
+  emoji: () => AsyncIterable<readonly EmojiLine[]>;
+  /** Direct rooms of the same people are one room. */
+  rooms: () => AsyncIterable<readonly RoomLine[]>;
+  /** At most 1,000 messages a batch, in the order of the log. */
+  messages: (room: RoomLine) => AsyncIterable<ImportedBatch>;
+  /** The bytes of a file that a line names; undefined if the archive has none. */
+  openFile: (id: string) => Promise<Readable | undefined>;
+  close: () => Promise<void>;
+}
+
+export interface ImportedPerson extends PersonLine {
+  /** As the archive names them; for `import_people`, `people.csv` and the report. */
+  sourceId: string;
+  /** In no list of the archive: an unknown author, whose account nobody can claim. */
+  placeholder?: true;
+}
+
+export interface ImportedBatch {
+  messages: readonly ImportedMessage[];
+  /** People and files whom these messages name first. */
+  people?: readonly ImportedPerson[];
+  files?: readonly FileLine[];
+}
+
+export interface ImportedMessage extends MessageLine {
+  /** No message of the source: one of several parts, or a root that is missing there. The ledger does not balance it. */
+  extra?: 'split' | 'file' | 'root';
+}
