@@ -88,6 +88,18 @@ export {
 } from './core/setting.ts';
 export { SortCursor } from './core/sort-cursor.ts';
 export * from './core/version.ts';
+export {
+  type ItemBlock,
+  type ListItem,
+  type ParagraphBlock,
+  parseBlocks,
+  type TextBlock,
+} from './formatting/blocks.ts';
+export type { Inline, Link, MentionPart } from './formatting/inline.ts';
+export { parseAddress, splitLinks } from './formatting/links.ts';
+export { parseMentionBlocks } from './formatting/mention-text.ts';
+export { findNamedLinks } from './formatting/named-links.ts';
+export { type TextMention, toTextMentions } from './formatting/text-mention.ts';
 export * from './frames/client-frame.ts';
 export * from './frames/commands.ts';
 export * from './frames/events.ts';

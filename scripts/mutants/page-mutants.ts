@@ -58,19 +58,19 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a link to javascript:',
-    file: 'web/src/chat/messages/text/links.ts',
+    file: 'protocol/src/formatting/links.ts',
     find: '/^(?:https?:\\/\\/|mailto:)/i',
     replace: '/^(?:https?:\\/\\/|mailto:|javascript:)/i',
   },
   {
     name: 'a link that hides its host',
-    file: 'web/src/chat/messages/text/links.ts',
+    file: 'protocol/src/formatting/links.ts',
     find: 'return { href, ...(isHidden && { host }) };',
     replace: 'return { href };',
   },
   {
     name: 'quotes without a depth',
-    file: 'web/src/chat/messages/text/blocks.ts',
+    file: 'protocol/src/formatting/blocks.ts',
     find: ' && depth < MAX_QUOTE_DEPTH',
     replace: '',
   },

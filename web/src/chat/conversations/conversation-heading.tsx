@@ -1,10 +1,9 @@
-import type { Message } from '@snug/protocol';
+import { type Message, toTextMentions } from '@snug/protocol';
 import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { ShownWords } from '../messages/text/shown-words.tsx';
-import { toTextMentions } from '../messages/text/text-mention.ts';
 import { readPreview } from '../messages/text/words.ts';
 import { LastMessageFile } from '../rooms/list/last-message-file.tsx';
 import { nameMentions } from './name-mentions.ts';

@@ -1,4 +1,4 @@
-import type { TextMention } from '../messages/text/text-mention.ts';
+import type { TextMention } from '@snug/protocol';
 
 /** The text with the names that its mentioned people have today. */
 export function nameMentions(text: string, mentions: readonly TextMention[]): string {

@@ -1,4 +1,4 @@
-import type { Message } from '@snug/protocol';
+import { type Message, toTextMentions } from '@snug/protocol';
 import type { ReactNode } from 'react';
 import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { PersonAvatar } from '../../people/profiles/person-avatar.tsx';
@@ -7,7 +7,6 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { MessageText } from '../messages/text/message-text.tsx';
-import { toTextMentions } from '../messages/text/text-mention.ts';
 import styles from './listed-message.module.css';
 
 interface ListedMessageProps {

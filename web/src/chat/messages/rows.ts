@@ -1,9 +1,15 @@
 import type { RoomLog, Upload } from '@snug/client';
-import type { MessageFile, Person, Reactions, Reply } from '@snug/protocol';
-import { toReply } from '@snug/protocol';
+import {
+  type MessageFile,
+  type Person,
+  type Reactions,
+  type Reply,
+  type TextMention,
+  toReply,
+  toTextMentions,
+} from '@snug/protocol';
 import { formatDate } from '../../ui/text/format-time.ts';
 import type { ShownMessage as Message, ShownItem } from './edit/pending-edits.ts';
-import { type TextMention, toTextMentions } from './text/text-mention.ts';
 
 /** A message of the log (`stored`) or of the outbox. */
 export interface Row {

@@ -1,6 +1,4 @@
-import { parseBlocks, type TextBlock } from '../messages/text/blocks.ts';
-import type { Inline } from '../messages/text/inline.ts';
-import { splitLinks } from '../messages/text/links.ts';
+import { type Inline, parseBlocks, splitLinks, type TextBlock } from '@snug/protocol';
 
 export interface FoundLink {
   href: string;

@@ -1,7 +1,6 @@
+import { type Inline, parseBlocks, type TextBlock } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseBlocks, type TextBlock } from '../../messages/text/blocks.ts';
-import type { Inline } from '../../messages/text/inline.ts';
 import { FORMATS, type Format, formatText } from './format-text.ts';
 import { replace } from './text-edit.ts';
 import { linkTo } from './toggle-link.ts';

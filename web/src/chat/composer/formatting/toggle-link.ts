@@ -1,5 +1,4 @@
-import { parseAddress } from '../../messages/text/links.ts';
-import { findNamedLinks } from '../../messages/text/named-links.ts';
+import { findNamedLinks, parseAddress } from '@snug/protocol';
 import { findLines, type Selection, type TextEdit } from './text-edit.ts';
 
 const PLACEHOLDER = 'https://';

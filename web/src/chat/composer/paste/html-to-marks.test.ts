@@ -1,7 +1,6 @@
+import { type Inline, parseBlocks, type TextBlock } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseBlocks, type TextBlock } from '../../messages/text/blocks.ts';
-import type { Inline } from '../../messages/text/inline.ts';
 import { type HtmlNode, isSmall, renameStyles } from './html-node.ts';
 import { nodeToMarks } from './html-to-marks.ts';
 import { keepsWords } from './keeps-words.ts';

@@ -1,6 +1,4 @@
-import { parseBlocks, type TextBlock } from '../../messages/text/blocks.ts';
-import type { Inline } from '../../messages/text/inline.ts';
-import { parseAddress } from '../../messages/text/links.ts';
+import { type Inline, parseAddress, parseBlocks, type TextBlock } from '@snug/protocol';
 import { toLinkTarget } from '../formatting/toggle-link.ts';
 import type { RichBlock, RichLine, Run } from './rich-line.ts';
 

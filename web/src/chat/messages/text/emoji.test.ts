@@ -1,6 +1,6 @@
+import { measureGrowth } from '@snug/protocol/testing/measure-growth.ts';
 import { expect, test } from 'vitest';
 import { isOnlyEmoji } from './emoji.ts';
-import { measureGrowth } from './testing/measure-growth.ts';
 
 const hasParty = (name: string) => ['party', 'well-done', '1a'].includes(name);
 

@@ -1,6 +1,6 @@
+import type { Inline } from '@snug/protocol';
 import { Fragment } from 'react';
 import { CustomEmoji } from '../../../emoji/custom-emoji.tsx';
-import type { Inline } from './inline.ts';
 import { MentionName } from './mention-name.tsx';
 import styles from './message-text.module.css';
 import { TextLink } from './text-link.tsx';

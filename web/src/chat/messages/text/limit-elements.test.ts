@@ -1,12 +1,9 @@
-import { cleanText } from '@snug/protocol';
+import { cleanText, type Inline, parseBlocks, parseMentionBlocks, type TextBlock } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CodeToken } from '../highlighting/code-token.ts';
 import { limitTokens } from '../highlighting/limit-tokens.ts';
-import { parseBlocks, type TextBlock } from './blocks.ts';
-import type { Inline } from './inline.ts';
 import { limitElements } from './limit-elements.ts';
-import { parseMentionBlocks } from './mention-text.ts';
 import { toPlainBlocks } from './plain-blocks.ts';
 
 const MAX_LENGTH = 10_000;

@@ -1,5 +1,4 @@
-import type { ItemBlock, ListItem, ParagraphBlock, TextBlock } from './blocks.ts';
-import type { Inline } from './inline.ts';
+import type { Inline, ItemBlock, ListItem, ParagraphBlock, TextBlock } from '@snug/protocol';
 import { toPlainBlocks, toPlainInline, toPlainItems } from './plain-blocks.ts';
 
 /** With the button that copies it. */

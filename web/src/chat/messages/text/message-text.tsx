@@ -1,14 +1,12 @@
+import { type ListItem, parseMentionBlocks, type TextBlock, type TextMention } from '@snug/protocol';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { ListItem, TextBlock } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CollapsibleText } from './collapsible-text.tsx';
 import { InlineText } from './inline-text.tsx';
 import { limitElements } from './limit-elements.ts';
 import { isLongText } from './long-text.ts';
-import { parseMentionBlocks } from './mention-text.ts';
 import styles from './message-text.module.css';
-import type { TextMention } from './text-mention.ts';
 import { useIsOnlyEmoji } from './use-is-only-emoji.ts';
 
 interface MessageTextProps {

@@ -1,5 +1,4 @@
-import type { ListItem, TextBlock } from './blocks.ts';
-import type { Inline } from './inline.ts';
+import type { Inline, ListItem, TextBlock } from '@snug/protocol';
 
 const SPACES_PER_LEVEL = 2;
 

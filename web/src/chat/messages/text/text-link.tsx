@@ -1,7 +1,7 @@
+import type { Link } from '@snug/protocol';
 import type { ReactNode } from 'react';
 import { AddressLink } from '../../../ui/browser/address-link.tsx';
 import { useRovingTabIndex } from '../../../ui/keyboard/roving-tabindex.ts';
-import type { Link } from './inline.ts';
 import styles from './message-text.module.css';
 
 interface TextLinkProps {

@@ -1,6 +1,6 @@
+import { measureGrowth } from '@snug/protocol/testing/measure-growth.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureGrowth } from './testing/measure-growth.ts';
 import { EMOJI_MARK, readMarkedWords, readPreview, readWords } from './words.ts';
 
 test.each([

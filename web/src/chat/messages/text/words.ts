@@ -1,6 +1,11 @@
-import { cleanText, countJsonBytes, MAX_PREVIEW_LENGTH } from '@snug/protocol';
-import { parseBlocks, type TextBlock } from './blocks.ts';
-import type { Inline } from './inline.ts';
+import {
+  cleanText,
+  countJsonBytes,
+  type Inline,
+  MAX_PREVIEW_LENGTH,
+  parseBlocks,
+  type TextBlock,
+} from '@snug/protocol';
 
 /** Stands before the name of an emoji, which code has none of. A noncharacter of Unicode, which is for use within a program. */
 export const EMOJI_MARK = '\ufdd0';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline, Link } from './inline.ts';
-import { measureGrowth } from './testing/measure-growth.ts';
 
 const SIGNS = { bold: 'b', italic: 'i', strike: 's' };
 

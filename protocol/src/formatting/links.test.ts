@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { parseAddress, splitLinks } from './links.ts';
-import { measureGrowth } from './testing/measure-growth.ts';
 
 function listLinks(text: string): string[] {
   return splitLinks(text).flatMap(({ label, href }) => (href === undefined ? [] : [label]));

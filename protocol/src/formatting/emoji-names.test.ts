@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { locateEmojiNames } from './emoji-names.ts';
-import { measureGrowth } from './testing/measure-growth.ts';
 
 const find = (line: string) => locateEmojiNames(line).map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { UNSPACED } from '@snug/protocol';
+import { UNSPACED } from '../text/scripts.ts';
 import { findAddressEnd } from './address-end.ts';
 
 /** The limits of mail (RFC 5321) bound the work for each "@". */

@@ -1,4 +1,4 @@
-import { isUnspaced } from '@snug/protocol';
+import { isUnspaced } from '../text/scripts.ts';
 
 /** `:name:`, as typed. */
 export interface EmojiName {

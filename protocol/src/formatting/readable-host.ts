@@ -11,15 +11,18 @@ const SCRIPTS = [
 /** Letters that look like one of "a" to "z" in most fonts: Latin, Cyrillic, Greek and Armenian. */
 const LOOKALIKES = /^[a-z\d\-ıɑɡаҽсԁеԍһіјӏорԛѕԝхуѵαικνρυωηοτգհոսցօյ]*$/u;
 
+/** What Snug reads of the URL that browsers and Node.js share. Protocol has the types of neither. */
+export type Url = Record<'protocol' | 'host' | 'hostname' | 'port' | 'pathname' | 'href', string>;
+
 /** The typed host with its port, if nobody can take it for another one; undefined if it hides where the link leads. */
-export function getReadableHost(url: URL, typedAuthority: string): string | undefined {
+export function getReadableHost(url: Url, typedAuthority: string): string | undefined {
   const typed = typedAuthority.normalize('NFC').toLowerCase();
   const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/.exec(typed) ?? [];
   const isPort = port === '' || port === url.port || Number(port) === getDefaultPort(url);
   return isPort && isReadable(host, url.hostname) ? host + url.host.slice(url.hostname.length) : undefined;
 }
 
-function getDefaultPort({ protocol }: URL): number {
+function getDefaultPort({ protocol }: Url): number {
   return protocol === 'http:' ? 80 : 443;
 }
 

@@ -1,4 +1,6 @@
-import type { Mention, Message, Person } from '@snug/protocol';
+import type { Mention } from '../chat/mention.ts';
+import type { Message } from '../chat/message.ts';
+import type { Person } from '../people/person.ts';
 
 /** `person`: undefined for everyone, and for a person who does not exist any more. */
 export interface TextMention extends Mention {

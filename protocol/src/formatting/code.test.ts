@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { type Part, splitCode as splitLevel } from './code.ts';
 import { Level, splitSource } from './level.ts';
-import { measureGrowth } from './testing/measure-growth.ts';
 
 function splitCode(text: string): Part[] {
   return splitLevel(new Level(splitSource(text), false), true);

@@ -1,4 +1,4 @@
-import { UNSPACED } from '@snug/protocol';
+import { UNSPACED } from '../text/scripts.ts';
 
 export interface MarkRun {
   symbol: string;

@@ -1,4 +1,4 @@
-import { cleanMessage } from '@snug/protocol';
+import { cleanMessage } from '../text/clean-text.ts';
 import { type ItemBlock, parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline } from './inline.ts';
 import type { TextMention } from './text-mention.ts';

@@ -1,7 +1,9 @@
 import { findAddressEnd } from './address-end.ts';
 import { StyleScanner } from './emphasis.ts';
 import { findMailAddress } from './mail-addresses.ts';
-import { getReadableHost } from './readable-host.ts';
+import { getReadableHost, type Url } from './readable-host.ts';
+
+declare const URL: { new (text: string): Url; canParse: (text: string) => boolean };
 
 /** Plain text, or with `href` a link. `host`: the host of the link if the text hides it. */
 export interface TextPiece {
@@ -82,7 +84,7 @@ export function parseAddress(text: string): Address | undefined {
   return { href, host: getReadableHost(url, getAuthority(text)) ?? host };
 }
 
-function parseUrl(text: string): URL | undefined {
+function parseUrl(text: string): Url | undefined {
   return SCHEME.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { UNSPACED } from '@snug/protocol';
+import { UNSPACED } from '../text/scripts.ts';
 
 /** The search for the other half of a pair ends after so many units, which bounds the work for each half. */
 const MAX_PAIR_LENGTH = 200;

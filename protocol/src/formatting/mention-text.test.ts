@@ -1,6 +1,7 @@
-import { cleanText, type Person } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Person } from '../people/person.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { parseBlocks, type TextBlock } from './blocks.ts';
 import type { Inline } from './inline.ts';
 import { parseMentionBlocks } from './mention-text.ts';
