@@ -58,6 +58,8 @@ const OTHER_TABLES: readonly string[] = [
   'files',
   'follow_versions',
   'holds',
+  'import_people',
+  'import_rooms',
   'invite_rooms',
   'invite_uses',
   'invites',

@@ -43,6 +43,8 @@ const COPIED_TABLES = [
   'logo_pictures',
   'emoji',
   'emoji_pictures',
+  'import_people',
+  'import_rooms',
   'audit',
   'reports',
   'account_deletions',

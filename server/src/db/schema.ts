@@ -17,6 +17,7 @@ import type {
   WorkspaceAdminTable,
 } from './account-tables.ts';
 import type { FollowVersionTable, OwnConversationTable, ReplyCountTable } from './conversation-tables.ts';
+import type { ImportPersonTable, ImportRoomTable } from './import-tables.ts';
 import type { InviteRoomTable, InviteTable, InviteUseTable } from './invite-tables.ts';
 import type { MentionTable, OutsideMentionTable } from './mention-tables.ts';
 import type { JobTable, MetaTable, NodeTable, VisitTable } from './node-tables.ts';
@@ -400,6 +401,8 @@ export interface Schema {
   logo_pictures: LogoPictureTable;
   emoji: EmojiTable;
   emoji_pictures: EmojiPictureTable;
+  import_people: ImportPersonTable;
+  import_rooms: ImportRoomTable;
   audit: AuditTable;
   reports: ReportTable;
   account_deletions: AccountDeletionTable;

@@ -66,6 +66,8 @@ const LATER_TABLES = [
   'logo_pictures',
   'emoji',
   'emoji_pictures',
+  'import_people',
+  'import_rooms',
   'search_rooms',
   'search_messages',
   'push_devices',

@@ -15,7 +15,7 @@ import type { TestEngine } from './test-engine.ts';
 
 /** Referencing tables first. */
 const TABLES =
-  'search_messages search_rooms reports reactions reply_counts messages files members room_names room_incarnations room_activity rooms presence visits nodes one_time_links two_step recovery_codes passkeys used_challenges account_notices sessions accounts verifications jobs setup_codes workspace_admins settings logo_pictures emoji emoji_pictures retention holds users'.split(
+  'search_messages search_rooms reports reactions reply_counts messages files members room_names room_incarnations room_activity rooms presence visits nodes one_time_links two_step recovery_codes passkeys used_challenges account_notices sessions accounts verifications jobs setup_codes workspace_admins settings logo_pictures emoji emoji_pictures import_people import_rooms retention holds users'.split(
     ' ',
   );
 const DELETE_ALL = `do $$ begin ${TABLES.map(table => `delete from "${table}";`).join(' ')}

@@ -14,6 +14,7 @@ import { createStatements as statuses } from './0110-statuses.ts';
 import { createStatements as missedMails } from './0111-missed-mails.ts';
 import { createStatements as retention } from './0112-retention.ts';
 import { createStatements as emoji } from './0113-emoji.ts';
+import { createStatements as imports } from './0114-imports.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -37,6 +38,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0111-missed-mails': missedMails,
   '0112-retention': retention,
   '0113-emoji': emoji,
+  '0114-imports': imports,
 };
 
 /** The migrations that are written once, for one engine. */

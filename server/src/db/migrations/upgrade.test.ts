@@ -149,6 +149,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0111-missed-mails',
     '0112-retention',
     '0113-emoji',
+    '0114-imports',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);
