@@ -47,6 +47,12 @@ class DirectKysely extends Kysely<Schema> {
     const { changes } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
+
+  /** Kysely closes only what its own path has opened. */
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    this.#statements.close();
+  }
 }
 
 /** A read that another connection keeps out succeeds later. */
@@ -131,7 +137,7 @@ class CachedStatements implements SqliteDatabase {
   }
 
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }
 
