@@ -10,7 +10,7 @@ const USAGE = `Use one of:
   snug backup FILE
   snug backup FOLDER [--keep N]
   snug restore FILE
-  snug rollback [--yes]
+  snug rollback [--import] [--yes]
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
   snug raise-oldest-release

@@ -8,21 +8,32 @@ import { printLine, runCli } from './cli.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
 await runCli('Nothing was changed.', async ({ data, databaseUrl, args }) => {
-  if (args.some(arg => arg !== '--yes')) throw new BackupError(`Use ${nameCommand('rollback', '[--yes]')}`);
+  if (args.some(arg => !['--yes', '--import'].includes(arg)))
+    throw new BackupError(`Use ${nameCommand('rollback', '[--import] [--yes]')}`);
+  const undo: Undo = args.includes('--import') ? 'import' : 'update';
   if (databaseUrl !== undefined) {
-    printLine(`Nothing was changed. ${await describePostgres(databaseUrl)}`);
+    printLine(
+      `Nothing was changed. ${undo === 'import' ? IMPORT_ON_POSTGRES : await describePostgres(databaseUrl)}`,
+    );
     return 0;
   }
   const confirm = async (plan: SnapshotPlan) => {
-    describePlan(plan).forEach(printLine);
-    return args.length > 0 || ask();
+    describePlan(plan, undo).forEach(printLine);
+    return args.includes('--yes') || ask();
   };
-  const { plan, replaced } = await rollBack({ data, now: new Date(), confirm });
-  if (plan.kind !== 'snapshot') printLine(`Nothing was changed. ${describeNoSnapshot(plan)}`);
+  const { plan, replaced } = await rollBack({ data, undo, now: new Date(), confirm });
+  if (plan.kind !== 'snapshot')
+    printLine(
+      `Nothing was changed. ${undo === 'import' ? 'There is no copy from before an import.' : describeNoSnapshot(plan)}`,
+    );
   else if (replaced === undefined) printLine('Nothing was changed.');
-  else describeUndone(plan, replaced).forEach(printLine);
+  else describeUndone(plan, replaced, undo).forEach(printLine);
   return 0;
 });
+
+type Undo = 'update' | 'import';
+
+const IMPORT_ON_POSTGRES = 'On PostgreSQL, restore the backup from before the import into an empty database.';
 
 /** PostgreSQL has no snapshots: an update only adds to tables, so that older servers go on. */
 async function describePostgres(url: string): Promise<string> {
@@ -45,22 +56,22 @@ function describeNoSnapshot(plan: Exclude<RollbackPlan, SnapshotPlan>): string {
     : 'No update of this database since 0.5.0 is known.';
 }
 
-function describePlan({ release, takenAt, newer }: SnapshotPlan): string[] {
+function describePlan({ release, takenAt, newer }: SnapshotPlan, undo: Undo): string[] {
   const { messages, files, rooms, people } = newer;
   return [
-    'This puts back the copy of the database from before the last update:',
-    `- Version: ${formatRelease(release)}`,
+    `This puts back the copy of the database from before the last ${undo}:`,
+    ...(undo === 'update' ? [`- Version: ${formatRelease(release)}`] : []),
     `- Time: ${takenAt.toISOString()}`,
     `- Newer, and missing afterwards: ${messages} messages, ${files} files, ${rooms} rooms and ${people} accounts`,
   ];
 }
 
-function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string): string[] {
+function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string, undo: Undo): string[] {
   return [
     `All changes since ${takenAt.toISOString()} are undone. The replaced database is in ${replaced}.`,
     'Messages and files that were deleted since are back, but the bytes of these files are missing.',
     'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
-    `Start ${formatRelease(release)} now.`,
+    undo === 'update' ? `Start ${formatRelease(release)} now.` : 'Start Snug now.',
   ];
 }
 

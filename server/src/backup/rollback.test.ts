@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -9,6 +9,7 @@ import { openDataFolder } from '../db/open.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
 import { lockFolder } from '../db/sqlite/folder-lock.ts';
+import { endImport, listImportSnapshots, takeImportSnapshot } from '../db/sqlite/import-snapshot.ts';
 import { MIGRATIONS, migrate } from '../db/sqlite/migrate.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { createDataFolder, readContents } from '../testing/data-folder.ts';
@@ -47,13 +48,17 @@ async function createUpdated() {
   return folder;
 }
 
-async function run(data: string, isWanted = true): Promise<RollbackReport & { asked: SnapshotPlan[] }> {
+async function run(
+  data: string,
+  isWanted = true,
+  undo: 'update' | 'import' = 'update',
+): Promise<RollbackReport & { asked: SnapshotPlan[] }> {
   const asked: SnapshotPlan[] = [];
   const confirm = async (plan: SnapshotPlan) => {
     asked.push(plan);
     return isWanted;
   };
-  return { ...(await rollBack({ data, now: NOW, confirm })), asked };
+  return { ...(await rollBack({ data, undo, now: NOW, confirm })), asked };
 }
 
 const readTexts = async (data: string) => (await readContents(data)).texts;
@@ -225,4 +230,47 @@ test('B7 what a killed rollback left does no harm, and two in one second have fo
   // Undoing it is moving one file.
   renameSync(join(replaced, 'snug.db'), join(data, 'snug.db'));
   expect((await run(data, false)).asked).toHaveLength(1);
+});
+
+test('B7 a rollback of an import puts back the copy from before it', async () => {
+  const { db, data, sendText } = await createPrevious();
+  await recordRelease(db, RELEASE);
+  await sendText('before the import');
+  const snapshot = await takeImportSnapshot(db, data, NOW);
+  await sendText('imported');
+  endImport(data, snapshot);
+  await db.destroy();
+  expect((await run(data)).plan).toEqual({ kind: 'start', release: PREVIOUS });
+  expect((await run(data, true, 'import')).plan).toMatchObject({ kind: 'snapshot', newer: { messages: 1 } });
+  expect(await readTexts(data)).toEqual(['before the update', 'before the import']);
+});
+
+test('B7 a rollback of an update never puts back the copy from before a later import', async () => {
+  const { db, data } = await createUpdated();
+  const { path } = await takeImportSnapshot(db, data, new Date(Date.now() + 60_000));
+  await db.destroy();
+  const { plan } = await run(data, false);
+  expect(plan).toMatchObject({ kind: 'snapshot', path: expect.stringContaining('before-9998-topic') });
+  expect((await run(data, false, 'import')).plan).toMatchObject({ path });
+});
+
+test('B7 there is no import to undo without one', async () => {
+  const { db, data } = await createUpdated();
+  await db.destroy();
+  expect(await run(data, true, 'import')).toMatchObject({ plan: { kind: 'none' }, replaced: undefined });
+});
+
+test('B7 an import that goes on after a kill keeps the copy from its begin, unless Snug has started since', async () => {
+  const { db, data, sendText } = await createDataFolder();
+  const first = await takeImportSnapshot(db, data, NOW);
+  await sendText('half of an import');
+  const later = (seconds: number) => new Date(NOW.getTime() + 1_000 * seconds);
+  expect(await takeImportSnapshot(db, data, later(1))).toEqual(first);
+  endImport(data, first);
+  const second = await takeImportSnapshot(db, data, later(2));
+  expect(second.path).not.toBe(first.path);
+  // As a start does it.
+  rmSync(join(data, 'uploads'), { recursive: true });
+  const third = await takeImportSnapshot(db, data, later(3));
+  expect(listImportSnapshots(data)).toEqual([third, second]);
 });

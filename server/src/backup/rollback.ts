@@ -9,6 +9,7 @@ import { type ReleaseHistory, readReleaseHistory } from '../db/release-history.t
 import type { Db } from '../db/schema.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
 import { lockFolder } from '../db/sqlite/folder-lock.ts';
+import { listImportSnapshots } from '../db/sqlite/import-snapshot.ts';
 import { isRestoreInterrupted } from '../db/sqlite/restore-activation.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { listSnapshots, type Snapshot } from '../db/sqlite/upgrade-snapshot.ts';
@@ -30,7 +31,7 @@ export interface Newer {
   people: number;
 }
 
-/** Undoes the last update. `release`: that of the snapshot; undefined for other versions before 0.5.0, which began to store it. */
+/** Undoes the last update or import. `release`: that of the snapshot; undefined for other versions before 0.5.0, which began to store it. */
 export interface SnapshotPlan {
   kind: 'snapshot';
   path: string;
@@ -44,6 +45,8 @@ export type RollbackPlan = SnapshotPlan | { kind: 'start'; release: string } | {
 
 export interface RollbackOptions {
   data: string;
+  /** By default, an update. A rollback of one never undoes the other. */
+  undo?: 'update' | 'import';
   now: Date;
   confirm: (plan: SnapshotPlan) => Promise<boolean>;
 }
@@ -55,14 +58,19 @@ export interface RollbackReport {
 }
 
 /** Throws a `BackupError`, or an error of the disk, and then nothing has changed. */
-export async function rollBack({ data, now, confirm }: RollbackOptions): Promise<RollbackReport> {
+export async function rollBack({
+  data,
+  undo = 'update',
+  now,
+  confirm,
+}: RollbackOptions): Promise<RollbackReport> {
   if (!existsSync(join(data, DATABASE))) throw new BackupError(`There is no database in ${data}.`);
   const unlock = lockFolder(data);
   if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
   try {
     if (isRestoreInterrupted(data))
       throw new BackupError('A restore was interrupted. Start Snug once, which completes it.');
-    const plan = await findPlan(data);
+    const plan = await (undo === 'import' ? findImportPlan(data) : findUpdatePlan(data));
     const isWanted = plan.kind === 'snapshot' && (await confirm(plan));
     return { plan, replaced: isWanted ? await putBack(data, plan.path, now) : undefined };
   } finally {
@@ -70,7 +78,36 @@ export async function rollBack({ data, now, confirm }: RollbackOptions): Promise
   }
 }
 
-async function findPlan(data: string): Promise<RollbackPlan> {
+async function findImportPlan(data: string): Promise<RollbackPlan> {
+  const [snapshot] = listImportSnapshots(data);
+  if (!snapshot) return { kind: 'none' };
+  const db = openSqlite(join(data, DATABASE));
+  try {
+    return await withAttached(db, snapshot, async () => ({
+      kind: 'snapshot',
+      ...snapshot,
+      release: (await readColumn(db, sql`select value from snapshot.meta where key = 'release'`))[0],
+      newer: await countNewer(db),
+    }));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function withAttached<Result>(
+  db: Db,
+  { path }: { path: string },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await sql`attach ${path} as snapshot`.execute(db);
+  try {
+    return await run();
+  } finally {
+    await sql`detach snapshot`.execute(db);
+  }
+}
+
+async function findUpdatePlan(data: string): Promise<RollbackPlan> {
   const db = openSqlite(join(data, DATABASE));
   try {
     const history = await readReleaseHistory(db);
@@ -91,11 +128,11 @@ async function findPlan(data: string): Promise<RollbackPlan> {
 /** Undefined if the snapshot is not that of the last update. */
 async function examine(
   db: Db,
-  { path, takenAt }: Snapshot,
+  snapshot: Snapshot,
   { current, previous }: ReleaseHistory,
 ): Promise<SnapshotPlan | undefined> {
-  await sql`attach ${path} as snapshot`.execute(db);
-  try {
+  const { path, takenAt } = snapshot;
+  return withAttached(db, snapshot, async () => {
     const [migrations, earlier, release] = await Promise.all([
       readColumn(db, sql`select name as value from main.kysely_migration order by name`),
       readColumn(db, sql`select name as value from snapshot.kysely_migration order by name`),
@@ -112,9 +149,7 @@ async function examine(
       takenAt,
       newer: await countNewer(db),
     };
-  } finally {
-    await sql`detach snapshot`.execute(db);
-  }
+  });
 }
 
 async function readColumn(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {

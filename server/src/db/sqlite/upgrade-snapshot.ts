@@ -11,17 +11,22 @@ const MAX_SNAPSHOTS = 3;
 const PARTIAL = '.partial';
 const SNAPSHOT_NAME = /^before-(?<migration>.+)-(?<time>\d{8}T\d{6}Z)\.db$/;
 
-/** The copy has an epoch of its own, so that clients start over if an admin restores it by hand. */
 export async function takeUpgradeSnapshot(
   db: Db,
   folder: string,
   migration: string,
   now = new Date(),
 ): Promise<string> {
+  const path = await takeSnapshot(db, folder, `before-${migration}-${toFileTimestamp(now)}.db`);
+  pruneSnapshots(folder);
+  return path;
+}
+
+/** The copy has an epoch of its own, so that clients start over if an admin restores it by hand. Returns its path. */
+export async function takeSnapshot(db: Db, folder: string, name: string): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (name.includes(PARTIAL)) rmSync(join(folder, name));
-  const time = toFileTimestamp(now);
-  const path = join(folder, `before-${migration}-${time}.db`);
+  for (const left of readdirSync(folder)) if (left.includes(PARTIAL)) rmSync(join(folder, left));
+  const path = join(folder, name);
   const partial = path + PARTIAL;
   await snapshotDatabase(db, partial);
   const copy = openSqlite(partial);
@@ -29,7 +34,6 @@ export async function takeUpgradeSnapshot(
   await copy.destroy();
   renameSync(partial, path);
   syncFolder(folder);
-  pruneSnapshots(folder);
   return path;
 }
 
