@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export const PAGE_SIZE = 500;
 
-/** `readPage` returns at most `PAGE_SIZE` rows after the last one of the page before. */
+/** `readPage` returns at most `size` rows after the last one of the page before. */
 export async function* readPages<Row>(
   readPage: (last: Row | undefined) => Promise<readonly Row[]>,
+  size = PAGE_SIZE,
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined;
   for (;;) {
     const rows = await readPage(last);
     yield rows;
-    if (rows.length < PAGE_SIZE) return;
+    if (rows.length < size) return;
     last = rows.at(-1);
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PartName } from './entries.ts';
 import type { EmojiLine, FileLine, MessageLine, PersonLine, RoomLine } from './lines.ts';
 
 /** A workspace or a part of one, in the lines of the format: from a database, or from an export. Pages of at most 1,000 lines. */
@@ -11,4 +12,12 @@ export interface LineSource {
   emoji: () => AsyncIterable<readonly EmojiLine[]>;
   /** The bytes of a file; undefined if there are none. */
   openFile: (id: string) => Promise<Readable | undefined>;
+  /** The other entries. */
+  parts?: readonly SourcePart[];
+}
+
+export interface SourcePart {
+  name: PartName;
+  /** Of `settings.json`, one line. */
+  read: () => AsyncIterable<readonly object[]>;
 }

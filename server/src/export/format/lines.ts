@@ -36,11 +36,25 @@ export const MemberEntry = v.looseObject({
   leftAt: v.optional(Time),
   bannedUntil: v.optional(Time),
   silencedUntil: v.optional(Time),
+  /** Somebody opened the room or added the person to it, and the person has not accepted, or has declined. */
+  request: v.optional(v.picklist(['waiting', 'declined'])),
   /** These three only with `--personal`. */
   favourite: v.optional(v.literal(true)),
   muted: v.optional(v.literal(true)),
   level: v.optional(v.picklist(['everything', 'mentions', 'nothing'])),
 });
+
+export type MemberEntry = v.InferOutput<typeof MemberEntry>;
+
+/** How long messages stay; `days: null` is for ever. */
+export const RetentionEntry = v.looseObject({
+  days: v.nullable(Count),
+  keepsPins: v.optional(v.literal(true)),
+  /** Of an announced rule: until then, messages stay for `formerDays`. */
+  begins: v.optional(Time),
+  formerDays: v.optional(v.nullable(Count)),
+});
+export type RetentionEntry = v.InferOutput<typeof RetentionEntry>;
 
 /** A line of `rooms.jsonl`. */
 export const RoomLine = v.looseObject({
@@ -57,8 +71,8 @@ export const RoomLine = v.looseObject({
   /** Members may not invite others to a private room. */
   onlyAdminsInvite: v.optional(v.literal(true)),
   members: v.array(MemberEntry),
-  /** How long messages stay; `days: null` is for ever. Missing if the workspace's rule holds. */
-  retention: v.optional(v.looseObject({ days: v.nullable(Count), keepsPins: v.optional(v.literal(true)) })),
+  /** Missing if the workspace's rule holds. */
+  retention: v.optional(RetentionEntry),
   /** The beginning of the log was removed. The first `keptPins` messages are pinned ones from before it. */
   trimmed: v.optional(v.looseObject({ keptPins: Count })),
   /** Lines of `rooms/<id>.jsonl`. Unknown to readers of other formats before they have read them. */
@@ -123,3 +137,96 @@ export const EmojiLine = v.looseObject({
   file: v.optional(Id),
 });
 export type EmojiLine = v.InferOutput<typeof EmojiLine>;
+
+/** `settings.json`, of a whole workspace. */
+export const Settings = v.looseObject({
+  /** Those that a workspace admin has changed. */
+  settings: v.array(v.looseObject({ name: v.string(), value: v.string(), by: v.optional(Id), at: Time })),
+  /** The workspace's rule; missing if there was never one. */
+  retention: v.optional(RetentionEntry),
+  /** The pictures of the logo: the ids of lines of `files.jsonl`. */
+  logo: v.optional(v.record(v.string(), Id)),
+});
+export type Settings = v.InferOutput<typeof Settings>;
+
+/** A line of `invites.jsonl`, of a whole workspace. Without the codes of the links. */
+export const InviteLine = v.looseObject({
+  id: Id,
+  by: Id,
+  rooms: v.array(Id),
+  maxUses: Count,
+  at: Time,
+  expiresAt: Time,
+  revokedAt: v.optional(Time),
+  guest: v.optional(v.looseObject({ until: v.optional(Time) })),
+  /** The people who came by it. */
+  people: v.array(Id),
+});
+export type InviteLine = v.InferOutput<typeof InviteLine>;
+
+/** A line of `audit.jsonl`, of a whole workspace: what admins did, in the order of time. */
+export const AuditLine = v.looseObject({
+  id: Id,
+  at: Time,
+  action: v.string(),
+  /** Missing for the command line. */
+  by: v.optional(Id),
+  target: v.optional(Id),
+  room: v.optional(Id),
+  roomName: v.optional(v.string()),
+  reason: v.optional(v.string()),
+  until: v.optional(Time),
+  setting: v.optional(v.string()),
+  before: v.optional(v.string()),
+  after: v.optional(v.string()),
+});
+export type AuditLine = v.InferOutput<typeof AuditLine>;
+
+/** A line of `reads.jsonl`: how far a person has read a room. A member without a line has read all of it. */
+export const ReadLine = v.looseObject({
+  uid: Id,
+  room: Id,
+  /** The last read message; missing if there is none. */
+  message: v.optional(Id),
+});
+export type ReadLine = v.InferOutput<typeof ReadLine>;
+
+/** A line of `follows.jsonl`: what a person has of a conversation. */
+export const FollowLine = v.looseObject({
+  uid: Id,
+  room: Id,
+  /** Its first message. */
+  root: Id,
+  follows: v.optional(v.literal(true)),
+  /** The last message that the person has read in it; missing if only the room's cursor counts. */
+  read: v.optional(Id),
+  at: Time,
+});
+export type FollowLine = v.InferOutput<typeof FollowLine>;
+
+/** A line of `saved.jsonl`. */
+export const SavedLine = v.looseObject({
+  uid: Id,
+  room: Id,
+  message: Id,
+  at: Time,
+  remindAt: v.optional(Time),
+});
+export type SavedLine = v.InferOutput<typeof SavedLine>;
+
+/** A line of `blocks.jsonl`. */
+export const BlockLine = v.looseObject({ uid: Id, blocked: Id });
+export type BlockLine = v.InferOutput<typeof BlockLine>;
+
+/** A line of `statuses.jsonl`. */
+export const StatusLine = v.looseObject({
+  uid: Id,
+  emoji: v.optional(v.string()),
+  text: v.optional(v.string()),
+  until: v.optional(Time),
+});
+export type StatusLine = v.InferOutput<typeof StatusLine>;
+
+/** A line of `levels.jsonl`: of which messages a person gets notifications in rooms without a level of their own. */
+export const LevelLine = v.looseObject({ uid: Id, level: v.picklist(['everything', 'mentions', 'nothing']) });
+export type LevelLine = v.InferOutput<typeof LevelLine>;

@@ -1,0 +1,82 @@
+import { PAGE_SIZE, readPages } from '../../account/export/pages.ts';
+import { isFileKept } from '../../chat/rooms/trimmed-log.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { FileLine } from '../format/lines.ts';
+import { listPictures } from './pictures.ts';
+import { readRoomRows } from './room-rows.ts';
+import { type RowSource, toFlag } from './scope.ts';
+
+interface FileRow {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  peaks: string | null;
+}
+
+const COLUMNS = `f."id" as "id", f."name" as "name", f."contentType" as "contentType", f."size" as "size", f."width" as "width",
+  f."height" as "height", f."duration" as "duration", f."peaks" as "peaks"`;
+/** `from`: the earliest time of the message. */
+const sentFrom = (from: string) =>
+  `(${from} = 0 or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
+
+const selectPage = prepared<[after: string, limit: number, openOnly: number, from: number], FileRow>(
+  `select ${COLUMNS} from "files" f join "rooms" r on r."id" = f."roomId" and r."deletedAt" is null
+   where f."id" > $1 and f."state" = 'sent' and ($3 = 0 or r."kind" = 'open') and ${isFileKept('f', 'r')} and ${sentFrom('$4')}
+   order by f."id" limit $2`,
+);
+const selectPageOfRoom = prepared<[after: string, limit: number, roomId: string, from: number], FileRow>(
+  `select ${COLUMNS} from "files" f indexed by "files_counted" join "rooms" r on r."id" = f."roomId"
+   where f."roomId" = $3 and f."id" > $1 and f."state" = 'sent' and ${isFileKept('f', 'r')} and ${sentFrom('$4')}
+   order by f."id" limit $2`,
+);
+const selectStored = prepared<[id: string], { key: string; roomId: string; kind: string }>(
+  `select f."key" as "key", r."id" as "roomId", r."kind" as "kind" from "files" f join "rooms" r on r."id" = f."roomId" and r."deletedAt" is null
+   where f."id" = $1 and f."state" = 'sent'`,
+);
+
+/** Files of messages, then pictures of people, of emoji and of the logo. */
+export async function* readFileLines(source: RowSource): AsyncGenerator<readonly FileLine[]> {
+  for await (const rows of readSentFiles(source)) yield rows.map(presentFile);
+  for await (const pictures of listPictures(source)) yield pictures.map(({ line }) => line);
+}
+
+function readSentFiles(source: RowSource): AsyncGenerator<readonly FileRow[]> {
+  const { read, scope } = source;
+  if (scope.rooms !== undefined) return readFilesOfRooms(source);
+  return readPages(last =>
+    selectPage(read, last?.id ?? '', PAGE_SIZE, toFlag(scope.openOnly), scope.since ?? 0),
+  );
+}
+
+async function* readFilesOfRooms(source: RowSource): AsyncGenerator<readonly FileRow[]> {
+  const { read, scope } = source;
+  const since = scope.since ?? 0;
+  for await (const rooms of readRoomRows(source))
+    for (const { id } of rooms)
+      yield* readPages<FileRow>(last => selectPageOfRoom(read, last?.id ?? '', PAGE_SIZE, id, since));
+}
+
+function presentFile({ id, name, contentType, size, width, height, duration, peaks }: FileRow): FileLine {
+  return {
+    id,
+    name,
+    contentType,
+    size,
+    ...(width !== null && { width }),
+    ...(height !== null && { height }),
+    ...(duration !== null && { duration }),
+    ...(peaks !== null && { peaks: JSON.parse(peaks) as number[] }),
+  };
+}
+
+/** The key of a sent file in the storage; undefined outside of the scope. */
+export async function findFileKey({ read, scope }: RowSource, id: string): Promise<string | undefined> {
+  const [row] = await selectStored(read, id);
+  if (!row) return undefined;
+  if (scope.openOnly === true && row.kind !== 'open') return undefined;
+  return scope.rooms === undefined || scope.rooms.includes(row.roomId) ? row.key : undefined;
+}
