@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'delete_emoji',
   'restore_emoji',
   'erase_emoji',
+  'export',
+  'import',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -51,7 +53,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
  * `actor` is missing for the command line, `target` if the action concerns no person. `room`: with `id` and `name` for open
  * rooms and for rooms that the caller may read; a deleted open room keeps its name. `until`: the end of a ban, a silence or the access of a guest. `setting`: its values
  * before and after a change, also of `keep_days` and `keep_pins`, the rule of a room or of the workspace.
- * `emoji`: the name, and for an alias also the first name of its picture.
+ * `emoji`: the name, and for an alias also the first name of its picture. `moved`: of an export or import: its format and the number of rooms.
  */
 export const AuditEntry = v.object({
   id: Id,
@@ -64,6 +66,7 @@ export const AuditEntry = v.object({
   until: v.optional(Timestamp),
   setting: v.optional(v.object({ name: v.string(), before: v.string(), after: v.string() })),
   emoji: v.optional(v.object({ name: v.string(), key: v.optional(v.string()) })),
+  moved: v.optional(v.object({ format: v.string(), rooms: v.pipe(v.number(), v.integer(), v.minValue(0)) })),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 

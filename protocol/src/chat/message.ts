@@ -27,7 +27,9 @@ export type Reactions = v.InferOutput<typeof Reactions>;
  * `pinnedAt`. `rootId`: the first message of the conversation to which a reply belongs. With `deletedAt`, the text, its
  * mentions, the file, the reply, the reactions and the pin are gone. `removed`: an admin deleted it, and clients show a line in its place,
  * so pages contain it. `notice`: the server posted the message, and nobody can change or delete it. `admin_joined`: the author
- * is a workspace admin who joined a private or direct room by the command line, and the text is the reason.
+ * is a workspace admin who joined a private or direct room by the command line, and the text is the reason. `exported`: the server
+ * posted the message because the author (`person`) or the command line (`operator`) exported the room. It is no `notice`: clients of
+ * version 5 show every notice as `admin_joined`.
  */
 export const Message = v.object({
   id: Id,
@@ -53,6 +55,7 @@ export const Message = v.object({
   deletedAt: v.optional(Timestamp),
   removed: v.optional(v.literal(true)),
   notice: v.optional(v.literal('admin_joined')),
+  exported: v.optional(v.picklist(['person', 'operator'])),
 });
 export type Message = v.InferOutput<typeof Message>;
 

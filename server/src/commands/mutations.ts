@@ -22,6 +22,7 @@ import { SAVED_MUTATIONS } from '../chat/saved/saved.ts';
 import { TRIM_MUTATIONS } from '../chat/trims/trims.ts';
 import { JOB_MUTATIONS } from '../cluster/jobs/jobs.ts';
 import type { Mutations } from '../db/mutation.ts';
+import { EXPORT_MUTATIONS } from '../export/record-export.ts';
 import { FILE_MUTATIONS } from '../files/files.ts';
 import { PUSH_DEVICE_MUTATIONS } from '../notifications/devices/push-devices.ts';
 import { MISSED_MAIL_MUTATIONS } from '../notifications/missed-mail/missed-mails.ts';
@@ -51,6 +52,7 @@ export const MUTATIONS = {
   ...DEFAULT_LEVEL_MUTATIONS,
   ...WORKSPACE_MUTATIONS,
   ...REPORT_MUTATIONS,
+  ...EXPORT_MUTATIONS,
   send_message: sendMessage,
   delete_message: deleteMessage,
   remove_message: removeMessage,

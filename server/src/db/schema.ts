@@ -126,7 +126,7 @@ export interface MessageTable {
   /** Null without a file. */
   fileKind: Generated<'picture' | 'file' | 'voice' | null>;
   /** Null for a message that a person wrote. Otherwise the server posted it, and nobody can change it. */
-  notice: Generated<'admin_joined' | null>;
+  notice: Generated<'admin_joined' | 'exported' | 'exported_by_operator' | null>;
   /** Whether the text has links, as 1 or 0. Null, if a server of an earlier release stored the message: then `fileKind` is unknown, too. */
   links: Generated<number | null>;
 }

@@ -3,6 +3,7 @@ import { FOREVER } from '@snug/protocol';
 import { useCallback } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { type Page, usePages } from '../state/use-pages.ts';
+import { formatNumber } from '../strings/format-number.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { strings } from '../strings/strings.ts';
 import { isolateBidi } from '../ui/text/bidi.ts';
@@ -10,6 +11,7 @@ import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { type AuditFilter, toAuditInput } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
+
 import { RoomLink } from './room-link.tsx';
 import type { Column } from './table/column.ts';
 import { useSorting } from './table/sorting.ts';
@@ -62,7 +64,7 @@ function createColumns(): Column<AuditEntry>[] {
     { name: texts.by, render: ({ actor }) => (actor ? <Name of={actor.name} /> : texts.operator) },
     { name: texts.person, render: ({ target }) => target && <Name of={target.name} /> },
     { name: texts.room, render: ({ room }) => room && <RoomLink room={room} /> },
-    { name: texts.reason, render: entry => describeSetting(entry) ?? entry.reason },
+    { name: texts.reason, render: entry => describeSetting(entry) ?? describeMove(entry) ?? entry.reason },
   ];
 }
 
@@ -75,6 +77,16 @@ function describeSetting({ setting }: AuditEntry): string | undefined {
       : (settingValues[value] ?? (setting.name === 'logo' ? ownLogo : value));
   const name = workspaceSettings[setting.name] ?? setting.name;
   return settingChange(name, show(setting.before), show(setting.after));
+}
+
+/** What an export or import contains, with the details of an import. */
+function describeMove({ moved, reason }: AuditEntry): string | undefined {
+  if (!moved) return undefined;
+  const { movedRooms, moveFormats } = lazyStrings.admin;
+  // A later release has further formats.
+  const format = moveFormats[moved.format] ?? moved.format;
+  const text = movedRooms(moved.rooms, formatNumber(moved.rooms), format);
+  return reason === undefined ? text : `${text}: ${reason}`;
 }
 
 function describeAction({ action, until }: AuditEntry): string {

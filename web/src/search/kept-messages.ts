@@ -94,8 +94,8 @@ function createMatcher(
   const parts = filters.flatMap(({ key, value }) => (key === 'has' ? [value] : []));
   const isOfMe = findFilter(filters, 'mentions') !== undefined;
   return message => {
-    const { author, createdAt, deletedAt, removed, notice, mentions } = message;
-    if (deletedAt !== undefined || removed || notice || isBlocked(author.uid)) return false;
+    const { author, createdAt, deletedAt, removed, notice, exported, mentions } = message;
+    if (deletedAt !== undefined || removed || notice || exported || isBlocked(author.uid)) return false;
     if (createdAt >= before || createdAt < after || (from !== undefined && author.uid !== from)) return false;
     if (isOfMe && !mentions?.some(({ uid }) => uid === me || uid === null)) return false;
     const texts = [message.text, message.file?.name].filter(text => text !== undefined);

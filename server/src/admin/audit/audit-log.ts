@@ -66,7 +66,7 @@ function presentEntry(
     ...(reason !== null && { reason }),
     ...(until !== null && { until }),
     ...presentSetting(row),
-    ...presentEmoji(row),
+    ...(isMove(row) ? presentMoved(row) : presentEmoji(row)),
   };
 }
 
@@ -77,6 +77,15 @@ function presentSetting({ setting: name, before, after }: AuditRow): Pick<AuditE
 /** Its name is in the columns of a setting. */
 function presentEmoji({ setting, before: key, after: name }: AuditRow): Pick<AuditEntry, 'emoji'> {
   return setting !== null || name === null ? {} : { emoji: { name, ...(key !== null && { key }) } };
+}
+
+function isMove({ action }: AuditRow): boolean {
+  return action === 'export' || action === 'import';
+}
+
+/** Likewise. */
+function presentMoved({ before: format, after: rooms }: AuditRow): Pick<AuditEntry, 'moved'> {
+  return format === null || rooms === null ? {} : { moved: { format, rooms: Number(rooms) } };
 }
 
 function presentRoom({ roomId, roomName }: AuditRow, rooms: ReadonlyMap<string, string>): AuditEntry['room'] {

@@ -4,6 +4,7 @@ import type { Mutation } from '../../db/mutation.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { findMembership, NO_REQUEST } from '../../people/members/member-store.ts';
 import { appendMemberStep, assertCanJoin } from '../../people/members/members.ts';
+import { accessSelf } from '../../people/profiles/access.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 
@@ -36,7 +37,8 @@ export const joinAsAdmin: Mutation<AdminJoin, { hasJoined: boolean }> = {
       ...NO_REQUEST,
     });
     const step = await appendMemberStep(db, call, roomId, uid, 'member', true);
-    const notice = await postNotice(db, call, uid, { id, roomId, text, notice: 'admin_joined' });
+    const author = await accessSelf(db, uid);
+    const notice = await postNotice(db, call, { id, roomId, author, text, notice: 'admin_joined' });
     return { output: { hasJoined: true }, publications: [own, step, ...notice] };
   },
 };

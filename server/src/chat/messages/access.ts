@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { accessModeratedRoom, accessRoom, accessRoomIfAny, isInScope } from '../rooms/access.ts';
 import { findPinned } from './message-lookup.ts';
 import { countConversation, findMessage } from './message-store.ts';
+import { isNotice } from './notice.ts';
 
 /** Also returns deleted messages. Throws `not_found`. */
 export async function accessMessage(db: Db, actor: Actor, roomId: string, id: string): Promise<Message> {
@@ -102,7 +103,7 @@ export async function accessMessageAsModerator(
 
 /** The server posted a notice so that everyone in the room can read it. */
 function requireWritten(message: Message): Message {
-  if (message.notice) throw new CommandError('forbidden', 'Nobody can change a notice');
+  if (isNotice(message)) throw new CommandError('forbidden', 'Nobody can change a notice');
   return message;
 }
 

@@ -2,6 +2,7 @@ import type { Message, Reactions } from '@snug/protocol';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../../files/file.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../../people/profiles/person.ts';
 import { parseMentions } from '../mentions/message-mentions.ts';
+import { type NoticeColumn, presentNotice } from './notice.ts';
 import { presentReply, REPLY_COLUMNS, REPLY_JOINS, type ReplyRow } from './reply.ts';
 
 /** The row of a left join without a match has only nulls. */
@@ -24,7 +25,7 @@ export interface MessageRow extends PersonRow, Nullable<FileRow>, ReplyRow {
   pinnedAt: number | null;
   pinnedBy: string | null;
   mentions: string | null;
-  notice: Message['notice'] | null;
+  notice: NoticeColumn;
 }
 
 // Joins the author instead of copying it, so that old messages show a new name.
@@ -65,6 +66,6 @@ export function presentMessage(row: MessageRow): Message {
       deletedAt === null && { customReactions: JSON.parse(row.customReactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
     ...(removed !== null && { removed: true }),
-    ...(row.notice && { notice: row.notice }),
+    ...presentNotice(row.notice),
   };
 }

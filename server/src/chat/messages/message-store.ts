@@ -8,6 +8,7 @@ import { addMentioned, toMentionColumns } from '../mentions/message-mentions.ts'
 import { afterTrimmed, trimmedBefore } from '../rooms/trimmed-log.ts';
 import { toListing } from './file-listing.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type MessageRow, presentMessage } from './message-row.ts';
+import { toNoticeColumn } from './notice.ts';
 
 /** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 16;
@@ -253,7 +254,7 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   const { roomId, seq, id, author, createdAt, changedSeq, text = null, file, reply, rootId = null } = message;
   const place = [roomId, seq, id, author.uid, createdAt, changedSeq] as const;
   const references = [file?.id ?? null, reply?.id ?? null, rootId] as const;
-  const columns = [...toMentionColumns(message), ...toListing(message), message.notice ?? null] as const;
+  const columns = [...toMentionColumns(message), ...toListing(message), toNoticeColumn(message)] as const;
   await insert(db, ...place, text, ...references, ...columns);
 }
 

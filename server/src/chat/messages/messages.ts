@@ -12,7 +12,6 @@ import type { LockKey, Mutation, MutationContext, MutationResult, Publication } 
 import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
-import { accessSelf } from '../../people/profiles/access.ts';
 import { followByReply } from '../conversations/follows.ts';
 import { addReply } from '../conversations/reply-counts.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
@@ -110,19 +109,19 @@ function toReplyFields(
   return { reply: source ? toReply(source) : toTrimmedReply(rootId, author), rootId };
 }
 
+export type NewNotice = Pick<Message, 'id' | 'roomId' | 'author' | 'text' | 'notice' | 'exported'>;
+
 /** A message that the server posts in a person's name. The caller holds the room's lock. */
 export async function postNotice(
   db: Db,
   call: MutationContext,
-  authorId: string,
-  { id, roomId, text, notice }: Pick<Message, 'id' | 'roomId' | 'text' | 'notice'>,
+  { author, id, roomId, ...content }: NewNotice,
 ): Promise<Publication[]> {
-  const author = await accessSelf(db, authorId);
   const { seq, incarnation, at } = await appendToLog(db, roomId, call, { isMessage: true });
-  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, notice };
+  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, ...content };
   await insertMessage(db, message);
-  const count = await findMessageCount(db, roomId, authorId);
-  await countMessage(db, { roomId, uid: authorId, seq }, count);
+  const count = await findMessageCount(db, roomId, author.uid);
+  await countMessage(db, { roomId, uid: author.uid, seq }, count);
   return toSentResult(message, incarnation).publications;
 }
 

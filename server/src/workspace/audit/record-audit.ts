@@ -16,13 +16,15 @@ export interface Audited {
   setting?: { name: SettingName | 'keep_days' | 'keep_pins'; before: string; after: string } | undefined;
   /** With the first name of its picture, if it is an alias. */
   emoji?: { name: string; key?: string } | undefined;
+  /** Of an export or import. */
+  moved?: { format: string; rooms: number } | undefined;
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. A caller without `uid` is the command line. */
 export function recordAudit(
   db: Db,
   { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
-  { action, targetId, room, reason, until = null, setting, emoji }: Audited,
+  { action, targetId, room, reason, until = null, setting, emoji, moved }: Audited,
 ): Promise<void> {
   return insertAuditRow(db, {
     at: now,
@@ -36,7 +38,7 @@ export function recordAudit(
     reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null,
     until,
     setting: setting?.name ?? null,
-    before: setting?.before ?? emoji?.key ?? null,
-    after: setting?.after ?? emoji?.name ?? null,
+    before: setting?.before ?? emoji?.key ?? moved?.format ?? null,
+    after: setting?.after ?? emoji?.name ?? moved?.rooms.toString() ?? null,
   });
 }

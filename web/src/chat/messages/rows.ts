@@ -35,7 +35,7 @@ export interface Row {
   seq?: number;
   isPinned?: boolean | undefined;
   /** One line without actions stands in place of the message: an admin removed it, or the server posted it. */
-  line?: 'removed' | Message['notice'];
+  line?: 'removed' | Message['notice'] | Message['exported'];
   reply?: Reply | undefined;
   /** The first message of the conversation to which a reply belongs. */
   rootId?: string | undefined;
@@ -113,9 +113,23 @@ function isSameRun(head: Row, entry: RowContent): boolean {
 }
 
 function fromMessage(message: Message): RowContent {
-  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine, removed, notice } = message;
+  const {
+    id,
+    roomId,
+    seq,
+    author,
+    text = '',
+    file,
+    createdAt,
+    reactions,
+    mine,
+    removed,
+    notice,
+    exported,
+  } = message;
   const { customReactions, customMine, reply, rootId, editedAt, revision, isEditPending } = message;
-  const marks = { isPinned: message.pinnedAt !== undefined, line: removed ? ('removed' as const) : notice };
+  const line = removed ? ('removed' as const) : (notice ?? exported);
+  const marks = { isPinned: message.pinnedAt !== undefined, line };
   const content = { text, mentions: toTextMentions(message), file, reactions, mine, ...marks };
   const shown = { customReactions, customMine, reply, rootId, editedAt, revision, isEditPending };
   return { id, roomId, author, createdAt, seq, status: 'stored', ...content, ...shown };

@@ -170,6 +170,18 @@ export const adminTexts = {
       'Another admin changed this in the meantime. Look at the new value, then save again if you like.',
     /** A setting and its values before and after. */
     settingChange: (setting: string, before: string, after: string) => `${setting}: ${before} → ${after}`,
+    /** What an export or import contains. `shown`: the formatted number. */
+    movedRooms: (count: number, shown: string, format: string) =>
+      plural(count, { one: `${shown} room (${format})`, other: `${shown} rooms (${format})` }),
+    moveFormats: {
+      page: 'web page',
+      snug: 'Snug export',
+      slack: 'Slack',
+      discord: 'Discord',
+      mattermost: 'Mattermost',
+      matrix: 'Matrix',
+      campfire: 'Campfire',
+    } as Readonly<Record<string, string>>,
     setting: 'Setting',
     value: 'Value',
     notSet: 'Not set',
@@ -341,5 +353,7 @@ export const adminTexts = {
     delete_emoji: 'Deleted an emoji',
     restore_emoji: 'Restored an emoji',
     erase_emoji: 'Deleted an emoji for good',
+    export: 'Exported',
+    import: 'Imported',
   } as Readonly<Record<string, string>>,
 };

@@ -131,7 +131,6 @@ export const firstLoadTexts = {
 
     pinned: 'Pinned',
     removed: 'Removed by an admin',
-    adminJoined: (name: string, reason: string) => `${name} joined as a workspace admin: ${reason}`,
     fromBlocked: 'Message from someone you blocked',
     showBlocked: 'Show',
 

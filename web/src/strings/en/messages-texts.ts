@@ -1,6 +1,13 @@
 import { plural } from './plural.ts';
 
 export const messagesTexts = {
+  /** Lines that the server posted. */
+  notices: {
+    adminJoined: (name: string, reason: string) => `${name} joined as a workspace admin: ${reason}`,
+    exported: (name: string, date: string) => `${name} exported this room on ${date}`,
+    exportedByOperator: (date: string) => `The admin of this server exported this room on ${date}`,
+  },
+
   arrivals: {
     jump: 'Jump to latest',
     toFirstUnread: 'Jump to first unread',

@@ -1,6 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { Pin } from 'lucide-react';
-import { createContext, memo, type ReactNode, use, useState } from 'react';
+import { createContext, memo, use, useState } from 'react';
 import { FoldedMessage } from '../../../people/blocks/folded-message.tsx';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
 import { BotTag } from '../../../people/profiles/bot-tag.tsx';
@@ -14,7 +14,6 @@ import { createIdleComponent } from '../../../ui/browser/create-idle-component.t
 import { useTimeZone } from '../../../ui/browser/time-zone.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { RovingTabIndexContext, useRovingTabIndex } from '../../../ui/keyboard/roving-tabindex.ts';
-import { isolateBidi } from '../../../ui/text/bidi.ts';
 import { formatDate, formatTime } from '../../../ui/text/format-time.ts';
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
 import { MessageFile } from '../../files/message-file.tsx';
@@ -25,6 +24,7 @@ import { QuoteLine } from '../../replies/quote-line.tsx';
 import { RepliesLine } from '../../replies/replies-line.tsx';
 import { startReply } from '../../replies/reply-drafts.ts';
 import type { Row } from '../rows.ts';
+import { LineRow } from './line-row.tsx';
 import type { OpenMenu } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { RowText } from './row-text.tsx';
@@ -34,6 +34,7 @@ const LazyPendingFile = createIdleComponent(
   'PendingFile',
 );
 const LazyMessageActions = createIdleComponent(() => import('./message-actions.tsx'), 'MessageActions');
+const LazyNoticeRow = createIdleComponent(() => import('./notice-row.tsx'), 'NoticeRow', LineRow);
 const LazySendFailure = createIdleComponent(() => import('./send-failure.tsx'), 'SendFailure');
 const LazyUndoButton = createIdleComponent(() => import('../undo/undo-button.tsx'), 'UndoButton');
 
@@ -61,7 +62,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const isBlocked = useIsBlocked(row.author.uid);
   const [isShown, setShown] = useState(false);
   const { fromBlocked } = strings.messages;
-  if (row.line) return <NoticeRow row={row} focus={focus} />;
+  if (row.line === 'removed') return <LineRow row={row} focus={focus} label={strings.messages.removed} />;
+  if (row.line) return <LazyNoticeRow row={row} focus={focus} label={row.text} />;
   if (!isBlocked || isShown) return <FullRow {...props} />;
   return (
     <LineRow row={row} focus={focus} label={fromBlocked}>
@@ -69,41 +71,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </LineRow>
   );
 });
-
-function NoticeRow({ row, focus }: Pick<MessageRowProps, 'row' | 'focus'>) {
-  const { name } = usePerson(row.author);
-  const { removed, adminJoined } = strings.messages;
-  const text = row.line === 'removed' ? removed : adminJoined(isolateBidi(name), row.text);
-  return (
-    <LineRow row={row} focus={focus} label={text}>
-      <p className={styles.notice}>{text}</p>
-    </LineRow>
-  );
-}
-
-interface LineRowProps extends Pick<MessageRowProps, 'row' | 'focus'> {
-  label: string;
-  children: ReactNode;
-}
-
-/** One line in place of a message. */
-function LineRow({ row, focus, label, children }: LineRowProps) {
-  return (
-    <article
-      id={row.id}
-      data-seq={row.seq}
-      data-folded
-      tabIndex={focus && (focus === 'inside' ? 0 : -1)}
-      aria-label={strings.messages.rowAt(label, formatTime(row.createdAt))}
-      className={styles.row}
-    >
-      <RovingTabIndexContext value={focus === 'inside'}>
-        {children}
-        <RepliesLine row={row} />
-      </RovingTabIndexContext>
-    </article>
-  );
-}
 
 /** The time of a message shows after the server has stored it. */
 function FullRow(props: MessageRowProps) {
