@@ -340,6 +340,8 @@ export interface FileTable {
   createdAt: number;
   /** `deleted`: unused; a job removes the bytes, then this row. */
   state: 'unsent' | 'sent' | 'deleted';
+  /** 1, or null: it does not count towards the quota of its owner. */
+  imported: Generated<number | null>;
 }
 
 export interface PresenceTable {

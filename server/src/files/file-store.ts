@@ -22,7 +22,7 @@ const selectUnsent = prepared<[ownerId: string, after: number], { id: string }>(
 );
 
 const selectTotalBytes = prepared<[ownerId: string], { bytes: number | string }>(
-  `select coalesce(sum("size"), 0) as "bytes" from "files" where "ownerId" = $1 and "state" <> 'deleted'`,
+  `select coalesce(sum("size"), 0) as "bytes" from "files" where "ownerId" = $1 and "state" <> 'deleted' and "imported" is null`,
 );
 
 /** In any state. */
@@ -42,6 +42,7 @@ export async function listUnsent(db: Db, ownerId: string, now: number): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Of the files that count towards the person's quota. */
 export async function countBytes(db: Db, ownerId: string): Promise<number> {
   const [row] = await selectTotalBytes(db, ownerId);
   // Some engines return sums as strings.

@@ -14,7 +14,7 @@ import {
   listUnsent,
 } from './file-store.ts';
 
-export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
+export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state' | 'imported'>;
 
 interface Quota {
   quota: number;

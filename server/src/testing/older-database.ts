@@ -87,6 +87,7 @@ const LATER_INDEXES = [
   'members_everything',
   'saved_due',
   'rooms_trim_erasing',
+  'files_own',
 ];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   members: ['level', 'levelByDefault'],
@@ -98,6 +99,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   nodes: ['checkup'],
   sessions: ['pushRemovedAt'],
   saved: ['called'],
+  files: ['imported'],
 };
 
 async function dropLater(db: Db): Promise<void> {

@@ -1,6 +1,9 @@
-import type { MigrationDialect } from './dialect.ts';
+import { addColumns, type MigrationDialect } from './dialect.ts';
 
-/** Whom and which rooms imports brought, so that a second one finds them. The rows of rooms outlive them: a deleted room does not come back. */
+/**
+ * Whom and which rooms imports brought, so that a second one finds them. The rows of rooms outlive them: a deleted room does not come back.
+ * Imported files do not count towards the quotas of people.
+ */
 export function createStatements({ text, clustered }: MigrationDialect): string[] {
   return [
     `create table "import_people" (
@@ -20,5 +23,7 @@ export function createStatements({ text, clustered }: MigrationDialect): string[
       primary key ("source", "sourceId")
     )${clustered}`,
     `create index "import_rooms_room" on "import_rooms" ("roomId")`,
+    ...addColumns('files', ['"imported" integer']),
+    `create index "files_own" on "files" ("ownerId", "state", "size") where "imported" is null`,
   ];
 }
