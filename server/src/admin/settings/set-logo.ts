@@ -6,8 +6,13 @@ import { releaseFile } from '../../files/files.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { storeLogo } from '../../workspace/settings/logo.ts';
 import { readSettingRows } from '../../workspace/settings/setting-store.ts';
-import { type FixedSettings, SETTINGS_LOCK, toValue } from '../../workspace/settings/settings.ts';
-import { announce, assertVersion, changeSetting, presentChange } from './set-setting.ts';
+import {
+  assertVersion,
+  type FixedSettings,
+  SETTINGS_LOCK,
+  toValue,
+} from '../../workspace/settings/settings.ts';
+import { announce, changeSetting, presentChange } from './set-setting.ts';
 
 type NewLogo = CommandInput<'set_logo'> & {
   /** Random, so that browsers load the new pictures. */
@@ -26,7 +31,7 @@ export const setLogo: Mutation<NewLogo, CommandOutput<'set_logo'> & { upload: De
     await accessWorkspace(db, call);
     await accessUpload(db, call.uid, fileId);
     const row = (await readSettingRows(db, ['logo'])).get('logo');
-    assertVersion(row, version);
+    assertVersion(row?.version ?? 0, version);
     const upload = await releaseFile(db, fileId, 'unsent');
     if (!upload) throw new CommandError('not_found');
     await storeLogo(db, token, pictures);

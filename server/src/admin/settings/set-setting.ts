@@ -3,7 +3,6 @@ import {
   type CommandInput,
   type CommandOutput,
   DEFAULT_LOOK,
-  GUESTS_TOPIC,
   SETTINGS,
   type SettingName,
 } from '@snug/protocol';
@@ -14,12 +13,13 @@ import { readPeople } from '../../people/profiles/person.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { removeLogo } from '../../workspace/settings/logo.ts';
-import { readSettingRows, type SettingRow, storeSetting } from '../../workspace/settings/setting-store.ts';
+import { readSettingRows, storeSetting } from '../../workspace/settings/setting-store.ts';
 import {
+  announceToGuests,
+  announceToMembers,
+  assertVersion,
   type FixedSettings,
   LOOK_SETTINGS,
-  readGuestSettings,
-  readWorkspaceSettings,
   SETTING_VARIABLES,
   SETTINGS_LOCK,
   toValue,
@@ -40,18 +40,12 @@ export const setSetting: Mutation<SettingChange, CommandOutput<'set_setting'>> =
     const row = (await readSettingRows(db, [name])).get(name);
     const before = toValue(name, row);
     if (before === value) return presentChange(db, name, fixed, []);
-    assertVersion(row, version);
+    assertVersion(row?.version ?? 0, version);
     await changeSetting(db, call, { name, version, before, value });
     if (name === 'logo') await removeLogo(db);
     return presentChange(db, name, fixed, await announce(db, fixed, name));
   },
 };
-
-/** Throws `stale` after a change by another admin. */
-export function assertVersion(row: SettingRow | undefined, version: number): void {
-  if (version !== (row?.version ?? 0))
-    throw new CommandError('stale', 'Another admin changed this in the meantime');
-}
 
 /** Stores and audits it. */
 export async function changeSetting(
@@ -77,11 +71,8 @@ export async function presentChange(
 /** Clients need not know who may sign up. */
 export async function announce(db: Db, fixed: FixedSettings, name: SettingName): Promise<Publication[]> {
   if (name === 'sign_up') return [];
-  const settings = await readWorkspaceSettings(db, fixed);
-  const forMembers: Publication = { topic: 'workspace', event: { type: 'workspace_changed', settings } };
-  if (!isPartOfLook(name)) return [forMembers];
-  const known = await readGuestSettings(db, fixed);
-  return [forMembers, { topic: GUESTS_TOPIC, event: { type: 'workspace_changed', settings: known } }];
+  const forMembers = await announceToMembers(db, fixed);
+  return isPartOfLook(name) ? [forMembers, await announceToGuests(db, fixed)] : [forMembers];
 }
 
 function isPartOfLook(name: SettingName): boolean {

@@ -3,7 +3,6 @@ import {
   type CommandInput,
   type CommandOutput,
   daysAt,
-  GUESTS_TOPIC,
   type Room,
   roomTopic,
 } from '@snug/protocol';
@@ -20,9 +19,10 @@ import {
   WORKSPACE,
 } from '../../workspace/retention/retention-store.ts';
 import {
+  announceToGuests,
+  announceToMembers,
+  assertVersion,
   type FixedSettings,
-  readGuestSettings,
-  readWorkspaceSettings,
   SETTINGS_LOCK,
 } from '../../workspace/settings/settings.ts';
 import { accessModeratedRoom } from '../rooms/access.ts';
@@ -43,7 +43,7 @@ export const setRetention: Mutation<Input<'set_retention'>, CommandOutput<'set_r
     const known = await readRule(db, roomId);
     const next = scheduleRule(known, { days, keepsPins }, call.now);
     if (hasSameRule(known, next)) return { output: { retention: presentRetention(known) }, publications: [] };
-    assertVersion(known, version);
+    assertVersion(known.version, version);
     return change(db, call, { action: 'change_retention', room, known, next, fixed });
   },
 };
@@ -55,7 +55,7 @@ export const undoRetention: Mutation<Input<'undo_retention'>, CommandOutput<'und
     const room = await accessScope(db, call, roomId);
     const known = await readRule(db, roomId);
     const next = takeBack(known, call.now);
-    if (next) assertVersion(known, version);
+    if (next) assertVersion(known.version, version);
     else if (known.version === version)
       throw new CommandError('stale', 'This rule has begun already. Set a longer one.');
     if (!next) return { output: { retention: presentRetention(known) }, publications: [] };
@@ -95,11 +95,6 @@ async function assertNotLonger(db: Db, days: number, now: number): Promise<void>
     throw new CommandError('invalid_input', `days: must be at most ${most}, as in the whole workspace`);
 }
 
-function assertVersion(known: RetentionRow, version: number): void {
-  if (version !== known.version)
-    throw new CommandError('stale', 'Another admin changed this in the meantime');
-}
-
 interface Change {
   action: 'change_retention' | 'undo_retention';
   room: Room | undefined;
@@ -119,7 +114,8 @@ async function change(
   const retention = presentRetention(row);
   const publications = room
     ? [await announceInRoom(db, call, room, retention)]
-    : await announceToAll(db, fixed);
+    : // No room changes, however many the rule shortens: readers combine both rules.
+      [await announceToMembers(db, fixed), await announceToGuests(db, fixed)];
   return { output: { retention }, publications };
 }
 
@@ -145,14 +141,4 @@ async function announceInRoom(
   const changed: Room = { ...room, retention, seq, incarnation };
   const event = { type: 'room_edited' as const, roomId: room.id, seq, incarnation, room: changed };
   return { topic: roomTopic(room.id), event };
-}
-
-/** No room changes, however many the rule shortens: readers combine both rules. */
-async function announceToAll(db: Db, fixed: FixedSettings): Promise<Publication[]> {
-  const settings = await readWorkspaceSettings(db, fixed);
-  const known = await readGuestSettings(db, fixed);
-  return [
-    { topic: 'workspace', event: { type: 'workspace_changed', settings } },
-    { topic: GUESTS_TOPIC, event: { type: 'workspace_changed', settings: known } },
-  ];
 }

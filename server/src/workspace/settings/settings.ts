@@ -1,5 +1,7 @@
 import {
+  CommandError,
   DEFAULT_LOOK,
+  GUESTS_TOPIC,
   type Retention,
   SETTINGS,
   type SettingName,
@@ -7,7 +9,7 @@ import {
   type WorkspaceSettings,
 } from '@snug/protocol';
 import * as v from 'valibot';
-import type { LockKey } from '../../db/mutation.ts';
+import type { LockKey, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { findRetention, presentRetention, WORKSPACE } from '../retention/retention-store.ts';
 import { readSettingRows, type SettingRow } from './setting-store.ts';
@@ -68,6 +70,21 @@ export async function readGuestSettings(db: Db, fixed: FixedSettings): Promise<W
     emoji: 'admins',
     ...(retention && { retention }),
   };
+}
+
+export async function announceToMembers(db: Db, fixed: FixedSettings): Promise<Publication> {
+  const settings = await readWorkspaceSettings(db, fixed);
+  return { topic: 'workspace', event: { type: 'workspace_changed', settings } };
+}
+
+export async function announceToGuests(db: Db, fixed: FixedSettings): Promise<Publication> {
+  const settings = await readGuestSettings(db, fixed);
+  return { topic: GUESTS_TOPIC, event: { type: 'workspace_changed', settings } };
+}
+
+/** Throws `stale` after a change by another admin. */
+export function assertVersion(known: number, version: number): void {
+  if (version !== known) throw new CommandError('stale', 'Another admin changed this in the meantime');
 }
 
 /** Each change adds one. */
