@@ -188,7 +188,7 @@ export function createCore(options: CoreOptions): Core {
     store,
     nodeId,
     release: CONVERSATIONS_RELEASE,
-    onMet: () => writer.write('schedule_jobs', { uid: '' }, { kinds: [OLDER_CONVERSATIONS_JOB] }),
+    onMet: () => writer.write('schedule_jobs', SYSTEM_CALLER, { kinds: [OLDER_CONVERSATIONS_JOB] }),
   });
   const webhooks = createWebhookServices({
     read,

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../cluster/jobs/job-runner.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { listDeleted } from './file-store.ts';
 import type { FileWriter } from './files.ts';
@@ -21,7 +22,7 @@ export function createFileSweep({ read, writer, removal }: FileSweepOptions): Jo
     async step(cursor = '') {
       // The database first, so that a concurrent send either keeps the file or fails.
       if (cursor === '') {
-        const { count } = await writer.write('expire_files', { uid: '' }, { limit: BATCH_SIZE });
+        const { count } = await writer.write('expire_files', SYSTEM_CALLER, { limit: BATCH_SIZE });
         if (count === BATCH_SIZE) return '';
       }
       const files = await listDeleted(read, cursor, BATCH_SIZE);

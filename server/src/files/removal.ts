@@ -1,3 +1,4 @@
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { DeletedFile } from './file-store.ts';
 import type { FileWriter } from './files.ts';
 import type { FileStorage } from './storage/storage.ts';
@@ -24,7 +25,7 @@ export class FileRemoval {
       onFailure(error);
       return false;
     }
-    await writer.write('purge_file', { uid: '' }, { fileId: id }).catch(onFailure);
+    await writer.write('purge_file', SYSTEM_CALLER, { fileId: id }).catch(onFailure);
     return true;
   }
 

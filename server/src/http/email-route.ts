@@ -6,6 +6,7 @@ import type { AccountMails } from '../account/mails/account-mails.ts';
 import { accessLink } from '../account/recovery/access.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -72,7 +73,7 @@ async function confirmEmail(request: FastifyRequest, options: EmailRouteOptions)
   const { uid } = await limits.limitFailures('invite_failures', networkAddress(request.ip), () =>
     accessLink(read, { hash, kind: 'email' }, now()),
   );
-  const { email, previous } = await writer.write('confirm_email', { uid: '' }, { uid, hash });
+  const { email, previous } = await writer.write('confirm_email', SYSTEM_CALLER, { uid, hash });
   if (previous !== undefined) mails?.notifyPreviousEmail(previous);
   return email;
 }

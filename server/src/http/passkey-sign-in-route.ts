@@ -6,6 +6,7 @@ import { findUnusedChallenge } from '../account/passkeys/passkey-sign-in.ts';
 import type { PasskeyVerifier } from '../account/passkeys/passkey-verifier.ts';
 import type { SignInChallenges } from '../account/passkeys/sign-in-challenges.ts';
 import { checkInput } from '../commands/check-input.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -67,7 +68,7 @@ async function signIn(
   const counter = await verifier.verifySignIn(credential, passkey, challenge.challenge);
   const { id, userId: uid } = passkey;
   const session = createSession(request.headers['user-agent']);
-  await writer.write('sign_in_by_passkey', { uid: '' }, { uid, id, counter, challenge, session });
+  await writer.write('sign_in_by_passkey', SYSTEM_CALLER, { uid, id, counter, challenge, session });
   await beginSession(request, reply, { uid, session }, options);
   challengeCookie.remove(reply, origin);
 }

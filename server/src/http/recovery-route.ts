@@ -7,6 +7,7 @@ import { readRecovery } from '../account/recovery/recover-account.ts';
 import type { SessionCloser } from '../account/session-closer.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -60,7 +61,7 @@ async function recoverAccount(request: FastifyRequest, options: RecoveryRouteOpt
   const { uid, hash } = await findRecovery(request, options);
   const passwordHash = await passwords.hash({ email: uid, address }, newPassword);
   const recovery = { uid, hash, passwordHash, email };
-  const { sessionIds } = await writer.write('recover_account', { uid: '' }, recovery);
+  const { sessionIds } = await writer.write('recover_account', SYSTEM_CALLER, recovery);
   sessionCloser.close(sessionIds);
   mails?.notify(uid, 'account_recovered');
 }

@@ -6,6 +6,7 @@ import type { SessionEvents } from '../account/session-hooks.ts';
 import type { CodeVerifier } from '../account/two-step/code-verifier.ts';
 import { hashSecretCode } from '../base/secret-code.ts';
 import { checkInput } from '../commands/check-input.ts';
+import { SYSTEM_CALLER } from '../db/mutation.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import { ACCOUNT_BODY } from './account-body.ts';
 import type { AuthRouteOptions } from './auth-route.ts';
@@ -50,7 +51,7 @@ async function finishSignIn(
   const { uid } = await accessLink(read, { hash, kind: 'sign_in' }, now(), expired);
   const proof = await codes.verify(uid, typed);
   const session = createSession(request.headers['user-agent']);
-  await writer.write('finish_sign_in', { uid: '' }, { uid, hash, proof, session });
+  await writer.write('finish_sign_in', SYSTEM_CALLER, { uid, hash, proof, session });
   await codes.resetLimits(uid);
   await beginSession(request, reply, { uid, session }, options);
   signInCookie.remove(reply, origin);

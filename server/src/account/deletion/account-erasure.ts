@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Mutations } from '../../db/mutation.ts';
+import { type Mutation, type Mutations, SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -79,8 +79,8 @@ export function createAccountErasure(
       const roomId = await findNextRoom(read, deletion);
       if (roomId === undefined) {
         if (!(await hasIndexFollowed())) return undefined;
-        await writer.write('erase_own_data', { uid: '' }, { uid });
-      } else await writer.write('erase_in_room', { uid: '' }, { roomId, uid });
+        await writer.write('erase_own_data', SYSTEM_CALLER, { uid });
+      } else await writer.write('erase_in_room', SYSTEM_CALLER, { roomId, uid });
       return uid;
     },
   };

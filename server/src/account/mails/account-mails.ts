@@ -1,5 +1,6 @@
 import { CommandError, type MailProblem } from '@snug/protocol';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { LimitName } from '../../limits/default-rates.ts';
@@ -123,7 +124,7 @@ export class AccountMails {
   async #createLink(uid: string, email: string, kind: 'mailed_recovery' | 'email'): Promise<string> {
     const code = createSecretCode();
     const link = { uid, email, kind, hash: hashSecretCode(code) };
-    await this.#options.writer.write('create_mailed_link', { uid: '' }, link);
+    await this.#options.writer.write('create_mailed_link', SYSTEM_CALLER, link);
     return code;
   }
 

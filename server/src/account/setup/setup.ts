@@ -1,6 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
-import type { Mutation } from '../../db/mutation.ts';
+import { type Mutation, SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
@@ -71,6 +71,6 @@ export async function createSetupLink(
   origin: string,
 ): Promise<string | undefined> {
   const code = createSecretCode();
-  const { isAdded } = await writer.write('add_setup_code', { uid: '' }, { hash: hashSecretCode(code) });
+  const { isAdded } = await writer.write('add_setup_code', SYSTEM_CALLER, { hash: hashSecretCode(code) });
   return isAdded ? `${origin}/setup/${code}` : undefined;
 }

@@ -9,7 +9,7 @@ import { accessMessage } from '../../chat/messages/access.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Mutations } from '../../db/mutation.ts';
+import { type Mutation, type Mutations, SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
@@ -102,6 +102,6 @@ export const REPORT_MUTATIONS = {
 /** Erases the reports that nobody has closed in time. */
 export function createReportSweep(writer: MutationWriter<typeof REPORT_MUTATIONS>): JobDefinition {
   return createHourlySweep('report_sweep', SWEEP_SIZE, batch =>
-    writer.write('delete_old_reports', { uid: '' }, batch),
+    writer.write('delete_old_reports', SYSTEM_CALLER, batch),
   );
 }

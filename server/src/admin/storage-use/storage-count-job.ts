@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { findMeta, storeMeta } from '../../db/meta.ts';
-import type { Mutation, Mutations } from '../../db/mutation.ts';
+import { type Mutation, type Mutations, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -55,7 +55,7 @@ export function createStorageCountJob(
       const files = await selectFiles(read, count.after.roomId, count.after.id, FILES_A_STEP);
       addFiles(count, files);
       if (files.length === FILES_A_STEP) return JSON.stringify(count);
-      await writer.write('record_storage', { uid: '' }, { kinds: count.kinds, rooms: listLargest(count) });
+      await writer.write('record_storage', SYSTEM_CALLER, { kinds: count.kinds, rooms: listLargest(count) });
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { Mutation, Mutations, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Mutations, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -56,7 +56,7 @@ export interface PendingPublicationsOptions {
 /** Publishes what other processes store. Returns a function that ends this. */
 export function publishPending({ read, writer, repeat, onFailure }: PendingPublicationsOptions): () => void {
   const takeAll = async () => {
-    if ((await selectFirst(read)).length > 0) await writer.write('take_publications', { uid: '' }, {});
+    if ((await selectFirst(read)).length > 0) await writer.write('take_publications', SYSTEM_CALLER, {});
   };
   return repeat(() => void takeAll().catch(onFailure), INTERVAL_MS);
 }

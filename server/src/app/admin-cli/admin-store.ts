@@ -4,7 +4,7 @@ import { StartError } from '../../base/start-error.ts';
 import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import { openStore } from '../../commands/open-store.ts';
 import type { Config } from '../../config/config.ts';
-import type { InputOf, OutputOf } from '../../db/mutation.ts';
+import { type InputOf, type OutputOf, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { openBesideServer, runBatch } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import type { NotificationEncoder, Store } from '../../db/store.ts';
@@ -41,7 +41,7 @@ export async function runMutation<Name extends keyof SnugMutations>(
   mutation: Name,
   input: InputOf<SnugMutations[Name]>,
 ): Promise<OutputOf<SnugMutations[Name]>> {
-  const [outcome] = await runBatch([{ mutation, caller: { uid: '' }, input }]);
+  const [outcome] = await runBatch([{ mutation, caller: SYSTEM_CALLER, input }]);
   if (!outcome) throw new CommandError('internal');
   if ('error' in outcome) throw new CommandError(outcome.error.code, outcome.error.message);
   return outcome.output as OutputOf<SnugMutations[Name]>;

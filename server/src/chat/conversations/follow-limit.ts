@@ -1,6 +1,6 @@
 import { MAX_FOLLOWED, selfTopic } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -80,7 +80,7 @@ export function createFollowLimitSweep(
         const { uid } = person;
         const rows = selectExcess(await selectRows(read, uid, MAX_EXAMINED));
         const some = rows.slice(0, BATCH_SIZE);
-        if (some.length > 0) await writer.write('forget_conversations', { uid: '' }, { uid, rows: some });
+        if (some.length > 0) await writer.write('forget_conversations', SYSTEM_CALLER, { uid, rows: some });
         // The next step continues with this person.
         if (rows.length > some.length) return last;
         last = uid;

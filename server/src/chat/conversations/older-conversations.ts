@@ -1,7 +1,7 @@
 import { MAX_COUNTED_REPLIES } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { findMeta, storeMeta } from '../../db/meta.ts';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -100,10 +100,10 @@ export function createOlderConversationSweep(
       const rows = await selectNext(read, roomId, rootId, BATCH_SIZE);
       const since = Number(finishedAt ?? Number(startedAt) - FOLLOW_MS);
       const conversations = uniqueConversations(rows);
-      if (rows.length > 0) await writer.write('add_conversations', { uid: '' }, { conversations, since });
+      if (rows.length > 0) await writer.write('add_conversations', SYSTEM_CALLER, { conversations, since });
       const last = rows.at(-1);
       if (last) return [oldest, startedAt, last.roomId, last.rootId].join(' ');
-      await writer.write('finish_conversations', { uid: '' }, { value: `${oldest} ${startedAt}` });
+      await writer.write('finish_conversations', SYSTEM_CALLER, { value: `${oldest} ${startedAt}` });
       return undefined;
     },
   };

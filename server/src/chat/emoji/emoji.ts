@@ -12,7 +12,13 @@ import {
 } from '@snug/protocol';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { LockKey, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
+import {
+  type LockKey,
+  type Mutation,
+  type MutationContext,
+  type MutationResult,
+  SYSTEM_CALLER,
+} from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessUpload } from '../../files/access.ts';
@@ -236,7 +242,7 @@ export function createEmojiSweep(
   writer: MutationWriter<{ expire_emoji_pictures: typeof expireEmojiPictures }>,
 ): JobDefinition {
   return createHourlySweep('emoji_sweep', SWEEP_SIZE, batch =>
-    writer.write('expire_emoji_pictures', { uid: '' }, batch),
+    writer.write('expire_emoji_pictures', SYSTEM_CALLER, batch),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation } from '../../db/mutation.ts';
+import { type Mutation, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db, MessageTable } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -59,7 +59,8 @@ export function createListingSweep(
     async step(cursor = ' 0') {
       const [roomId = '', seq = ''] = cursor.split(' ');
       const rows = await selectUnexamined(read, roomId, Number(seq), BATCH_SIZE);
-      if (rows.length > 0) await writer.write('list_messages', { uid: '' }, { listings: rows.map(examine) });
+      if (rows.length > 0)
+        await writer.write('list_messages', SYSTEM_CALLER, { listings: rows.map(examine) });
       const last = rows.at(-1);
       return last && rows.length === BATCH_SIZE ? `${last.roomId} ${last.seq}` : undefined;
     },

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation } from '../../db/mutation.ts';
+import { type Mutation, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -110,7 +110,7 @@ export function createRoomErasure(
       const [room] = await selectDeleted(read);
       if (!room) return undefined;
       if (!(await eraseIndex(room.id))) return undefined;
-      await writer.write('erase_room', { uid: '' }, { roomId: room.id });
+      await writer.write('erase_room', SYSTEM_CALLER, { roomId: room.id });
       return room.id;
     },
   };

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
@@ -49,7 +49,7 @@ export function createWriterSweep(
     async step(cursor = ' ') {
       const [roomId = '', uid = ''] = cursor.split(' ');
       const writers = await selectWriters(read, roomId, uid, BATCH_SIZE);
-      if (writers.length > 0) await writer.write('add_writers', { uid: '' }, { writers });
+      if (writers.length > 0) await writer.write('add_writers', SYSTEM_CALLER, { writers });
       const last = writers.at(-1);
       return last && writers.length === BATCH_SIZE ? `${last.roomId} ${last.uid}` : undefined;
     },

@@ -1,6 +1,6 @@
 import type { Room } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { cleanStoredName } from '../../db/name-keys.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -53,7 +53,7 @@ export function createRoomIndexSweep(
     intervalMs: INTERVAL_MS,
     async step(after = '') {
       const roomIds = (await selectRoomIds(read, after, BATCH_SIZE)).map(({ id }) => id);
-      if (roomIds.length > 0) await writer.write('index_rooms', { uid: '' }, { roomIds });
+      if (roomIds.length > 0) await writer.write('index_rooms', SYSTEM_CALLER, { roomIds });
       return roomIds.length === BATCH_SIZE ? roomIds.at(-1) : undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { PUSH_VERSION, type PushNotice } from '@snug/protocol';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation } from '../../db/mutation.ts';
+import { type Mutation, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { parseStoredTime } from '../../db/stored-time.ts';
@@ -75,7 +75,7 @@ export function createSessionEndPushes(options: SessionEndPushOptions): JobDefin
       for (let from = 0; from < ending.length; from += SLICE_SIZE) {
         const slice = ending.slice(from, from + SLICE_SIZE);
         const outcomes = await Promise.all(slice.map(device => warn(options, device)));
-        await writer.write('store_session_end_pushes', { uid: '' }, { outcomes });
+        await writer.write('store_session_end_pushes', SYSTEM_CALLER, { outcomes });
       }
       return page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
     },

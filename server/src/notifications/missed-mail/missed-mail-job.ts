@@ -4,6 +4,7 @@ import { readMessagesAt } from '../../chat/messages/message-store.ts';
 import { countRooms } from '../../chat/reads/count-store.ts';
 import { readNamedRooms } from '../../chat/rooms/room-rows.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -88,7 +89,7 @@ async function scanSome(
   const { since, until, kind, after } = place;
   const name = KINDS[kind];
   if (name === undefined) {
-    await writer.write('plan_missed_mails', { uid: '' }, { planned: [], scannedAt: until });
+    await writer.write('plan_missed_mails', SYSTEM_CALLER, { planned: [], scannedAt: until });
     return { sent: 0 };
   }
   const rooms = await listActiveRooms(read, name, since, after, ROOMS_AT_ONCE);
@@ -98,7 +99,7 @@ async function scanSome(
       uids.add(uid);
   const candidates = await listCandidates(read, [...uids], now());
   const planned = candidates.filter(hasReturned).map(candidate => plan(candidate, now()));
-  if (planned.length > 0) await writer.write('plan_missed_mails', { uid: '' }, { planned });
+  if (planned.length > 0) await writer.write('plan_missed_mails', SYSTEM_CALLER, { planned });
   const last = rooms.at(-1);
   return last && rooms.length === ROOMS_AT_ONCE
     ? { ...place, after: last }
@@ -135,7 +136,7 @@ async function settle(options: MissedMailOptions, due: DueMail): Promise<void> {
       : [];
   if (receiver && rooms.length > 0) return send(options, due, receiver.email, rooms);
   const later = laterAt !== undefined && { laterAt };
-  await writer.write('settle_missed_mail', { uid: '' }, { uid, dueAt, ...later });
+  await writer.write('settle_missed_mail', SYSTEM_CALLER, { uid, dueAt, ...later });
 }
 
 /** Quiet hours and pauses hold mails back. Somebody who is here may still read. */
@@ -208,7 +209,7 @@ async function send(
 ): Promise<void> {
   const retryAt = now() + RETRY_MS;
   const settleAs = (input: { dueAt: number; laterAt?: number; isSent?: true; refused?: string }) =>
-    writer.write('settle_missed_mail', { uid: '' }, { uid, ...input });
+    writer.write('settle_missed_mail', SYSTEM_CALLER, { uid, ...input });
   const { isOwn } = await settleAs({ dueAt, laterAt: retryAt });
   if (!isOwn) return;
   const stopUrl = `${origin}/mail/${codes.toCode(uid)}`;

@@ -10,7 +10,14 @@ import type { RoomAccess } from '../../chat/rooms/room-access-store.ts';
 import { readListedRooms } from '../../chat/rooms/room-rows.ts';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { LockKey, Mutation, MutationContext, Mutations, Publication } from '../../db/mutation.ts';
+import {
+  type LockKey,
+  type Mutation,
+  type MutationContext,
+  type Mutations,
+  type Publication,
+  SYSTEM_CALLER,
+} from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessCreation } from '../../workspace/access.ts';
@@ -167,6 +174,6 @@ export const INVITE_MUTATIONS = {
 /** Deletes invitations 30 days after their expiry. */
 export function createInviteSweep(writer: MutationWriter<typeof INVITE_MUTATIONS>): JobDefinition {
   return createHourlySweep('invite_sweep', SWEEP_SIZE, batch =>
-    writer.write('delete_expired_invites', { uid: '' }, batch),
+    writer.write('delete_expired_invites', SYSTEM_CALLER, batch),
   );
 }

@@ -2,7 +2,7 @@ import type { NotificationLevel } from '@snug/protocol';
 import { newId } from '../../base/ids.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { scheduleJob } from '../../cluster/jobs/job-store.ts';
-import type { Mutation, MutationContext } from '../../db/mutation.ts';
+import { type Mutation, type MutationContext, SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import {
@@ -64,7 +64,7 @@ export function createDefaultLevelJob(
       if (uid === undefined) return undefined;
       const roomIds = await listOwnRoomIds(read, uid, after, BATCH_SIZE);
       const isLast = roomIds.length < BATCH_SIZE;
-      await writer.write('spread_default_level', { uid: '' }, { uid, roomIds, isLast });
+      await writer.write('spread_default_level', SYSTEM_CALLER, { uid, roomIds, isLast });
       return `${uid} ${(!isLast && roomIds.at(-1)) || ''}`;
     },
   };

@@ -1,4 +1,5 @@
 import { deleteNode } from '../../cluster/nodes/node-store.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { MAX_PRESENCE_CHANGES, type PRESENCE_MUTATIONS } from './presence.ts';
@@ -14,7 +15,7 @@ export async function removeDeadNode({ read, writer }: DeadNodeOptions, nodeId: 
   for (;;) {
     const uids = await listVisitors(read, nodeId, MAX_PRESENCE_CHANGES);
     if (uids.length === 0) break;
-    const { count } = await writer.write('end_visits', { uid: '' }, { nodeId, uids });
+    const { count } = await writer.write('end_visits', SYSTEM_CALLER, { nodeId, uids });
     if (count === 0) break;
   }
   await deleteNode(read, nodeId);

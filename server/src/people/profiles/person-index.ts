@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Mutation, Publication } from '../../db/mutation.ts';
+import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { cleanStoredName } from '../../db/name-keys.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
@@ -42,7 +42,7 @@ export function createPersonIndexSweep(
     intervalMs: INTERVAL_MS,
     async step(after = '') {
       const uids = (await selectUids(read, after, BATCH_SIZE)).map(({ id }) => id);
-      if (uids.length > 0) await writer.write('index_people', { uid: '' }, { uids });
+      if (uids.length > 0) await writer.write('index_people', SYSTEM_CALLER, { uids });
       return uids.length === BATCH_SIZE ? uids.at(-1) : undefined;
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { listEnded } from './status-store.ts';
@@ -27,7 +28,7 @@ export function startStatusEnds({ read, writer, now, repeat, onFailure }: Status
     isBusy = true;
     try {
       const uids = await listEnded(read, now(), BATCH_SIZE);
-      if (uids.length > 0) await writer.write('end_statuses', { uid: '' }, { uids });
+      if (uids.length > 0) await writer.write('end_statuses', SYSTEM_CALLER, { uids });
     } catch (error) {
       onFailure(error);
     } finally {

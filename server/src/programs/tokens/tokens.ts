@@ -3,7 +3,13 @@ import { addNotice } from '../../account/notices/notices.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
-import type { Actor, Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
+import {
+  type Actor,
+  type Mutation,
+  type MutationContext,
+  type Mutations,
+  SYSTEM_CALLER,
+} from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
@@ -130,6 +136,6 @@ export type TokenWriter = MutationWriter<typeof TOKEN_MUTATIONS>;
 /** Deletes tokens some time after their expiry. */
 export function createTokenSweep(writer: TokenWriter): JobDefinition {
   return createHourlySweep('token_sweep', SWEEP_SIZE, batch =>
-    writer.write('delete_expired_tokens', { uid: '' }, batch),
+    writer.write('delete_expired_tokens', SYSTEM_CALLER, batch),
   );
 }
