@@ -61,6 +61,7 @@ export {
   Retention,
   type RetentionChange,
   type RetentionState,
+  toShorter,
 } from './chat/retention.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './chat/room.ts';
 export { RoomFileKind } from './chat/room-file.ts';

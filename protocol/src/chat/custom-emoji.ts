@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
-import { Id, Timestamp } from '../core/ids.ts';
+import { Id, Timestamp, Version } from '../core/ids.ts';
 import {
   EMOJI_RESTORE_DAYS,
   MAX_ADMIN_EMOJI_A_DAY,
@@ -19,13 +19,6 @@ export const EmojiName = v.pipe(
   v.regex(/^[a-z0-9_+-]{2,40}$/, 'must be 2 to 40 of a to z, 0 to 9, _, + and -'),
 );
 
-/** Counts every change of the workspace's emoji. 0: there was none. */
-export const EmojiVersion = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be whole'),
-  v.minValue(0, 'must be 0 or more'),
-);
-
 const EmojiPicture = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 /**
@@ -35,7 +28,7 @@ const EmojiPicture = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
  */
 export const CustomEmoji = v.object({
   name: EmojiName,
-  version: EmojiVersion,
+  version: Version,
   key: v.optional(EmojiName),
   picture: v.optional(EmojiPicture),
   animated: v.optional(v.literal(true)),
@@ -71,10 +64,10 @@ const listEmoji = defineCommand({
   description:
     'Names in the order of their last changes, at most 64 kB of them. `after`: only those that changed after this version. Without it, names that show ' +
     'nothing are left out. With the result, your copy is complete up to `version`. `more`: repeat the command with it as `after`.',
-  input: v.strictObject({ after: v.optional(EmojiVersion, 0) }),
+  input: v.strictObject({ after: v.optional(Version, 0) }),
   output: v.object({
     emoji: v.array(CustomEmoji),
-    version: EmojiVersion,
+    version: Version,
     more: v.optional(v.literal(true)),
   }),
   errors: [],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
-import { Id, Timestamp } from '../core/ids.ts';
+import { Id, Timestamp, Version } from '../core/ids.ts';
 import { MAX_KEEP_DAYS } from '../core/limits.ts';
 
 const Days = v.pipe(
@@ -8,12 +8,6 @@ const Days = v.pipe(
   v.safeInteger('must be whole'),
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(MAX_KEEP_DAYS, `must be at most ${MAX_KEEP_DAYS}`),
-);
-
-const Version = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be whole'),
-  v.minValue(0, 'must be 0 or more'),
 );
 
 /**
@@ -61,13 +55,13 @@ export function describeRetention(
   room: Retention | undefined,
   now: number,
 ): RetentionState {
-  const days = shortest(daysAt(workspace, now), daysAt(room, now));
+  const days = toShorter(daysAt(workspace, now), daysAt(room, now));
   const changes: RetentionChange[] = [];
   const begins = [workspace?.begins, room?.begins].filter(at => at !== undefined && at > now) as number[];
   let known = days;
   for (const at of begins.toSorted((a, b) => a - b)) {
     const byRoom = daysAt(room, at);
-    const next = shortest(daysAt(workspace, at), byRoom);
+    const next = toShorter(daysAt(workspace, at), byRoom);
     if (next === undefined || next === known) continue;
     changes.push({ at, days: next, by: next === byRoom && room?.begins === at ? 'room' : 'workspace' });
     known = next;
@@ -76,7 +70,8 @@ export function describeRetention(
   return { days, keepsPins: room?.keepsPins === true || pinsEnd !== undefined, pinsEnd, changes };
 }
 
-function shortest(one: number | undefined, other: number | undefined): number | undefined {
+/** Undefined for ever. */
+export function toShorter(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 

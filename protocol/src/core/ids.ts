@@ -23,6 +23,13 @@ export const Seq = v.pipe(
   v.minValue(0, 'must be 0 or more'),
 );
 
+/** The number of changes of a thing that several people may change. */
+export const Version = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be whole'),
+  v.minValue(0, 'must be 0 or more'),
+);
+
 /** Milliseconds since 1970-01-01T00:00:00Z, on the server's clock. */
 export const Timestamp = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 

@@ -4,7 +4,7 @@ import { Person } from '../people/person.ts';
 import { nameText } from '../text/text.ts';
 import { AccentColour } from './accent.ts';
 import { defineCommand } from './command.ts';
-import { Id, Timestamp } from './ids.ts';
+import { Id, Timestamp, Version } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WORKSPACE_NAME_LENGTH } from './limits.ts';
 
 export const SIGN_UP_POLICIES = ['open', 'invite', 'closed'] as const;
@@ -67,12 +67,6 @@ export const WorkspaceSettings = v.object({
   retention: v.optional(Retention),
 });
 export type WorkspaceSettings = v.InferOutput<typeof WorkspaceSettings>;
-
-const Version = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be whole'),
-  v.minValue(0, 'must be 0 or more'),
-);
 
 /**
  * `version`: how often it was changed. `changedBy`: missing before the first change. `fixedBy`: the variable of the environment

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Notice } from '../account/notice.ts';
 import { FollowsVersion } from '../chat/conversation.ts';
-import { CustomEmoji, EmojiVersion } from '../chat/custom-emoji.ts';
+import { CustomEmoji } from '../chat/custom-emoji.ts';
 import { Message, ReplyCount, ReplyCounts } from '../chat/message.ts';
 import { ReadState, ReadVersion } from '../chat/read.ts';
 import { ListedRoom, Room } from '../chat/room.ts';
 import { Saved, SavedVersion } from '../chat/saved.ts';
-import { Id, Incarnation, Seq } from '../core/ids.ts';
+import { Id, Incarnation, Seq, Version } from '../core/ids.ts';
 import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from '../core/limits.ts';
 import { WorkspaceSettings } from '../core/setting.ts';
 import { NotificationSettings } from '../notifications/notification-settings.ts';
@@ -325,7 +325,7 @@ export const WorkspaceChanged = v.object({
  */
 export const EmojiChanged = v.object({
   type: v.literal('emoji_changed'),
-  version: EmojiVersion,
+  version: Version,
   emoji: v.optional(CustomEmoji),
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand } from '../core/command.ts';
-import { Timestamp } from '../core/ids.ts';
+import { Timestamp, Version } from '../core/ids.ts';
 import { FOREVER, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../core/limits.ts';
 import { NotificationLevel } from '../people/membership.ts';
 import { nameText } from '../text/text.ts';
@@ -49,12 +49,6 @@ export const AlertWords = v.pipe(
 );
 
 const Switch = v.boolean('must be true or false');
-const Version = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be whole'),
-  v.minValue(0, 'must be 0 or more'),
-);
-
 /**
  * Of one person, for all their devices. The higher version is the newer state; 0 before the first change. `level`: of the rooms without a
  * level of their own. `conversations`: whether replies in followed conversations notify. `pausedUntil`: missing without a pause. `quietHours`: missing until they were set once. `zone`: missing

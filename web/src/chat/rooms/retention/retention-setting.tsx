@@ -1,4 +1,4 @@
-import { daysAt, MAX_KEEP_DAYS, type Retention } from '@snug/protocol';
+import { daysAt, MAX_KEEP_DAYS, type Retention, toShorter } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat } from '../../../state/chat-context.ts';
 import { formatNumber } from '../../../strings/format-number.ts';
@@ -137,11 +137,6 @@ function OtherTime({ most, onSave }: { most: number; onSave: (days: number) => P
 
 function readPresentDays(known: Retention | undefined): number | undefined {
   return daysAt(known, Date.now());
-}
-
-/** Of two times in days. Undefined for ever. */
-export function toShorter(one: number | undefined, other: number | undefined): number | undefined {
-  return isShorter(one, other) ? one : other;
 }
 
 function isShorter(one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY): boolean {

@@ -1,4 +1,4 @@
-import type { Room } from '@snug/protocol';
+import { type Room, toShorter } from '@snug/protocol';
 import { useChat } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
@@ -6,7 +6,7 @@ import { showCommandError, showSuccess } from '../../../ui/feedback/toast.ts';
 import { SavedCheckbox } from '../saved-checkbox.tsx';
 import { formatDays } from './retention-choices.ts';
 import { RetentionLines } from './retention-lines.tsx';
-import { RetentionSetting, toShorter } from './retention-setting.tsx';
+import { RetentionSetting } from './retention-setting.tsx';
 import styles from './room-retention.module.css';
 
 /** For the admins of a room. */
