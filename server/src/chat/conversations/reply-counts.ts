@@ -33,6 +33,10 @@ const selectSome = preparedIn<[roomId: string], Counted & { rootId: string }>(
   `select "rootId", "count" from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
 );
 
+const deleteSome = preparedIn<[roomId: string], never>(
+  `delete from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
+);
+
 /** After a reply is stored, under the lock of its room. `isFirst`: the conversation never had a reply before. */
 export async function addReply(
   db: Db,
@@ -68,6 +72,10 @@ export async function readReplyCounts(
   const rows = await selectSome(db, [...rootIds], roomId);
   if (rows.length === 0) return {};
   return { replies: Object.fromEntries(rows.map(({ rootId, count }) => [rootId, count])) };
+}
+
+export async function deleteReplyCounts(db: Db, roomId: string, rootIds: readonly string[]): Promise<void> {
+  await deleteSome(db, rootIds, roomId);
 }
 
 /** Bytes of JSON of one number with its id. */

@@ -88,6 +88,9 @@ const selectConversationAfter = prepared<
    order by m."seq" limit $4`,
 );
 // One statement, so that the count belongs to the position.
+const deleteSome = preparedIn<[roomId: string], never>(
+  `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
+);
 const countLive = prepared<[roomId: string, rootId: string], ConversationCount>(
   `select r."seq" as "seq", r."incarnation" as "incarnation",
      (select count(*) from (
@@ -291,4 +294,9 @@ export async function eraseMessage(
     .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Rows of a room that is deleted, or that lie before its trimmed beginning. */
+export async function deleteMessages(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
+  await deleteSome(db, ids, roomId);
 }

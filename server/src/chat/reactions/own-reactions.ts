@@ -70,16 +70,16 @@ async function readOwn(
   roomId: string,
   messageIds: readonly string[],
 ): Promise<ReadonlyMap<string, Own>> {
-  const own = new Map<string, Own>();
-  for (const { messageId, emoji } of await selectByPerson(db, messageIds, uid, roomId)) {
-    const { mine, customMine } = own.get(messageId) ?? { mine: [], customMine: [] };
-    const key = parseEmojiReaction(emoji);
-    own.set(
-      messageId,
-      key === undefined ? { mine: [...mine, emoji], customMine } : { mine, customMine: [...customMine, key] },
-    );
-  }
-  return own;
+  const rows = await selectByPerson(db, messageIds, uid, roomId);
+  const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
+  return new Map([...byMessage].map(([id, some]) => [id, divide(some.map(({ emoji }) => emoji))]));
+}
+
+function divide(emoji: readonly string[]): Own {
+  return {
+    mine: emoji.filter(one => parseEmojiReaction(one) === undefined),
+    customMine: emoji.flatMap(one => parseEmojiReaction(one) ?? []),
+  };
 }
 
 /** Sorted like the counts. */

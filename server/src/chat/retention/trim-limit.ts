@@ -12,7 +12,7 @@ import type { TrimLimit } from '../trims/trims.ts';
 import { isHeld } from './holds.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Between the begin of a rule and its first use: whoever takes the rule back in its last moment is faster. */
+/** Between the beginning of a rule and its first use, so that an undo in the last moment comes first. */
 const MARGIN_MS = 60_000;
 
 const selectRules = prepared<[roomId: string], RetentionRow>(

@@ -5,6 +5,8 @@ import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import { removeRetention } from '../../workspace/retention/retention-store.ts';
 import { deleteFollowsOfRoom } from '../conversations/follow-store.ts';
+import { deleteReplyCounts } from '../conversations/reply-counts.ts';
+import { deleteMessages } from '../messages/message-store.ts';
 import { deleteCursorsOf } from '../reads/read-store.ts';
 import { isHeld } from '../retention/holds.ts';
 
@@ -27,12 +29,6 @@ const deleteMentions = prepared<[roomId: string, seq: number], never>(
 );
 const deleteSaved = preparedIn<[roomId: string], never>(
   `delete from "saved" where "roomId" = $1 and "messageId" in ($values)`,
-);
-const deleteReplyCounts = preparedIn<[roomId: string], never>(
-  `delete from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
-);
-const deleteMessages = preparedIn<[roomId: string], never>(
-  `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
 );
 const releaseFiles = preparedIn<[], never>(
   `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values)`,
@@ -79,8 +75,8 @@ async function eraseMessages(db: Db, roomId: string): Promise<boolean> {
   const last = messages.at(-1);
   if (last) await deleteMentions(db, roomId, last.seq);
   await deleteSaved(db, ids, roomId);
-  await deleteReplyCounts(db, ids, roomId);
-  await deleteMessages(db, ids, roomId);
+  await deleteReplyCounts(db, roomId, ids);
+  await deleteMessages(db, roomId, ids);
   await releaseFiles(
     db,
     messages.flatMap(({ fileId }) => fileId ?? []),

@@ -86,6 +86,20 @@ test('TR2 a step of the job has at most 20 parts', async () => {
   expect(await countMessages(db)).toEqual({});
 });
 
+test('TR6 a room whose kept pins are gone causes no write', async () => {
+  const { db, writer, roomIds, createJob } = await createRooms(1);
+  const [roomId = ''] = roomIds;
+  await runJobToEnd(createJob);
+  await db.updateTable('rooms').set({ trimmedPins: 1 }).where('id', '=', roomId).execute();
+  const writes: string[] = [];
+  const write: TrimJobOptions['writer']['write'] = (name, caller, input) => {
+    writes.push(name);
+    return writer.write(name, caller, input);
+  };
+  await runJobToEnd(() => createJob({}, { writer: { write } }));
+  expect(writes).toEqual([]);
+});
+
 test('TR2 without rules, the job looks at no room', async () => {
   const { db, createJob } = await createRooms(2);
   await runJobToEnd(() =>

@@ -3,7 +3,7 @@ import { SYSTEM_CALLER } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { MutationWriter } from '../../db/writer.ts';
 import type { FileRemoval } from '../../files/removal.ts';
-import { findErasing, findNextTime, listRoomsAfter, type TrimmedRoom } from './trim-store.ts';
+import { findErasing, findNextTime, listRoomsAfter, losesPins, type TrimmedRoom } from './trim-store.ts';
 import type { TRIM_MUTATIONS, TrimLimit } from './trims.ts';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -64,15 +64,11 @@ async function trimSome(options: TrimJobOptions, after: string): Promise<string>
   return rooms.length === ROOMS_PER_STEP ? (rooms.at(-1)?.id ?? ERASURE) : ERASURE;
 }
 
-async function isDue(
-  read: Db,
-  { id, trimErasing, trimmedPins, trimmedBefore }: TrimmedRoom,
-  { before, keepsPins }: TrimLimit,
-): Promise<boolean> {
-  if (trimErasing !== null) return false;
-  if (!keepsPins && trimmedPins !== null) return true;
-  const first = await findNextTime(read, id, trimmedBefore ?? 0);
-  return first !== undefined && first.createdAt < before;
+async function isDue(read: Db, room: TrimmedRoom, limit: TrimLimit): Promise<boolean> {
+  if (room.trimErasing !== null) return false;
+  if (await losesPins(read, room, limit)) return true;
+  const first = await findNextTime(read, room.id, room.trimmedBefore ?? 0);
+  return first !== undefined && first.createdAt < limit.before;
 }
 
 async function eraseSome(

@@ -1,5 +1,6 @@
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { deleteMessages } from '../messages/message-store.ts';
 import type { LogTime } from '../messages/search-log.ts';
 
 export interface TrimmedRoom {
@@ -72,18 +73,12 @@ const selectSaved = preparedIn<[roomId: string, limit: number], SavedRow>(
 const deleteMentions = preparedIn<[roomId: string], never>(
   `delete from "mentions" where "roomId" = $1 and "seq" in ($values)`,
 );
-const deleteMessages = preparedIn<[roomId: string], never>(
-  `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
-);
 const releaseFiles = preparedIn<[], { id: string; key: string }>(
   `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values) and "state" = 'sent' returning "id", "key"`,
 );
 const selectLeft = prepared<[roomId: string, rootId: string, before: number], { seq: number }>(
   `select "seq" from "messages" indexed by "messages_conversation"
    where "roomId" = $1 and "rootId" = $2 and "seq" >= $3 and "deletedAt" is null limit 1`,
-);
-const deleteReplyCounts = preparedIn<[roomId: string], never>(
-  `delete from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
 );
 const selectFollows = preparedIn<[roomId: string, limit: number], FollowRow>(
   `select "userId" as "uid", "rootId", "follows" from "own_conversations" indexed by "own_conversations_room"
@@ -122,8 +117,14 @@ export async function findNextTime(db: Db, roomId: string, seq: number): Promise
   return (await selectNext(db, roomId, seq))[0];
 }
 
-export async function hasPinBelow(db: Db, roomId: string, before: number): Promise<boolean> {
-  return (await selectPinBelow(db, roomId, before)).length > 0;
+/** Whether the pins that an earlier trim has left must go, too. */
+export async function losesPins(
+  db: Db,
+  { id, trimmedBefore, trimmedPins }: TrimmedRoom,
+  { keepsPins }: { keepsPins: boolean },
+): Promise<boolean> {
+  if (keepsPins || trimmedPins === null) return false;
+  return (await selectPinBelow(db, id, trimmedBefore ?? 0)).length > 0;
 }
 
 /** `seq`: of the step that trims. */
@@ -188,18 +189,14 @@ export async function deleteTrimmedMessages(
     messages.map(({ seq }) => String(seq)),
     roomId,
   );
-  await deleteMessages(db, ids, roomId);
+  await deleteMessages(db, roomId, ids);
   const files = messages.flatMap(({ fileId }) => fileId ?? []);
-  return files.length > 0 ? releaseFiles(db, files) : [];
+  return releaseFiles(db, files);
 }
 
 /** Whether a conversation has a message that is not trimmed. Its first one is. */
 export async function hasReplyLeft(db: Db, roomId: string, rootId: string, before: number): Promise<boolean> {
   return (await selectLeft(db, roomId, rootId, before)).length > 0;
-}
-
-export async function deleteReplyCountsOf(db: Db, roomId: string, rootIds: readonly string[]): Promise<void> {
-  if (rootIds.length > 0) await deleteReplyCounts(db, rootIds, roomId);
 }
 
 export async function listFollowsOf(
@@ -208,7 +205,7 @@ export async function listFollowsOf(
   rootIds: readonly string[],
   limit: number,
 ): Promise<FollowRow[]> {
-  return rootIds.length === 0 ? [] : selectFollows(db, rootIds, roomId, limit);
+  return selectFollows(db, rootIds, roomId, limit);
 }
 
 export async function deleteOwnConversation(

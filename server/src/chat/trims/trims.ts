@@ -3,7 +3,7 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import type { DeletedFile } from '../../files/file-store.ts';
 import { raiseFollowsVersion } from '../conversations/follow-store.ts';
-import { recountReplies } from '../conversations/reply-counts.ts';
+import { deleteReplyCounts, recountReplies } from '../conversations/reply-counts.ts';
 import { searchLog } from '../messages/search-log.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { isHeld } from '../retention/holds.ts';
@@ -13,15 +13,14 @@ import { storeSaved } from '../saved/saved-store.ts';
 import {
   deleteOwnConversation,
   deleteReactionsOf,
-  deleteReplyCountsOf,
   deleteTrimmedMessages,
   findNextTime,
   findTrimmedRoom,
-  hasPinBelow,
   hasReplyLeft,
   listFollowsOf,
   listSavedOf,
   listTrimmedMessages,
+  losesPins,
   storeErased,
   storeTrim,
   type TrimmedMessage,
@@ -64,15 +63,6 @@ export const trimRoom: Mutation<RoomRef & TrimLimit, object> = {
     });
   },
 };
-
-/** Whether the pins that an earlier trim has left must go, too. */
-async function losesPins(
-  db: Db,
-  { id, trimmedBefore, trimmedPins }: TrimmedRoom,
-  { keepsPins }: { keepsPins: boolean },
-): Promise<boolean> {
-  return !keepsPins && trimmedPins === 1 && (await hasPinBelow(db, id, trimmedBefore ?? 0));
-}
 
 async function publishTrim(
   db: Db,
@@ -186,7 +176,7 @@ async function endConversations(
     publications.push({ topic: selfTopic(uid), event });
   }
   if (rows.length === MAX_ROWS) return { publications, left, isDone: false };
-  await deleteReplyCountsOf(db, roomId, ended);
+  await deleteReplyCounts(db, roomId, ended);
   return { publications, left, isDone: true };
 }
 
