@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, and the backups, which copy the data of each engine. */
+/** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, the backups, which copy the data of each engine, and the reader of Campfire, whose archive is a database. */
 const ENGINE =
-  /^server\/src\/(?:backup\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
+  /^server\/src\/(?:backup\/|moving\/readers\/campfire\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
 
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
