@@ -12,6 +12,8 @@ const NEWEST_VERSION = 15.1;
 const MAX_SHORTCODES = 8;
 /** The names that people know from GitHub, Snug's earlier releases, Slack and Discord. */
 const SHORTCODE_SETS = ['github', 'emojibase', 'iamcal', 'joypixels'];
+/** Other chats have these names, so an import reads them: Slack, GitHub and Mattermost, Discord. The first name is Slack's. */
+const IMPORTED_SETS = ['iamcal', 'github', 'joypixels', 'emojibase'];
 /** The skin tones and hair styles alone. */
 const COMPONENTS_GROUP = 2;
 
@@ -74,6 +76,28 @@ function createRows(language: string): string[][][] {
   );
 }
 
+/** The names of each emoji without skin tones. A name belongs to one emoji: that of the first set which has it. */
+function listImportedNames(): Record<string, string> {
+  const names = new Map<string, string[]>();
+  const taken = new Set<string>();
+  for (const set of IMPORTED_SETS)
+    for (const [hexcode, codes] of Object.entries(readSource<Shortcodes>(`en/shortcodes/${set}.json`))) {
+      const signs = hexcode.split('-').map(code => Number.parseInt(code, 16));
+      const emoji = qualify(String.fromCodePoint(...signs));
+      if (emoji === undefined || /\p{Emoji_Modifier}/u.test(emoji)) continue;
+      for (const name of [codes].flat().filter(code => !taken.has(code))) {
+        taken.add(name);
+        names.set(emoji, [...(names.get(emoji) ?? []), name]);
+      }
+    }
+  return Object.fromEntries([...names].map(([emoji, all]) => [emoji, all.join(' ')]));
+}
+
+/** With or without U+FE0F, as the emoji needs it. */
+function qualify(emoji: string): string | undefined {
+  return [emoji, `${emoji}\ufe0f`, emoji.replaceAll('\ufe0f', '')].find(isEmoji);
+}
+
 function write(text: string, ...path: string[]): void {
   writeFileSync(join(ROOT, ...path), text);
   print(join(...path));
@@ -94,3 +118,11 @@ for (const language of LANGUAGES) {
     'standard-shortcodes.json',
   );
 }
+write(
+  `${JSON.stringify(listImportedNames(), undefined, 2)}\n`,
+  'server',
+  'src',
+  'moving',
+  'emoji',
+  'shortcodes.json',
+);
