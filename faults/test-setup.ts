@@ -3,6 +3,7 @@ import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from '@snug/server/testing/database.ts';
 import { makeGuests } from '@snug/server/testing/guest-people.ts';
+import { addImportedPerson } from '@snug/server/testing/imported-people.ts';
 import { addPushDevice } from '@snug/server/testing/push-devices.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
@@ -64,6 +65,12 @@ export function createInputSource({
       await addAccount(db, uid, 'github');
       await db.destroy();
       return 'github';
+    },
+    addImported: async () => {
+      const db = openDatabase(server.data);
+      const id = await addImportedPerson(db);
+      await db.destroy();
+      return id;
     },
     addSession: async () => {
       const db = openDatabase(server.data);

@@ -1,4 +1,5 @@
 export { LinkedAccount, ProviderId, SignInOptions } from './account/account.ts';
+export { AccountClaim, ClaimState } from './account/claim.ts';
 export {
   AccountDeletion,
   EmailAddress,

@@ -25,9 +25,13 @@ export class TestBrowser {
   }
 
   /** Returns the address that the button leads to. */
-  async startSignIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
+  async startSignIn(
+    path: 'sign-in/social' | 'link-social',
+    provider: string,
+    fields: object = {},
+  ): Promise<string> {
     const returns = { callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
-    const body = { provider, ...returns, ...(path === 'link-social' && { password: PASSWORD }) };
+    const body = { provider, ...returns, ...(path === 'link-social' && { password: PASSWORD }), ...fields };
     const response = await postAuth(this.#url, path, body, this.cookie);
     this.#storeCookies(response);
     const { url, code } = (await response.json()) as { url?: string; code?: string };

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'close_report',
   'create_recovery_link',
   'recover_account',
+  'create_claim_link',
+  'claim_account',
   'change_setting',
   'change_guest_end',
   'make_member',

@@ -16,6 +16,8 @@ export const WorkspacePerson = v.object({
   /** Missing for a person who may sign in. */
   suspendedAt: v.optional(Timestamp),
   presence: v.optional(Presence),
+  /** They came by an import and never signed in. */
+  unclaimed: v.optional(v.literal(true)),
   /** Of a guest: who invited them, and until when they have access. */
   guest: v.optional(v.object({ inviter: v.optional(Person), until: v.optional(Timestamp) })),
 });
@@ -25,10 +27,12 @@ const listWorkspacePeople = defineCommand({
   summary: 'List the people of the server; for workspace admins',
   description:
     `At most ${MAX_LISTED_WORKSPACE_ROWS} in a page. With \`text\`, those that \`find_people\` finds, in its order. \`after\`: the ` +
-    '`next` of the previous page, with the same other fields. The last page has no `next`. With `guests`, only guests, by the time of joining.',
+    '`next` of the previous page, with the same other fields. The last page has no `next`. With `guests`, only guests, by the time of joining. ' +
+    'With `unclaimed`, only people who came by an import and never signed in.',
   input: v.strictObject({
     text: v.optional(trimmedText(MAX_NAME_LENGTH)),
     guests: v.optional(v.boolean('must be true or false')),
+    unclaimed: v.optional(v.boolean('must be true or false')),
     sort: v.optional(v.picklist(['joined', 'name'], 'must be joined or name'), 'joined'),
     descending: v.optional(v.boolean('must be true or false'), false),
     after: v.optional(v.union([SortCursor, FindCursor], 'must be a cursor that the server sent')),

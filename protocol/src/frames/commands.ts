@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { ACCOUNT_COMMANDS } from '../account/account.ts';
+import { CLAIM_COMMANDS } from '../account/claim.ts';
 import { NOTICE_COMMANDS } from '../account/notice.ts';
 import { PASSKEY_COMMANDS } from '../account/passkey.ts';
 import { RECOVERY_COMMANDS } from '../account/recovery.ts';
@@ -78,6 +79,7 @@ export const COMMANDS = {
   ...WEBHOOK_COMMANDS,
   ...ROOM_PROGRAM_COMMANDS,
   ...RECOVERY_COMMANDS,
+  ...CLAIM_COMMANDS,
   ...WORKSPACE_COMMANDS,
   ...WORKSPACE_PERSON_COMMANDS,
   ...WORKSPACE_ROOM_COMMANDS,

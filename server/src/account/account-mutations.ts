@@ -2,6 +2,8 @@ import type { Mutations } from '../db/mutation.ts';
 import type { MutationWriter, Writer } from '../db/writer.ts';
 import { insertInvitedAccount, insertInvitedUser } from '../people/invites/invited-sign-up.ts';
 import { redeemInvite } from '../people/invites/invites.ts';
+import { claimAccount, claimWithProvider } from './claims/claim-account.ts';
+import { createClaimLink } from './claims/claim-links.ts';
 import { setEmail } from './emails/set-email.ts';
 import { linkAccount } from './link-account.ts';
 import { confirmEmail, createMailedLink } from './mails/mailed-links.ts';
@@ -36,6 +38,9 @@ export const ACCOUNT_MUTATIONS = {
   set_email: setEmail,
   create_recovery_link: createRecoveryLink,
   recover_account: recoverAccount,
+  create_claim_link: createClaimLink,
+  claim_account: claimAccount,
+  claim_with_provider: claimWithProvider,
   create_mailed_link: createMailedLink,
   confirm_email: confirmEmail,
   begin_two_step: beginTwoStep,

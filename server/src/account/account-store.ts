@@ -1,9 +1,33 @@
 import type { ProviderId } from '@snug/protocol';
+import { newId } from '../base/ids.ts';
+import type { MutationContext } from '../db/mutation.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { toStoredTime } from '../db/stored-time.ts';
 
 /** The accounts library's name for a password. */
 export const PASSWORD_PROVIDER = 'credential';
+
+/** Of the only row of a person who came by an import and never signed in: `accountId` is their id, and nothing signs in with it. */
+export const IMPORTED_PROVIDER = 'imported';
+
+const selectProvider = prepared<[provider: string, accountId: string], { id: string }>(
+  `select "id" from "accounts" where "providerId" = $1 and "accountId" = $2`,
+);
+const insertProvider = prepared<
+  [id: string, accountId: string, provider: string, uid: string, at: string],
+  never
+>(
+  `insert into "accounts" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+   values ($1, $2, $3, $4, $5, $5)`,
+);
+const selectUsed = prepared<[imported: string], { id: string }>(
+  `select "id" from (
+     select "id" from "accounts" where "providerId" < $1
+     union all
+     select "id" from "accounts" where "providerId" > $1
+   ) a limit 1`,
+);
 
 const removeProviders = prepared<[uid: string, password: string], never>(
   `delete from "accounts" where "userId" = $1 and "providerId" <> $2`,
@@ -22,4 +46,23 @@ export async function deleteProviderAccounts(db: Db, uid: string): Promise<void>
 
 export async function deleteAccounts(db: Db, uid: string, provider: ProviderId): Promise<void> {
   await db.deleteFrom('accounts').where('userId', '=', uid).where('providerId', '=', provider).execute();
+}
+
+/** Whether somebody signs in with this account at the provider. */
+export async function hasProviderAccount(db: Db, provider: ProviderId, accountId: string): Promise<boolean> {
+  return (await selectProvider(db, provider, accountId)).length > 0;
+}
+
+export async function insertProviderAccount(
+  db: Db,
+  { uid, now }: Pick<MutationContext, 'uid' | 'now'>,
+  provider: ProviderId,
+  accountId: string,
+): Promise<void> {
+  await insertProvider(db, newId(), accountId, provider, uid, toStoredTime(now));
+}
+
+/** Whether anybody can sign in. People who came by an import and never signed in do not count. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await selectUsed(db, IMPORTED_PROVIDER)).length > 0;
 }

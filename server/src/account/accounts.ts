@@ -7,6 +7,7 @@ import type { TokenWriter } from '../programs/tokens/tokens.ts';
 import type { AccountQueryWriter } from './account-mutations.ts';
 import { createAuth } from './auth.ts';
 import { createAccountsDatabase } from './auth-dialect.ts';
+import { createClaimFromState } from './claims/provider-claim.ts';
 import { createPasskeyServices } from './passkeys/passkey-services.ts';
 import type { PasswordHash } from './passwords/password-hash.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
@@ -31,7 +32,8 @@ export interface AccountsOptions {
 
 export function createAccounts(options: AccountsOptions) {
   const { read, writer, dialect } = options;
-  const auth = createAuth({ ...options, database: createAccountsDatabase(read, writer, dialect) });
+  const database = createAccountsDatabase(read, writer, dialect);
+  const auth = createAuth({ ...options, database, claimFromState: createClaimFromState(writer) });
   const sessions = new SessionAuthenticator({ ...options, auth });
   const tokens = new TokenAuthenticator(options);
   const callers = new RequestAuthenticator({ sessions, tokens });

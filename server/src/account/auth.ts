@@ -14,6 +14,7 @@ import { newId } from '../base/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
 import { canSignUp } from './browser-invite.ts';
+import type { ClaimFromState } from './claims/provider-claim.ts';
 import { getCookieSettings } from './cookies.ts';
 import { libraryPasswordHash, type PasswordHash } from './passwords/password-hash.ts';
 import { createLinkCheck, createProviderPlugin } from './provider-plugin.ts';
@@ -41,6 +42,8 @@ export interface AuthOptions {
   /** The store's clock. The library has the clock of this process, and other servers may have other ones. */
   now: () => number;
   passwordHash?: PasswordHash | undefined;
+  /** Undefined where nobody claims an account. */
+  claimFromState?: ClaimFromState | undefined;
   /** Receives the cause of each failed sign-in with a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
@@ -56,6 +59,7 @@ export function createAuth(options: AuthOptions) {
     sessionEvents,
     now,
     passwordHash = libraryPasswordHash,
+    claimFromState,
     onFailure,
   } = options;
   return betterAuth({
@@ -94,7 +98,9 @@ export function createAuth(options: AuthOptions) {
     // Snug limits the routes itself.
     rateLimit: { enabled: false },
     plugins:
-      config.providers.length > 0 ? [createProviderPlugin(config.providers, { secret, onFailure })] : [],
+      config.providers.length > 0
+        ? [createProviderPlugin(config.providers, { secret, claimFromState, onFailure })]
+        : [],
     onAPIError: { errorURL: `${config.origins[0]}${LANDING_PATH}` },
     databaseHooks: createDatabaseHooks(sessionEvents, now),
   });

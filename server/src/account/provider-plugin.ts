@@ -7,6 +7,7 @@ import {
   getSessionFromCtx,
 } from 'better-auth/api';
 import type { ProviderSettings } from '../config/provider-settings.ts';
+import { getClaim } from './claims/provider-claim.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
 import { getLinkProof, setProvenLink } from './provider-link.ts';
 import { isFresh } from './session-expiry.ts';
@@ -34,7 +35,8 @@ export function createProviderPlugin(providers: readonly ProviderSettings[], opt
 /** The library stores this with the OAuth state, where only the server can write. */
 async function bindToSession(context: GenericEndpointContext): Promise<void> {
   const { provider } = (context.body ?? {}) as { provider?: unknown };
-  if (context.path !== '/link-social') return addOAuthServerContext({ provider });
+  const claim = getClaim();
+  if (context.path !== '/link-social') return addOAuthServerContext({ provider, ...(claim && { claim }) });
   const proof = getLinkProof();
   if (!proof) throw new APIError('FORBIDDEN');
   await addOAuthServerContext({ provider, ...proof });

@@ -9,7 +9,9 @@ export type ProviderReason =
   | 'audience'
   | 'signature'
   | 'profile'
-  | 'claim';
+  | 'claim'
+  | 'linked'
+  | 'link_over';
 
 export class ProviderProblem extends Error {
   readonly reason: ProviderReason;

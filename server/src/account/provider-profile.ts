@@ -51,6 +51,8 @@ function parseEmail(email: unknown): string | undefined {
 }
 
 const PLACEHOLDER_DOMAIN = '@no-address.invalid';
+/** Of a person without an address who came by an import. */
+const IMPORTED_DOMAIN = '@imported.invalid';
 
 /**
  * For a provider that gives none, because the database requires one. It receives no mail (RFC 2606). Nobody can register it in
@@ -61,6 +63,11 @@ export function placeholderEmail(secret: string, provider: string, subject: stri
   return `${digest.slice(0, 40)}${PLACEHOLDER_DOMAIN}`;
 }
 
+/** For a person of an import, until they claim their account. */
+export function importedEmail(uid: string): string {
+  return `${uid}${IMPORTED_DOMAIN}`;
+}
+
 export function isPlaceholderEmail(email: string): boolean {
-  return email.endsWith(PLACEHOLDER_DOMAIN);
+  return email.endsWith(PLACEHOLDER_DOMAIN) || email.endsWith(IMPORTED_DOMAIN);
 }

@@ -2,6 +2,7 @@ import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
 import type { ProviderSettings } from '../config/provider-settings.ts';
 import { canSignUp } from './browser-invite.ts';
+import type { ClaimFromState } from './claims/provider-claim.ts';
 import { findClaim, hasClaim } from './directory-claims.ts';
 import { type Claims, discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
 import { ProviderProblem, setDirectoryAdmin, setReason } from './provider-problem.ts';
@@ -9,6 +10,8 @@ import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 
 export interface ProviderOptions {
   secret: string;
+  /** Undefined where nobody claims an account. */
+  claimFromState?: ClaimFromState | undefined;
   /** Receives the cause of each unusable response of a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
@@ -16,7 +19,7 @@ export interface ProviderOptions {
 /** A provider for the accounts library: the authorization code flow with PKCE, and no other. */
 export function createProvider(
   settings: ProviderSettings,
-  { secret, onFailure }: ProviderOptions,
+  { secret, claimFromState, onFailure }: ProviderOptions,
 ): OAuthProvider<{ subject: string }> {
   const { id, name, clientId, issuer } = settings;
   const report = (error: unknown) => onFailure(toFailure(name, error));
@@ -71,6 +74,7 @@ export function createProvider(
         const subject = getSubject(settings, claims);
         applyDirectory(settings, claims);
         const user = toNewUser(claims, placeholderEmail(secret, id, subject));
+        await claimFromState?.((await getOAuthState())?.serverContext?.claim, { id, subject, user });
         return { user, data: { subject } };
       } catch (error) {
         report(error);

@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { type FixedSettings, readSetting } from '../workspace/settings/settings.ts';
-import { hasPeople } from './setup/setup-code-store.ts';
+import { hasAccounts } from './account-store.ts';
 
 /** What decides who can sign up, and changes while the server runs. */
 export async function readSignInOptions(
@@ -11,7 +11,7 @@ export async function readSignInOptions(
   const [signUp, name, isUsed] = await Promise.all([
     readSetting(db, fixed, 'sign_up'),
     readSetting(db, fixed, 'workspace_name'),
-    hasPeople(db),
+    hasAccounts(db),
   ]);
   return { signUp, name, ...(!isUsed && { isNew: true }) };
 }

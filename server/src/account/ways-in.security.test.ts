@@ -19,6 +19,7 @@ import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputOwner, InputSource } from '../testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession, runJob } from '../testing/database.ts';
 import { addHomelessGuest } from '../testing/guests.ts';
+import { addImportedPerson } from '../testing/imported-people.ts';
 import { addPushDevice } from '../testing/push-devices.ts';
 import { isOnPostgres } from '../testing/select-engine.ts';
 import { createSession, insertSession } from './new-session.ts';
@@ -222,6 +223,7 @@ async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
       await addAccount(db, uid, 'github');
       return 'github';
     },
+    addImported: () => addImportedPerson(db),
     addSession: () => addSession(db, uid),
     addPasskey: () => addPasskey(db, uid),
     addPushDevice: () => addPushDevice(db, uid),

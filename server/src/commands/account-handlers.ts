@@ -30,6 +30,12 @@ export const accountHandlers = {
     return { code, expiresAt };
   },
 
+  create_claim_link: async ({ writer }, { uid }, { uid: ownerUid }) => {
+    const code = createSecretCode();
+    const link = { uid: ownerUid, hash: hashSecretCode(code) };
+    return { code, ...(await writer.write('create_claim_link', { uid }, link)) };
+  },
+
   get_account: ({ read, now, mails }, { uid, sessionId }) =>
     readAccountState(read, { uid, sessionId, now: now() }, mails !== undefined),
 

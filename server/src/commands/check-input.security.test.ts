@@ -27,6 +27,7 @@ async function createInputs(): Promise<Record<string, object>> {
     run: (): Promise<never> => Promise.resolve(results as never),
     upload: async () => ID,
     linkAccount: async () => 'google',
+    addImported: async () => ID,
     addSession: async () => ID,
     addPasskey: async () => ID,
     addPushDevice: async () => ID,

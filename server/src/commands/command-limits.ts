@@ -151,6 +151,7 @@ export const COMMAND_COSTS: Readonly<Record<CommandName, CommandCost>> = {
   get_server: { limit: 'reads', size: 'small' },
   send_test_mail: { limit: 'mail_tests', size: 'small' },
   get_storage: { limit: 'reads', size: 'large' },
+  create_claim_link: { limit: 'commands', size: 'small' },
   create_recovery_link: { limit: 'commands', size: 'small' },
   list_audit: { limit: 'reads', size: 'large' },
   report_message: { limit: 'reports', size: 'small' },

@@ -40,6 +40,7 @@ import {
 import { createFailingDatabase } from '../testing/failing-database.ts';
 import { UPLOAD_OPTIONS } from '../testing/files.ts';
 import { addHomelessGuest } from '../testing/guests.ts';
+import { addImportedPerson } from '../testing/imported-people.ts';
 import { addPushDevice, createTestPush } from '../testing/push-devices.ts';
 import { createServerState } from '../testing/server-state.ts';
 import { SimpleIndex } from '../testing/simple-index.ts';
@@ -494,6 +495,7 @@ test('every command has a handler, and returns results of its declared shape', a
       for (const way of ['google', 'credential']) await addAccount(db, uid, way);
       return 'google';
     },
+    addImported: () => addImportedPerson(db),
     addSession: () => addSession(db, uid),
     addPasskey: () => addPasskey(db, uid),
     addPushDevice: () => addPushDevice(db, uid),

@@ -36,6 +36,7 @@ const NEVER: ReadonlySet<CommandName> = new Set<CommandName>([
   'set_suspension',
   'end_sessions',
   'create_recovery_link',
+  'create_claim_link',
   'preview_emoji',
   'add_emoji',
   'add_emoji_name',

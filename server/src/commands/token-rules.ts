@@ -128,6 +128,7 @@ export const TOKEN_RULES: Readonly<Record<CommandName, TokenRule>> = {
   send_test_mail: 'never',
   get_storage: 'never',
   create_recovery_link: 'never',
+  create_claim_link: 'never',
   list_notices: 'never',
   acknowledge_notices: 'never',
   get_notification_settings: 'never',

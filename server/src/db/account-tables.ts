@@ -7,9 +7,9 @@ export interface OneTimeLinkTable {
   userId: string;
   /**
    * `email` confirms an address; `mailed_recovery` is not of an admin; `sign_in` waits for the second step, in a cookie; `passkey` is
-   * the challenge for a new one.
+   * the challenge for a new one; `claim` and `mailed_claim` open the account of a person who came by an import.
    */
-  kind: 'recovery' | 'mailed_recovery' | 'email' | 'sign_in' | 'passkey';
+  kind: 'recovery' | 'mailed_recovery' | 'email' | 'sign_in' | 'passkey' | 'claim' | 'mailed_claim';
   /** The address to which it was sent, for mailed ones. */
   email: string | null;
   /** The notice about it. */

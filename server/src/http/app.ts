@@ -31,6 +31,7 @@ import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import { accountRoute } from './account-route.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
+import { claimRoute } from './claim-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { dataRoute } from './data-route.ts';
 import { docsRoute } from './docs-route.ts';
@@ -157,6 +158,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
     passkeySignInRoute(app, { ...signIns, ...options.passkeys });
   }
   dataRoute(app, { ...options, origins });
+  claimRoute(app, signIns);
   recoveryRoute(app, { ...options, origin });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });

@@ -1,5 +1,5 @@
 import { CommandError, MAX_EMAIL_LENGTH } from '@snug/protocol';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../account/auth.ts';
 import { runWithQueryFailure, throwQueryFailure } from '../account/auth-dialect.ts';
 import type { AccountMails } from '../account/mails/account-mails.ts';
@@ -11,6 +11,7 @@ import type { LimitName } from '../limits/default-rates.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { callAuthLibrary, copyHeaders } from './auth-library.ts';
+import { type ClaimCookieOptions, runClaimRequest } from './claim-cookie.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type InvitedSignInOptions, runWithInvite } from './invited-sign-in.ts';
 import { type LinkProofOptions, runLinkRequest } from './link-proof.ts';
@@ -18,6 +19,9 @@ import type { OriginCheck } from './origin-check.ts';
 import { readAccountKey, readEmail, signInByPassword } from './password-sign-in.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 import { getCodePage, holdSignIn } from './sign-in-cookie.ts';
+
+/** Of the accounts library, if the address has an account. */
+const TAKEN_STATUS = 422;
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -33,7 +37,7 @@ const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   },
 };
 
-export interface AuthRouteOptions extends InvitedSignInOptions, LinkProofOptions {
+export interface AuthRouteOptions extends InvitedSignInOptions, LinkProofOptions, ClaimCookieOptions {
   auth: Auth;
   origins: Pick<OriginCheck, 'isOwn'>;
   limits: RateLimits;
@@ -59,6 +63,22 @@ function confirmNewEmail(body: string, address: string, { mails }: AuthRouteOpti
   );
 }
 
+/** Of a sign-up. The answer for the address of an import is the same as for every other one that has an account. */
+function sendSignUpMail(
+  response: Response,
+  { body, request, address }: { body: string; request: FastifyRequest; address: string },
+  options: AuthRouteOptions,
+): void {
+  if (response.ok) return confirmNewEmail(body, address, options);
+  const email = readAccountKey(request.body);
+  if (response.status !== TAKEN_STATUS || email === undefined) return;
+  const { mails } = options;
+  mails?.admit(address, email).then(
+    () => mails.sendTakenSignUp(email),
+    () => {},
+  );
+}
+
 const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
 /** The accounts library's routes under `/api/auth/`. The library checks the origin itself. */
@@ -78,6 +98,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           const work = () => throwQueryFailure(() => handle(request, options));
           const { result: response, pendingCode } = await runSignIn(() => {
             if (path === 'link-social') return runLinkRequest(request, options, work);
+            if (path === 'sign-in/social') return runClaimRequest(request, options, work);
             if (!HASHING_PATHS.includes(path)) return work();
             return runWithInvite(request, reply, options, () =>
               options.hashes.run(address, readAccountKey(request.body), work),
@@ -92,7 +113,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           // The response deletes the cookie of an expired session. It would also delete the cookie of a concurrent sign-in.
           if (path === 'get-session') reply.removeHeader('set-cookie');
           const body = removeTokens(await response.text());
-          if (path === 'sign-up/email' && response.ok) confirmNewEmail(body, address, options);
+          if (path === 'sign-up/email') sendSignUpMail(response, { body, request, address }, options);
           return reply.send(body);
         },
       });

@@ -13,7 +13,7 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** Routes of the app without a server route: see web/src/app/app.tsx. */
 const PAGE_PATHS =
-  /^\/(?:share|conversations|mentions|saved|search|recover|confirm-email|verify|admin(?:\/[a-z-]{1,20})?)(?:\?|$)/;
+  /^\/(?:share|conversations|mentions|saved|search|recover|claim|confirm-email|verify|admin(?:\/[a-z-]{1,20})?)(?:\?|$)/;
 
 /** A file with a content hash in its name: no path, and no name with a leading dot. */
 const HASHED_ASSET = /^\/assets\/(\w[\w.-]{0,99}-[\w-]{8}\.[a-z0-9]{1,8})(?:\?|$)/;

@@ -18,6 +18,19 @@ export function createRecoveryMail(name: string, link: string): Text {
   };
 }
 
+/** To a person who came by an import. */
+export function createClaimMail(name: string, link: string): Text {
+  return {
+    subject: `Your messages are in ${name}`,
+    text: toText(
+      name,
+      `Somebody asked for an account in ${name} with this address. Your messages from an earlier chat are here already, and with them an account that nobody has used yet. To choose how you sign in, open this link within one hour. It works once:`,
+      link,
+      "If it wasn't you, you don't need to do anything: nobody can sign in as you without this link.",
+    ),
+  };
+}
+
 export function createConfirmationMail(name: string, link: string): Text {
   return {
     subject: `Confirm your email for ${name}`,

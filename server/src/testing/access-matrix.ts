@@ -113,6 +113,10 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   // Without a recovery link.
   'GET /api/account/recovery': createRow('not_found', 'not_found'),
   'POST /api/account/recovery': anyone,
+  'GET /claim/:code': anyone,
+  // Without a claim link.
+  'GET /api/account/claim': createRow('not_found', 'not_found'),
+  'POST /api/account/claim': anyone,
   'GET /api/providers': anyone,
   'GET /api/version': anyone,
   'GET /api/openapi.json': anyone,

@@ -11,6 +11,7 @@ import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession } from './database.ts';
 import { addToRoomAsGuest, createPrivateRoom, makeGuests } from './guest-people.ts';
+import { addImportedPerson } from './imported-people.ts';
 import { addPushDevice } from './push-devices.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
@@ -123,6 +124,12 @@ export function createInputSource(setup: AccessSetup): InputSource {
       await addAccount(db, authorUid, 'github');
       await db.destroy();
       return 'github';
+    },
+    addImported: async () => {
+      const db = openDatabase(server.data);
+      const id = await addImportedPerson(db);
+      await db.destroy();
+      return id;
     },
     addSession: async () => {
       const db = openDatabase(server.data);

@@ -202,6 +202,7 @@ function createSource(people: ActorsRoom['people'], roomId: string): InputSource
       command === 'create_room' ? { room: { id: roomId } } : owners[owner].runCommand(command, input),
     upload: async () => newId(),
     linkAccount: () => Promise.reject(new Error('not about a room')),
+    addImported: () => Promise.reject(new Error('not about a room')),
     addSession: () => Promise.reject(new Error('not about a room')),
     addPasskey: () => Promise.reject(new Error('not about a room')),
     addPushDevice: () => Promise.reject(new Error('not about a room')),

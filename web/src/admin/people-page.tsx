@@ -18,13 +18,15 @@ import { FilterSelect, SearchField } from './table/toolbar-fields.tsx';
 const BY_TIME = { by: 'joined', kind: 'time' } as const;
 const BY_NAME = { by: 'name', kind: 'name' } as const;
 
+type Shown = 'everyone' | 'guests' | 'unclaimed';
+
 export function PeoplePage() {
   const [text, setText] = useState('');
   const texts = lazyStrings.admin;
   const sorting = useSorting([BY_NAME, BY_TIME]);
   const query = useDeferredValue(text.trim());
-  const [shown, show] = useState<'everyone' | 'guests'>('everyone');
-  const pages = usePages(useReadPeople(query, sorting, shown === 'guests'));
+  const [shown, show] = useState<Shown>('everyone');
+  const pages = usePages(useReadPeople(query, sorting, shown));
   return (
     <TablePage
       name={texts.peopleTitle}
@@ -32,7 +34,7 @@ export function PeoplePage() {
       pages={pages}
       getKey={({ person }) => person.uid}
       sorting={query === '' && shown === 'everyone' ? sorting : undefined}
-      none={shown === 'guests' ? texts.noGuests : texts.noPeople}
+      none={{ everyone: texts.noPeople, guests: texts.noGuests, unclaimed: texts.noUnclaimed }[shown]}
     >
       <SearchField label={texts.findPerson} text={text} onChange={setText} />
       <FilterSelect
@@ -40,6 +42,7 @@ export function PeoplePage() {
         options={[
           { value: 'everyone', label: texts.allPeople },
           { value: 'guests', label: texts.guests },
+          { value: 'unclaimed', label: texts.notClaimed },
         ]}
         value={shown}
         onChoose={show}
@@ -55,11 +58,12 @@ function createColumns(onChange: () => void): Column<WorkspacePerson>[] {
       name: texts.person,
       kind: 'title',
       order: BY_NAME,
-      render: ({ person, admin, suspendedAt, guest }) => (
+      render: ({ person, admin, suspendedAt, unclaimed, guest }) => (
         <span className={styles.name}>
           <Name of={person.name} /> <BotTag person={person} />
           {guest && <span className={styles.note}>{describeGuest(guest)}</span>}
           {admin && <span className={styles.note}>{texts.workspaceAdmin}</span>}
+          {unclaimed && <span className={styles.note}>{texts.notClaimed}</span>}
           {suspendedAt !== undefined && <span className={styles.note}>{texts.suspended}</span>}
         </span>
       ),
@@ -86,17 +90,17 @@ type Cursor = NonNullable<CommandOutput<'list_workspace_people'>['next']>;
 function useReadPeople(
   text: string,
   { by, descending }: Sorting,
-  guests: boolean,
+  shown: Shown,
 ): (after: Cursor | undefined) => Promise<Page<WorkspacePerson, Cursor>> {
   const { connection } = useChat();
   return useCallback(
     async after => {
       const order = { sort: by as 'joined' | 'name', descending };
-      const filter = { ...(text !== '' && { text }), ...(guests && { guests }) };
+      const filter = { ...(text !== '' && { text }), ...(shown !== 'everyone' && { [shown]: true }) };
       const input = { ...filter, ...order, ...(after && { after }) };
       const { people, next } = await connection.command('list_workspace_people', input);
       return { rows: people, next };
     },
-    [connection, text, by, descending, guests],
+    [connection, text, by, descending, shown],
   );
 }

@@ -10,6 +10,7 @@ import {
   Shield,
   ShieldOff,
   UserRoundCheck,
+  UserRoundPlus,
 } from 'lucide-react';
 import { useState } from 'react';
 import { GuestEndDialog } from '../people/guests/guest-end-dialog.tsx';
@@ -21,7 +22,7 @@ import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { MenuItem } from '../ui/menu/menu-item.tsx';
 import { PopupMenu } from '../ui/menu/popup-menu.tsx';
 import { isolateBidi } from '../ui/text/bidi.ts';
-import { RecoveryLinkDialog } from './recovery-link-dialog.tsx';
+import { AccountLinkDialog } from './account-link-dialog.tsx';
 import { RowIconButton } from './table/row-controls.tsx';
 import styles from './table/table.module.css';
 
@@ -30,7 +31,7 @@ interface PersonActionsProps {
   onChange: () => void;
 }
 
-type Question = 'suspend' | 'sessions' | 'recovery' | 'member' | 'end';
+type Question = 'suspend' | 'sessions' | 'recovery' | 'claim' | 'member' | 'end';
 
 /** Nothing for the reader, because nobody changes their own rights. */
 export function PersonActions({ row, onChange }: PersonActionsProps) {
@@ -140,12 +141,16 @@ function PersonQuestions(props: PersonQuestionsProps) {
           getFinalFocus={() => opener ?? null}
         />
       )}
-      <RecoveryLinkDialog
-        person={person}
-        isOpen={question === 'recovery'}
-        onOpenChange={onClose}
-        getFinalFocus={() => opener ?? null}
-      />
+      {(['recovery', 'claim'] as const).map(kind => (
+        <AccountLinkDialog
+          key={kind}
+          kind={kind}
+          person={person}
+          isOpen={question === kind}
+          onOpenChange={onClose}
+          getFinalFocus={() => opener ?? null}
+        />
+      ))}
     </>
   );
 }
@@ -156,7 +161,7 @@ interface PersonItemsProps {
   onAsk: (question: Question) => void;
 }
 
-function PersonItems({ row: { person, admin, suspendedAt }, changes, onAsk }: PersonItemsProps) {
+function PersonItems({ row: { person, admin, suspendedAt, unclaimed }, changes, onAsk }: PersonItemsProps) {
   const texts = lazyStrings.admin;
   const isSuspended = suspendedAt !== undefined;
   // Only the command line recovers workspace admins.
@@ -187,7 +192,12 @@ function PersonItems({ row: { person, admin, suspendedAt }, changes, onAsk }: Pe
         </MenuItem>
       ) : (
         <>
-          {isRecoverable && (
+          {isRecoverable && unclaimed && (
+            <MenuItem icon={UserRoundPlus} onClick={() => onAsk('claim')}>
+              {texts.inviteUnclaimed}
+            </MenuItem>
+          )}
+          {isRecoverable && !unclaimed && (
             <MenuItem icon={KeyRound} onClick={() => onAsk('recovery')}>
               {texts.recoveryLink}
             </MenuItem>

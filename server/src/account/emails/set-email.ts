@@ -17,6 +17,7 @@ export const setEmail: Mutation<{ email: string }, object> = {
     await storeEmail(db, uid, email, now);
     // The owner of the previous mailbox must not recover the account.
     await deleteLinks(db, uid, 'mailed_recovery');
+    await deleteLinks(db, uid, 'mailed_claim');
     return { output: {}, publications: [] };
   },
 };

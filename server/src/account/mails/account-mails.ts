@@ -8,9 +8,10 @@ import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import * as texts from '../../mail/mails.ts';
 import { type FixedSettings, readSetting } from '../../workspace/settings/settings.ts';
+import { findUnclaimedOwner } from '../claims/claim-store.ts';
 import { findEmail, findOwner, findVerifiedOwner, isVerified } from '../emails/email-store.ts';
 import { isPlaceholderEmail } from '../provider-profile.ts';
-import type { createMailedLink } from './mailed-links.ts';
+import type { createMailedLink, MailedLink } from './mailed-links.ts';
 
 export interface AccountMailsOptions {
   mailer: Pick<Mailer, 'send' | 'sendNow'>;
@@ -56,9 +57,13 @@ export class AccountMails {
     await limits.takeShared('mails', email);
   }
 
-  /** A link for a new password, if the address is the verified one of an account. */
+  /**
+   * A link for a new password, if the address is the verified one of an account. For a person who came by an import and never
+   * signed in, a link to do that.
+   */
   sendRecovery(email: string): void {
     this.#run(async () => {
+      if (await this.#sendClaim(email)) return;
       const uid = await findVerifiedOwner(this.#options.read, email);
       if (uid === undefined) return;
       const code = await this.#createLink(uid, email, 'mailed_recovery');
@@ -74,10 +79,15 @@ export class AccountMails {
     this.#run(async () => {
       const { read, origin } = this.#options;
       const [owner, name] = [await findOwner(read, email), await this.#readName()];
-      if (owner !== undefined && owner !== uid) return this.#send(email, texts.createTakenMail(name, origin));
+      if (owner !== undefined && owner !== uid) return this.#sendTaken(email, name);
       const code = await this.#createLink(uid, email, 'email');
       this.#send(email, texts.createConfirmationMail(name, `${origin}/confirm-email/${code}`));
     });
+  }
+
+  /** To the owner of an address with which somebody wanted to sign up. */
+  sendTakenSignUp(email: string): void {
+    this.#run(async () => this.#sendTaken(email, await this.#readName()));
   }
 
   /** Sends a mail about a change of the person's account. */
@@ -105,6 +115,21 @@ export class AccountMails {
     return readSetting(this.#options.read, this.#options.fixed, 'workspace_name');
   }
 
+  async #sendTaken(email: string, name: string): Promise<void> {
+    if (await this.#sendClaim(email)) return;
+    this.#send(email, texts.createTakenMail(name, this.#options.origin));
+  }
+
+  /** False if nobody can claim an account with the address. */
+  async #sendClaim(email: string): Promise<boolean> {
+    const { read, origin } = this.#options;
+    const uid = await findUnclaimedOwner(read, email);
+    if (uid === undefined) return false;
+    const code = await this.#createLink(uid, email, 'mailed_claim');
+    this.#send(email, texts.createClaimMail(await this.#readName(), `${origin}/claim/${code}`));
+    return true;
+  }
+
   async #notify(email: string, text: Omit<Parameters<Mailer['send']>[0], 'to'>): Promise<void> {
     if (isPlaceholderEmail(email) || !(await this.#isWithin('notice_mails', email))) return;
     this.#send(email, text);
@@ -121,7 +146,7 @@ export class AccountMails {
     }
   }
 
-  async #createLink(uid: string, email: string, kind: 'mailed_recovery' | 'email'): Promise<string> {
+  async #createLink(uid: string, email: string, kind: MailedLink['kind']): Promise<string> {
     const code = createSecretCode();
     const link = { uid, email, kind, hash: hashSecretCode(code) };
     await this.#options.writer.write('create_mailed_link', SYSTEM_CALLER, link);

@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
+import { isUnclaimed } from '../claims/claim-store.ts';
 import { findEmail, markVerified } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
@@ -8,10 +9,10 @@ import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 /** Longer than that of an admin's link: a mail may be on its way for minutes. */
 const LIFETIME_MS = 60 * 60_000;
 
-interface MailedLink {
+export interface MailedLink {
   uid: string;
   email: string;
-  kind: 'mailed_recovery' | 'email';
+  kind: 'mailed_recovery' | 'mailed_claim' | 'email';
   /** Of the code in the link. */
   hash: string;
 }
@@ -24,7 +25,8 @@ export const createMailedLink: Mutation<MailedLink, object> = {
   async run(db, { now }, { uid, email, kind, hash }) {
     await accessSelf(db, uid);
     // The address may have changed since the request.
-    if (kind === 'mailed_recovery' && (await findEmail(db, uid)) !== email) throw new CommandError('stale');
+    if (kind !== 'email' && (await findEmail(db, uid)) !== email) throw new CommandError('stale');
+    if (kind === 'mailed_claim' && !(await isUnclaimed(db, uid))) throw new CommandError('stale');
     await insertLink(db, { hash, userId: uid, kind, email, noticeId: null, expiresAt: now + LIFETIME_MS });
     return { output: {}, publications: [] };
   },

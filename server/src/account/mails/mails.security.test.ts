@@ -5,6 +5,9 @@ import { readConfig } from '../../config/config.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount, runJob } from '../../testing/database.ts';
+import { addImportedPerson } from '../../testing/imported-people.ts';
+import { createClaimLinks } from '../claims/claim-links.ts';
+import { isUnclaimed } from '../claims/claim-store.ts';
 
 const OTHER = 'another good password';
 const NEW = 'new@snug.example';
@@ -43,8 +46,14 @@ async function createSetup(options: Parameters<typeof createAccountRequests>[0] 
     const request = { method: 'POST', url: '/api/get_account', headers: { cookie }, body: {} } as const;
     return (await app.inject(request)).json<CommandOutput<'get_account'>>();
   };
+  const run = async (cookie: string, command: string) => {
+    const request = { method: 'POST', url: `/api/${command}`, headers: { cookie }, body: {} } as const;
+    return (await app.inject(request)).json<object>();
+  };
+  const runAs = (caller: string, mutation: string, input: object) =>
+    runJob(db, { mutation, caller: { uid: caller }, input });
   const verify = () => sql`update "users" set "emailVerified" = true where "id" = ${uid}`.execute(db);
-  return { ...setup, sent, welcome, readLink, open, confirm, forget, getAccount, verify };
+  return { ...setup, sent, welcome, readLink, open, confirm, forget, getAccount, run, runAs, verify };
 }
 
 function findLink(mail: Mail | undefined): string {
@@ -216,4 +225,94 @@ test('S17 S31 a mail announces each access token and webhook that is created or 
       'A linked account of your Snug account was disconnected',
     ].toSorted(),
   );
+});
+
+const IMPORTED = 'kai@example.com';
+
+test('CL6 somebody of an import gets a claim mail, and the use of its link confirms the address', async () => {
+  const { db, forget, readLink, open, post, run, sent } = await createSetup();
+  const kai = await addImportedPerson(db, { email: IMPORTED });
+  await forget(` ${IMPORTED.toUpperCase()}`);
+  const path = await readLink(IMPORTED);
+  expect(path).toMatch(/^\/claim\//);
+  await forget(IMPORTED);
+  const newer = await readLink(IMPORTED);
+  const claim = async (link: string) => post('/api/account/claim', { newPassword: OTHER }, await open(link));
+  expect(await claim(path), 'a newer one replaces it').toMatchObject({ status: 404 });
+  const { status, cookie } = await claim(newer);
+  expect(status).toBe(200);
+  expect(await run(cookie, 'get_account')).toMatchObject({ email: IMPORTED, isVerified: true });
+  expect(await isUnclaimed(db, kai)).toBe(false);
+  await settle();
+  expect(sent, 'no alarm, and nothing to confirm').toEqual([]);
+  await forget(IMPORTED);
+  expect(await readLink(IMPORTED), 'from then on like everyone').toMatch(/^\/recover\//);
+});
+
+test('CL6 a mailed link does not replace that of an admin, whose use confirms nothing', async () => {
+  const { db, forget, readLink, open, post, run } = await createSetup();
+  const kai = await addImportedPerson(db, { email: IMPORTED });
+  const [link] = await createClaimLinks(db, [kai], Date.now());
+  await forget(IMPORTED);
+  const mailed = await readLink(IMPORTED);
+  const claimed = await post(
+    '/api/account/claim',
+    { newPassword: OTHER },
+    await open(`/claim/${link?.code}`),
+  );
+  expect(claimed.status).toBe(200);
+  expect(await run(claimed.cookie, 'get_account')).toMatchObject({ email: IMPORTED, isVerified: false });
+  expect(await readLink(IMPORTED), 'as after a sign-up').toMatch(/^\/confirm-email\//);
+  expect((await post('/api/account/claim', { newPassword: OTHER }, await open(mailed))).status).toBe(404);
+});
+
+test('CL6 a sign-up with an address of an import answers like one with any other taken address', async () => {
+  const { app, db, sent } = await createSetup();
+  await addImportedPerson(db, { email: IMPORTED });
+  const respond = async (email: string) => {
+    const body = { name: 'Eve', email, password: OTHER };
+    const request = {
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers: { origin: ORIGIN },
+      body,
+    } as const;
+    const { statusCode, headers, body: answer } = await app.inject(request);
+    const { date: _, 'x-request-id': _id, ...shown } = headers;
+    await expect.poll(() => sent).toHaveLength(1);
+    const [mail] = sent.splice(0);
+    return { answer: [statusCode, shown, answer], to: mail?.to, link: findLink(mail) };
+  };
+  const taken = await respond(EMAIL);
+  const imported = await respond(IMPORTED);
+  expect(imported.answer).toEqual(taken.answer);
+  expect(taken).toMatchObject({ to: EMAIL, link: '/signin' });
+  expect(imported).toMatchObject({ to: IMPORTED, link: expect.stringMatching(/^\/claim\//) });
+});
+
+test('CL6 nobody gets a claim mail for a suspended, a deleted or a claimed account, nor at a new address', async () => {
+  const { db, forget, readLink, open, post, runAs, sent } = await createSetup();
+  const kai = await addImportedPerson(db, { email: IMPORTED });
+  await forget(IMPORTED);
+  const before = await open(await readLink(IMPORTED));
+  await db.updateTable('users').set({ email: NEW }).where('id', '=', kai).execute();
+  await runAs(kai, 'set_email', { email: 'other@example.com' });
+  expect((await post('/api/account/claim', { newPassword: OTHER }, before)).status).toBe(404);
+  await db.insertInto('suspensions').values({ userId: kai, at: 1 }).execute();
+  await forget('other@example.com');
+  await db.deleteFrom('suspensions').execute();
+  await runAs(kai, 'delete_account', { erasesWords: false });
+  await forget('other@example.com');
+  await forget('nobody@example.com');
+  await settle();
+  expect(sent).toEqual([]);
+});
+
+test('CL6 claim mails are limited by receiver, as every requested mail', async () => {
+  const { db, forget, sent } = await createSetup({ rates: readConfig({}).rates });
+  await addImportedPerson(db, { email: IMPORTED });
+  const statuses: number[] = [];
+  for (let mail = 0; mail < 6; mail++) statuses.push((await forget(IMPORTED, `192.0.2.${mail}`)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await expect.poll(() => sent).toHaveLength(5);
 });

@@ -7,7 +7,6 @@ const select = prepared<[hash: string], { hash: string }>(
 const selectAll = prepared<[limit: number], { hash: string }>(
   `select "hash" from "setup_codes" where "hash" > '' limit $1`,
 );
-const selectPerson = prepared<[], { id: string }>(`select "id" from "users" where "id" > '' limit 1`);
 const insert = prepared<[hash: string, now: number], never>(
   `insert into "setup_codes" ("hash", "createdAt") values ($1, $2)`,
 );
@@ -22,10 +21,6 @@ export async function hasSetupCode(db: Db, hash: string): Promise<boolean> {
 
 export async function countSetupCodes(db: Db, limit: number): Promise<number> {
   return (await selectAll(db, limit)).length;
-}
-
-export async function hasPeople(db: Db): Promise<boolean> {
-  return (await selectPerson(db)).length > 0;
 }
 
 export async function insertSetupCode(db: Db, hash: string, now: number): Promise<void> {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { addPerson, runJob, runJobs, temporaryDatabase } from '../../testing/database.ts';
+import { addImportedPerson } from '../../testing/imported-people.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import { createClaimLinks } from '../claims/claim-links.ts';
+import { createSession } from '../new-session.ts';
+import { readSignInOptions } from '../sign-in-options.ts';
 import { deleteSetupCodes, hasSetupCode } from './setup-code-store.ts';
 
 function add(hash: string) {
@@ -61,4 +65,26 @@ test('A12 the database stores only the hash of a code', () => {
   const code = createSecretCode();
   expect(code).toMatch(/^[\w-]{43}$/);
   expect(hashSecretCode(code)).not.toBe(code);
+});
+
+test('CL8 people who came by an import and never signed in are no accounts, until one claims theirs', async () => {
+  const { db } = await temporaryDatabase();
+  const kai = await addImportedPerson(db);
+  expect((await runJob(db, add('a'))).output).toEqual({ isAdded: true });
+  await deleteSetupCodes(db);
+  expect(await readSignInOptions(db, {})).toMatchObject({ isNew: true });
+  const [link] = await createClaimLinks(db, [kai], Date.now());
+  const claim = {
+    uid: kai,
+    hash: hashSecretCode(link?.code ?? ''),
+    passwordHash: 'x',
+    email: 'kai@example.com',
+  };
+  await runJob(db, {
+    mutation: 'claim_account',
+    caller: { uid: '' },
+    input: { ...claim, session: createSession(undefined) },
+  });
+  expect(await readSignInOptions(db, {})).not.toHaveProperty('isNew');
+  expect((await runJob(db, add('b'))).output).toEqual({ isAdded: false });
 });

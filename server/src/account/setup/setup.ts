@@ -10,13 +10,8 @@ import {
   hasWorkspaceAdmin,
   isWorkspaceAdmin,
 } from '../../workspace/workspace-admin-store.ts';
-import {
-  countSetupCodes,
-  deleteSetupCodes,
-  hasPeople,
-  hasSetupCode,
-  insertSetupCode,
-} from './setup-code-store.ts';
+import { hasAccounts } from '../account-store.ts';
+import { countSetupCodes, deleteSetupCodes, hasSetupCode, insertSetupCode } from './setup-code-store.ts';
 
 /** Each start of a server without a workspace admin adds a code. Several servers can start on one database. */
 const MAX_CODES = 10;
@@ -35,7 +30,7 @@ export const addSetupCode: Mutation<SetupCode, { isAdded: boolean }> = {
 
   async run(db, call, { hash }) {
     const known = await countSetupCodes(db, MAX_CODES);
-    const isNew = known > 0 || !(await hasPeople(db));
+    const isNew = known > 0 || !(await hasAccounts(db));
     if (!isNew || (await hasWorkspaceAdmin(db))) return { output: { isAdded: false }, publications: [] };
     if (known === MAX_CODES) await deleteSetupCodes(db);
     await insertSetupCode(db, hash, call.now);

@@ -7,8 +7,10 @@ import {
   type SortCursor,
   type WorkspacePerson,
 } from '@snug/protocol';
+import { IMPORTED_PROVIDER } from '../../account/account-store.ts';
+import { findUnclaimed } from '../../account/claims/claim-store.ts';
 import type { Db } from '../../db/schema.ts';
-import { createSortedRead, readSortedParts } from '../../db/sorted-read.ts';
+import { createSortedRead, readSortedParts, type SortedRead } from '../../db/sorted-read.ts';
 import type { TakeTurn } from '../../db/take-turn.ts';
 import { type Guest, readGuests } from '../../people/guests/guest-store.ts';
 import { readPresences } from '../../people/presence/presence-store.ts';
@@ -28,6 +30,15 @@ const named = createSortedRead({
 });
 const joined = createJoinedRead('"deletedAt" is null');
 const guests = createJoinedRead('"guest" is not null and "deletedAt" is null');
+
+/** By their id, which is also that of the account. */
+const unclaimed = createSortedRead({
+  table: 'accounts',
+  value: 'accountId',
+  id: 'accountId',
+  where: `"providerId" = '${IMPORTED_PROVIDER}'`,
+  bounds: ['', '\u{10ffff}'],
+});
 
 /** Accounts by the time of their sign-up. */
 function createJoinedRead(where: string) {
@@ -55,10 +66,11 @@ export async function listWorkspacePeople(
   const people = await readPeopleByUid(db, [...uids, ...inviters]);
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));
   const suspensions = await readSuspensions(db, uids);
+  const unclaimed = await findUnclaimed(db, uids);
   const admins = new Set(await listWorkspaceAdmins(db));
   const rows = uids.flatMap(uid => {
     const person = people.get(uid);
-    if (!person || (input.guests && !person.guest)) return [];
+    if (!person || (input.guests && !person.guest) || (input.unclaimed && !unclaimed.has(uid))) return [];
     const guest = guests.get(uid);
     const [presence, suspendedAt] = [presences.get(uid), suspensions.get(uid)];
     return {
@@ -66,6 +78,7 @@ export async function listWorkspacePeople(
       admin: admins.has(uid),
       ...(suspendedAt !== undefined && { suspendedAt }),
       ...(presence && { presence }),
+      ...(unclaimed.has(uid) && { unclaimed: true as const }),
       ...(guest && { guest: presentGuest(guest, people) }),
     };
   });
@@ -87,7 +100,7 @@ interface Page {
 
 async function readSorted(db: Db, input: Input): Promise<Page> {
   const { sort, descending, after } = input;
-  const list = input.guests ? guests : sort === 'name' ? named : joined;
+  const list = findFilter(input) ?? (sort === 'name' ? named : joined);
   const places = await readSortedParts(db, [list], {
     after: after && 'part' in after ? after : undefined,
     descending,
@@ -95,6 +108,11 @@ async function readSorted(db: Db, input: Input): Promise<Page> {
   });
   const page = places.slice(0, MAX_LISTED_WORKSPACE_ROWS);
   return { uids: page.map(({ id }) => id), next: places.length > page.length ? page.at(-1) : undefined };
+}
+
+function findFilter(input: Input): SortedRead | undefined {
+  if (input.unclaimed) return unclaimed;
+  return input.guests ? guests : undefined;
 }
 
 async function findByName(

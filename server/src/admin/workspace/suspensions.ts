@@ -1,4 +1,5 @@
 import type { CommandInput } from '@snug/protocol';
+import { deleteLinks } from '../../account/recovery/one-time-link-store.ts';
 import { endSessionsOf } from '../../account/session-mutations.ts';
 import type { Caller, LockKey, Mutation, MutationContext, MutationResult } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
@@ -26,6 +27,8 @@ export const setSuspension: Mutation<CommandInput<'set_suspension'>, EndedSessio
     const hasChanged = suspended ? await addSuspension(db, uid, call.now) : await removeSuspension(db, uid);
     if (!hasChanged) return { output: { sessionIds: [] }, publications: [] };
     await recordAudit(db, call, { action: suspended ? 'suspend' : 'end_suspension', targetId: uid });
+    // A link must not open the account after the end of the suspension.
+    if (suspended) await deleteLinks(db, uid);
     return suspended ? endAllOf(db, call, uid) : { output: { sessionIds: [] }, publications: [] };
   },
 };

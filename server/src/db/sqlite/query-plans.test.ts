@@ -36,6 +36,7 @@ import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
 import { addAccount, addPasskey, addSession, NOW, runJob } from '../../testing/database.ts';
 import { addHomelessGuest } from '../../testing/guests.ts';
+import { addImportedPerson } from '../../testing/imported-people.ts';
 import { addPushDevice } from '../../testing/push-devices.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
@@ -145,6 +146,7 @@ async function runEverything(setup: TestApp): Promise<void> {
       await addAccount(db, uid, 'github');
       return 'github';
     },
+    addImported: () => addImportedPerson(db),
     addSession: () => addSession(db, uid),
     addPasskey: () => addPasskey(db, uid),
     addPushDevice: () => addPushDevice(db, uid),

@@ -60,6 +60,7 @@ async function createWorld() {
     run: (owner: InputOwner, name, input) => runAs(owner === 'other' ? kim : zoe, name, input),
     upload: async () => (await upload(PNG, 'a.png', zoe)).id,
     linkAccount: async () => 'github',
+    addImported: async () => newId(),
     addSession: async () => newId(),
     addPasskey: async () => newId(),
     addPushDevice: async () => newId(),

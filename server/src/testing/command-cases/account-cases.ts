@@ -84,6 +84,11 @@ export const ACCOUNT_CASES = {
     people: allowOnly('workspaceAdmin', 'forbidden'),
     tokens: NEVER,
   },
+  create_claim_link: {
+    input: async ({ addImported }) => ({ uid: await addImported() }),
+    people: allowOnly('workspaceAdmin', 'forbidden'),
+    tokens: NEVER,
+  },
   sign_out_everywhere: {
     // The last: it ends all sessions of the caller.
     input: () => ({}),

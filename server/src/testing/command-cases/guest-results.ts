@@ -120,6 +120,7 @@ export const GUEST_RESULTS: Readonly<Record<CommandName, AccessResult>> = {
   send_test_mail: 'forbidden',
   get_storage: 'forbidden',
   create_recovery_link: 'forbidden',
+  create_claim_link: 'forbidden',
   get_notification_settings: 'ok',
   set_notification_settings: 'ok',
   set_active: 'ok',
@@ -157,6 +158,7 @@ export const RESULTS_FOR_KNOWN_MEMBER: Readonly<Partial<Record<CommandName, Acce
   set_suspension: 'forbidden',
   end_sessions: 'forbidden',
   create_recovery_link: 'forbidden',
+  create_claim_link: 'forbidden',
   list_audit: 'forbidden',
 };
 
@@ -191,6 +193,7 @@ export const NEVER_BY_GUEST: readonly CommandName[] = [
   'set_suspension',
   'end_sessions',
   'create_recovery_link',
+  'create_claim_link',
   'preview_emoji',
   'add_emoji',
   'add_emoji_name',

@@ -21,6 +21,8 @@ export interface InputSource {
   upload: () => Promise<string>;
   /** Links an account of a provider to the author. */
   linkAccount: () => Promise<ProviderId>;
+  /** Returns the id of a person who came by an import and never signed in. */
+  addImported: () => Promise<string>;
   /** Returns the id of another session of the author. */
   addSession: () => Promise<string>;
   /** Returns the id of the author's passkey. */

@@ -28,6 +28,8 @@ const ERROR_TEXTS = new Map<string, (name: string) => string>(
     provider_signature: PROVIDER_STRINGS.unverified,
     provider_profile: PROVIDER_STRINGS.noProfile,
     provider_claim: PROVIDER_STRINGS.notAllowed,
+    provider_linked: PROVIDER_STRINGS.linkedElsewhere,
+    provider_link_over: () => PROVIDER_STRINGS.expired,
     PROVIDER_UNREACHABLE: PROVIDER_STRINGS.unreachable,
     UNREACHABLE: () => strings.shell.unreachableNow,
     rate_limited: () => PROVIDER_STRINGS.rateLimited,

@@ -4,10 +4,10 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { LoadingPage } from '../../ui/feedback/loading.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
+import { NewPasswordForm } from '../new-password-form.tsx';
 import { AccountError, requestAccount } from '../sign-in/accounts.ts';
 import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { EndOfLink } from './end-of-link.tsx';
-import { RecoveryForm } from './recovery-form.tsx';
 
 type Step =
   | { status: 'loading' }
@@ -30,7 +30,9 @@ export function RecoveryPage() {
   const { name, needsEmail } = step.state;
   return (
     <SignInLayout heading={title} words={lazyStrings.recovery.for(isolateBidi(name))}>
-      <RecoveryForm
+      <NewPasswordForm
+        path="account/recovery"
+        button={lazyStrings.recovery.set}
         needsEmail={needsEmail}
         onDone={() => setStep({ status: 'done' })}
         onOver={() => setStep({ status: 'over' })}

@@ -12,7 +12,7 @@ import { signIn, signUp } from './sign-in.ts';
 
 const FIELDS = ['name', 'email', 'password'] as const;
 
-export function CredentialsForm({ mode }: { mode: Mode }) {
+export function CredentialsForm({ mode, hasMail }: { mode: Mode; hasMail: boolean }) {
   const isNew = mode === 'sign-up';
 
   async function send({ name, email, password }: Credentials) {
@@ -21,7 +21,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return toProblems(error);
+      return toProblems(error, hasMail);
     }
   }
 

@@ -24,14 +24,16 @@ test('an invalid address shows an error at its field', () => {
 });
 
 test('an error of the server shows at its field', () => {
-  expect(toProblems(new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', ''))).toHaveProperty('email');
-  expect(toProblems(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''))).toHaveProperty('password');
-  expect(toProblems(new AccountError('SOMETHING_NEW', 'Words of the server'))).toEqual({
+  const taken = new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', '');
+  expect(toProblems(taken, true).email).toContain("We've also sent a link");
+  expect(toProblems(taken, false).email).toContain('ask an admin for a link');
+  expect(toProblems(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''), true)).toHaveProperty('password');
+  expect(toProblems(new AccountError('SOMETHING_NEW', 'Words of the server'), true)).toEqual({
     password: 'Words of the server',
   });
 });
 
 test('a rate limit shows its waiting time in the form', () => {
   const words = "You're going a bit fast. Try again in 7 seconds.";
-  expect(toProblems(new AccountError('rate_limited', words))).toEqual({ password: words });
+  expect(toProblems(new AccountError('rate_limited', words), true)).toEqual({ password: words });
 });

@@ -13,8 +13,6 @@ const FIELD_ERRORS: Record<string, Problems<CredentialField>> = {
   INVALID_EMAIL_OR_PASSWORD: { password: SIGN_IN_STRINGS.noMatch },
   INVALID_PASSWORD: { password: SIGN_IN_STRINGS.noMatch },
   INVALID_EMAIL: { email: lazyStrings.email.invalid },
-  USER_ALREADY_EXISTS: { email: SIGN_IN_STRINGS.emailTaken },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { email: SIGN_IN_STRINGS.emailTaken },
   PASSWORD_TOO_SHORT: { password: TOO_SHORT },
   PASSWORD_TOO_LONG: { password: TOO_LONG },
 };
@@ -35,6 +33,9 @@ export function checkEmail(email: string): Problems<'email'> {
 }
 
 /** Maps the server's error to its field; an error without a field shows at the password, the last one. */
-export function toProblems({ code, message }: AccountError): Problems<CredentialField> {
+export function toProblems({ code, message }: AccountError, hasMail: boolean): Problems<CredentialField> {
+  // The owner of the address may have come by an import. The page must not reveal that.
+  if (code.startsWith('USER_ALREADY_EXISTS'))
+    return { email: hasMail ? SIGN_IN_STRINGS.emailTakenMailed : SIGN_IN_STRINGS.emailTaken };
   return FIELD_ERRORS[code] ?? { password: message };
 }

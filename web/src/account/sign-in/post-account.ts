@@ -9,6 +9,7 @@ type Path =
   | 'account/email'
   | 'account/delete'
   | 'account/recovery'
+  | 'account/claim'
   | 'account/sign-in-code'
   | 'account/sign-in-code/cancel'
   | 'account/two-step/begin'
@@ -37,19 +38,19 @@ export async function requestFromAccount<Answer>(path: Path, body: Record<string
 
 /**
  * The URL where the provider asks for consent. It then redirects to one of two paths of Snug, to `error` with an `error`
- * parameter. `password`: of a person who links an account, if they have one. Rejects with an `AccountError`.
+ * parameter. `password`: of a person who links an account, if they have one. `claim`: with the claim link of this browser. Rejects with an `AccountError`.
  */
 export async function fetchProviderUrl(
   path: 'sign-in/social' | 'link-social',
   provider: ProviderId,
-  { done, error, password }: { done: string; error: string; password?: string | undefined },
+  { done, error, ...proof }: { done: string; error: string; password?: string | undefined; claim?: true },
 ): Promise<string> {
   const response = await post(`auth/${path}`, {
     provider,
     callbackURL: done,
     errorCallbackURL: error,
     disableRedirect: true,
-    password,
+    ...proof,
   });
   return ((await response.json()) as { url: string }).url;
 }

@@ -13,19 +13,23 @@ import styles from './provider-buttons.module.css';
 import { getProviderErrorPath } from './provider-return.ts';
 
 interface ProviderButtonsProps extends Pick<SignInOptions, 'providers'> {
-  hasPasskeys: boolean;
+  hasPasskeys?: boolean;
+  /** Of a sign-in with the claim link of this browser: the page for its errors. */
+  claimPath?: string;
 }
 
 /** All ways to sign in besides a password. */
-export function ProviderButtons({ providers, hasPasskeys }: ProviderButtonsProps) {
+export function ProviderButtons({ providers, hasPasskeys, claimPath }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<ProviderId>();
   if (providers.length === 0 && !hasPasskeys) return null;
 
   async function goToProvider(id: ProviderId, name: string): Promise<void> {
     setBusy(id);
     try {
-      const paths = { done: getPostSignInPath(), error: getProviderErrorPath(id) };
-      location.assign(await fetchProviderUrl('sign-in/social', id, paths));
+      const request = claimPath
+        ? { done: '/', error: `${claimPath}?provider=${id}`, claim: true as const }
+        : { done: getPostSignInPath(), error: getProviderErrorPath(id) };
+      location.assign(await fetchProviderUrl('sign-in/social', id, request));
     } catch (error) {
       setBusy(undefined);
       if (!(error instanceof AccountError)) throw error;

@@ -14,7 +14,7 @@ import { loadSignInOptions } from '../providers/sign-in-options.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { findExpectedAddress } from './expected-address.ts';
-import { CODE_PATH, CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
+import { CLAIM_PATH, CODE_PATH, CONFIRMATION_PATH, RECOVERY_PATH } from './link-paths.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
@@ -30,6 +30,10 @@ const DemoSignIn = import.meta.env.DEV
 
 const RecoveryPage = lazy(async () => ({
   default: (await import('../recovery/recovery-page.tsx')).RecoveryPage,
+}));
+
+const ClaimPage = lazy(async () => ({
+  default: (await import('../claim/claim-page.tsx')).ClaimPage,
 }));
 
 const ConfirmationPage = lazy(async () => ({
@@ -62,9 +66,11 @@ export function SignInPage() {
   const path = usePath();
   const [isForgotten, setForgotten] = useState(false);
   useEffect(leaveSignedOutDevice, []);
-  const expected = findExpectedAddress(use(optionsPromise));
+  const options = use(optionsPromise);
+  const expected = findExpectedAddress(options);
   if (expected !== undefined) return <WrongAddressPage expected={expected} />;
   if (path === RECOVERY_PATH) return <RecoveryPage />;
+  if (path === CLAIM_PATH) return <ClaimPage options={options} />;
   if (path === CONFIRMATION_PATH) return <ConfirmationPage />;
   if (path === CODE_PATH) return <CodePage />;
   if (isForgotten) return <ForgottenPage onBack={() => setForgotten(false)} />;
@@ -112,7 +118,7 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
         )
       }
     >
-      {hasForm && <CredentialsForm key={mode} mode={mode} />}
+      {hasForm && <CredentialsForm key={mode} mode={mode} hasMail={options.mail === true} />}
       {options.mail && mode === 'sign-in' && (
         <Button variant="plain" className={styles.forgotten} onClick={onForgotten}>
           {lazyStrings.recovery.forgotten}

@@ -23,7 +23,10 @@ export const signInTexts = {
 
     nameRequired: 'Enter your name',
     noMatch: "That email and password don't match. Check them and try again.",
-    emailTaken: "There's already an account with this email. Sign in instead?",
+    emailTaken:
+      "There's already an account with this email. Sign in instead? If you never did or can't, ask an admin for a link.",
+    emailTakenMailed:
+      "There's already an account with this email. Sign in instead? We've also sent a link to this address.",
 
     demo: 'Demo people',
     demoDescription: 'For development: sign in as',
@@ -57,5 +60,28 @@ export const signInTexts = {
     confirmed: 'Your email is confirmed',
     confirmedDescription: (email: string) => `You sign in with ${email}.`,
     toSnug: 'Continue to Snug',
+  },
+
+  claim: {
+    welcome: (name: string) => `Welcome, ${name}. Your messages are here.`,
+    welcomeFrom: (name: string, source: string) => `Welcome, ${name}. Your messages from ${source} are here.`,
+    /** By the name that the server has for them. */
+    sources: {
+      slack: 'Slack',
+      discord: 'Discord',
+      mattermost: 'Mattermost',
+      matrix: 'Matrix',
+      campfire: 'Campfire',
+    },
+    description: (workspace: string) => `Choose how you sign in to ${workspace}.`,
+    descriptionFor: (workspace: string, email: string) =>
+      `Choose how you sign in to ${workspace}. Your email is ${email}.`,
+    separate: (name: string) =>
+      `You're signed in as ${name}. This is a separate account: nothing is merged, and this browser signs out of the other one.`,
+    set: 'Set password and sign in',
+    title: 'Sign in for the first time',
+    over: 'This link no longer works',
+    overDescription:
+      'A link like this works once. Sign in if you have used it, or ask an admin for a new one.',
   },
 };

@@ -1,16 +1,19 @@
-import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { Form, type Problems } from '../../ui/form/form.tsx';
-import { checkNewPassword, NewPasswordField } from '../new-password-field.tsx';
-import { AccountError } from '../sign-in/accounts.ts';
-import { checkEmail } from '../sign-in/credentials.ts';
-import styles from '../sign-in/credentials-form.module.css';
-import { EmailField } from '../sign-in/email-field.tsx';
-import { postAccount } from '../sign-in/post-account.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { checkNewPassword, NewPasswordField } from './new-password-field.tsx';
+import { AccountError } from './sign-in/accounts.ts';
+import { checkEmail } from './sign-in/credentials.ts';
+import styles from './sign-in/credentials-form.module.css';
+import { EmailField } from './sign-in/email-field.tsx';
+import { postAccount } from './sign-in/post-account.ts';
 
 type Field = 'email' | 'newPassword';
 
-interface RecoveryFormProps {
+interface NewPasswordFormProps {
+  /** Of the link that the form uses. */
+  path: 'account/recovery' | 'account/claim';
+  button: string;
   /** Whether the person has no address to sign in with. */
   needsEmail: boolean;
   onDone: () => void;
@@ -18,10 +21,10 @@ interface RecoveryFormProps {
   onOver: () => void;
 }
 
-export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) {
+export function NewPasswordForm({ path, button, needsEmail, onDone, onOver }: NewPasswordFormProps) {
   async function submit({ email, newPassword }: Record<Field, string>) {
     try {
-      await postAccount('account/recovery', { newPassword, ...(needsEmail && { email }) });
+      await postAccount(path, { newPassword, ...(needsEmail && { email }) });
       onDone();
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
@@ -50,7 +53,7 @@ export function RecoveryForm({ needsEmail, onDone, onOver }: RecoveryFormProps) 
           )}
           <NewPasswordField problem={problems.newPassword} />
           <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
-            {lazyStrings.recovery.set}
+            {button}
           </Button>
         </>
       )}
