@@ -53,6 +53,16 @@ test('a person adds an emoji from the picker, and everyone sees it in texts and 
   const alone = ben.page.getByRole('article').last();
   await expect(getEmoji(alone, 'red-kite')).toHaveJSProperty('offsetWidth', 40);
 
+  await ben.page.getByRole('button', { name: /^Your availability/ }).click();
+  await ben.page.getByRole('menuitem', { name: 'Set a status' }).click();
+  const status = ben.page.getByRole('dialog', { name: 'Status' });
+  await status.getByRole('button', { name: 'Choose an emoji' }).click();
+  await status.getByRole('gridcell', { name: 'red-kite' }).first().click();
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(status).toHaveCount(0);
+  await ben.sendMessage('From the ground');
+  await expect(getEmoji(ann.getArticle('From the ground'), 'red-kite').first()).toBeVisible();
+
   const theirs = await openPicker(ben, received);
   await theirs.getByRole('searchbox').fill('kite');
   await theirs.getByRole('gridcell', { name: 'red-kite' }).click();

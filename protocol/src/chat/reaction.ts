@@ -6,19 +6,8 @@ import { Person } from '../people/person.ts';
 import { isEmoji, parseEmojiReaction } from '../text/emoji.ts';
 import { Message } from './message.ts';
 
-/** One fully qualified RGI emoji. Each skin tone is a different emoji. */
+/** One fully qualified RGI emoji, of which each skin tone is another one, or the first name of one of the workspace between colons. */
 export const Emoji = v.pipe(
-  v.string('must be a text'),
-  v.check(isEmoji, 'must be one emoji'),
-  // JSON Schema has no regular expression for one emoji.
-  v.metadata({
-    description: "One fully qualified emoji of Unicode's list for interchange (RGI)",
-    pattern: String.raw`^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3])[\p{Emoji}\p{Emoji_Component}]{1,40}$`,
-  }),
-);
-
-/** One emoji, or the first name of one of the workspace between colons. */
-const ReactionEmoji = v.pipe(
   v.string('must be a text'),
   v.check(text => isEmoji(text) || parseEmojiReaction(text) !== undefined, 'must be one emoji'),
   v.metadata({
@@ -38,7 +27,7 @@ const setReaction = defineCommand({
   input: v.strictObject({
     roomId: Id,
     messageId: Id,
-    emoji: ReactionEmoji,
+    emoji: Emoji,
     on: v.boolean('must be true or false'),
   }),
   output: v.object({ message: Message, withoutText: v.optional(v.literal(true)) }),
@@ -70,7 +59,7 @@ const getReactions = defineCommand({
   description:
     `At most ${MAX_LISTED_REACTIONS} people, in the order of their ids. \`next\`: repeat the command with it as \`after\` for ` +
     'the people after these. A skin tone is an emoji of its own. Empty if nobody reacted, and for a deleted message.',
-  input: v.strictObject({ roomId: Id, messageId: Id, emoji: ReactionEmoji, after: v.optional(Id) }),
+  input: v.strictObject({ roomId: Id, messageId: Id, emoji: Emoji, after: v.optional(Id) }),
   output: v.object({ people: v.array(Person), next: v.optional(Id) }),
   errors: ['not_found'],
 });

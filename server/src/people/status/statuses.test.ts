@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { addPerson, NOW, runJob, temporaryDatabase } from '../../testing/database.ts';
+import { addEmoji, createEmojiChange, createNameJob } from '../../testing/emoji.ts';
 import { makeGuest } from '../guests/guest-store.ts';
 import { readProfile } from '../profiles/profiles.ts';
 import { readWatchedPeople } from '../profiles/watched-people.ts';
@@ -77,6 +78,20 @@ test('P7 a status has an emoji, a text or both, and none without them', async ()
   expect([published.length, status]).toEqual([1, undefined]);
   expect(await read()).not.toHaveProperty('status');
   expect((await set({})).published).toEqual([]);
+});
+
+test('P7 the emoji of a status is one of Unicode, or one that the workspace has', async () => {
+  const { db, ann, set, read } = await createAnn();
+  await addEmoji(db, ann, 'red-kite');
+  await runJob(db, createNameJob(ann, 'red-kite', 'our-bird'));
+  const status = { emoji: ':red-kite:', text: 'Dancing' };
+  expect((await set(status)).status).toEqual(status);
+  for (const emoji of [':our-bird:', ':unknown:'])
+    await expect(set({ emoji })).rejects.toThrow('no such emoji');
+  await runJob(db, createEmojiChange('delete_emoji', ann, 'red-kite'));
+  expect((await read())?.status, 'its name shows').toEqual(status);
+  expect((await set(status)).published, 'a repetition').toEqual([]);
+  await expect(set({ emoji: ':red-kite:' })).rejects.toThrow('no such emoji');
 });
 
 test('P8 a status ends by the clock of the server, once, and everyone learns of it', async () => {

@@ -4,9 +4,11 @@ import {
   type CommandInput,
   type CommandOutput,
   type Presence,
+  parseEmojiReaction,
   personTopic,
   type Status,
 } from '@snug/protocol';
+import { isShownEmoji } from '../../chat/emoji/access.ts';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { storePresences } from '../presence/presence-store.ts';
@@ -23,11 +25,20 @@ const setStatus: Mutation<CommandInput<'set_status'>, CommandOutput<'set_status'
     const status = toWanted(input, now);
     // One that is over is stored, and not shown.
     const isKnown = isDeepStrictEqual(status, (known && toStatus(known, now)) ?? {});
-    if (!isKnown) await storeStatus(db, uid, status);
+    if (!isKnown) {
+      await assertShown(db, status);
+      await storeStatus(db, uid, status);
+    }
     const presence = await readOwnPresence(db, uid, now);
     return { output: { presence }, publications: isKnown ? [] : [toPublication(presence)] };
   },
 };
+
+async function assertShown(db: Db, { emoji = '' }: Status): Promise<void> {
+  const key = parseEmojiReaction(emoji);
+  if (key !== undefined && !(await isShownEmoji(db, key)))
+    throw new CommandError('not_found', 'The workspace has no such emoji');
+}
 
 function toWanted({ emoji, text, until }: CommandInput<'set_status'>, now: number): Status {
   if ((emoji === undefined && text === undefined) || (until !== undefined && until <= now)) return {};

@@ -15,7 +15,7 @@ import { type Picker, usePicker } from './use-picker.ts';
 interface PickerPanelProps {
   field: RefObject<HTMLInputElement | null>;
   onPick: (emoji: string) => void;
-  /** Undefined where only emoji of Unicode can be chosen. */
+  /** Undefined where no emoji can be added to the workspace. */
   onAdd?: () => void;
 }
 
@@ -23,7 +23,7 @@ interface PickerPanelProps {
 export function PickerPanel({ field, onPick, onAdd }: PickerPanelProps) {
   const [columns] = useState(countColumns);
   const { tone } = useStore(emojiMemory);
-  const picker = usePicker(columns, onPick, onAdd !== undefined);
+  const picker = usePicker(columns, onPick);
   const { id, query, active, rows, search, onKeyDown } = picker;
   const chosen = active && rows[active.row]?.cells[active.column];
   useEffect(() => {

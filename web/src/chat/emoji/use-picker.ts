@@ -26,15 +26,14 @@ export interface Picker {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function usePicker(columns: number, onPick: (emoji: string) => void, hasCustom: boolean): Picker {
+export function usePicker(columns: number, onPick: (emoji: string) => void): Picker {
   const id = useId();
   const { data, hasFailed } = useEmojiData();
   const [query, setQuery] = useState('');
   const [active, select] = useState<Cell>();
   const [used] = useState(() => listUsed(emojiMemory.get(), customMemory.get()));
   const chat = useChat();
-  const shown = useStore(chat.emoji.known);
-  const known = hasCustom ? shown : undefined;
+  const known = useStore(chat.emoji.known);
   const workspace = useStore(chat.workspace.settings)?.name ?? '';
   const rows = useMemo(
     () => (data ? buildRows(listSections(data, { query, used, columns, known, workspace }), columns) : []),
@@ -81,8 +80,7 @@ interface SectionOptions {
   query: string;
   used: readonly string[];
   columns: number;
-  /** Undefined where only emoji of Unicode can be chosen. */
-  known: KnownEmoji | undefined;
+  known: KnownEmoji;
   workspace: string;
 }
 
@@ -90,7 +88,7 @@ function listSections(
   data: EmojiData,
   { query, used, columns, known, workspace }: SectionOptions,
 ): PickerSection[] {
-  const custom = known?.list.map(toCustomEntry) ?? [];
+  const custom = known.list.map(toCustomEntry);
   if (query.trim() !== '')
     return [{ title: lazyStrings.emoji.results, emoji: searchEmoji(data, query, MAX_RESULTS, custom) }];
   const recent = used.flatMap(emoji => findEntry(data, known, emoji) ?? []);
@@ -105,8 +103,8 @@ function listSections(
   ];
 }
 
-function findEntry(data: EmojiData, known: KnownEmoji | undefined, emoji: string): EmojiEntry | undefined {
+function findEntry(data: EmojiData, known: KnownEmoji, emoji: string): EmojiEntry | undefined {
   const name = getCustomName(emoji);
-  const custom = name === undefined ? undefined : known?.find(name);
+  const custom = name === undefined ? undefined : known.find(name);
   return custom ? toCustomEntry(custom) : data.byEmoji.get(emoji);
 }
