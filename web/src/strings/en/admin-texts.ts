@@ -58,8 +58,8 @@ export const adminTexts = {
     inviteTitle: (name: string) => `Invite ${name}`,
     inviteDescription: (name: string) =>
       `${name} came by an import and hasn't signed in yet. With the link they choose how they sign in, and see their rooms and messages. Anyone who has it can do that in their place, so send it to nobody else. A new link replaces the one before.`,
-    createClaimLink: 'Create invitation link',
-    claimLink: 'Invitation link',
+    createClaimLink: 'Create claim link',
+    claimLink: 'Claim link',
     /** `date`: with the year. */
     claimHint: (date: string) => `It works once, until ${date}. Copy it now: it isn't shown again.`,
     invitedBy: (name: string) => `Invited by ${name}`,
@@ -350,8 +350,8 @@ export const adminTexts = {
     close_report: 'Closed a report',
     create_recovery_link: 'Created a recovery link',
     recover_account: 'Recovered the account',
-    create_claim_link: 'Created an invitation link for somebody of an import',
-    claim_account: 'Signed in for the first time after an import',
+    create_claim_link: 'Created a claim link',
+    claim_account: 'Claimed the account',
     change_setting: 'Changed a setting',
     change_guest_end: 'Changed the access of a guest',
     make_member: 'Made a member',
