@@ -1,0 +1,93 @@
+import { assert as assertProperty, asyncProperty, boolean, integer, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSendJob, runJob, temporaryDatabase } from '../../../testing/database.ts';
+import { type Archive, generateArchive, toSource } from './testing/generated-archive.ts';
+import { hashTables, runImport, toTarget } from './testing/run-import.ts';
+
+async function openTarget() {
+  return toTarget(await temporaryDatabase());
+}
+
+test('of each archive, what is read is stored or skipped, and the rooms keep the rules of the log', async () => {
+  const sizes = record({
+    seed: integer(),
+    people: integer({ min: 3, max: 20 }),
+    rooms: integer({ min: 1, max: 7 }),
+    messages: integer({ min: 0, max: 300 }),
+    batch: integer({ min: 1, max: 120 }),
+    hasFaults: boolean(),
+  });
+  await assertProperty(
+    asyncProperty(sizes, async ({ seed, batch, ...size }) => {
+      const target = await openTarget();
+      const source = toSource(generateArchive(seed, size), { batch });
+      expect(await runImport(target, source)).toEqual([]);
+      expect(source.ledger.findImbalances()).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a second import of the same archive stores nothing', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(1);
+  await runImport(target, toSource(archive));
+  const before = await hashTables(target.db, target.owner);
+  const again = toSource(archive);
+  expect(await runImport(target, again)).toEqual([]);
+  expect(again.ledger.findImbalances()).toEqual([]);
+  expect(Object.values(again.ledger.counts.stored).filter(count => count > 0)).toEqual([]);
+  expect(await hashTables(target.db, target.owner)).toEqual(before);
+});
+
+/** An archive without the last part of each room. */
+function cutArchive(archive: Archive, share: number): Archive {
+  const messages = [...archive.messages].map(([id, all]): [string, typeof all] => [
+    id,
+    all.slice(0, Math.floor(all.length * share)),
+  ]);
+  return { ...archive, messages: new Map(messages) };
+}
+
+test('a newer archive adds what is new, as if it had come alone', async () => {
+  const archive = generateArchive(2);
+  const [twice, once] = [await openTarget(), await openTarget()];
+  await runImport(twice, toSource(cutArchive(archive, 0.6)));
+  const newer = toSource(archive);
+  expect(await runImport(twice, newer)).toEqual([]);
+  expect(newer.ledger.findImbalances()).toEqual([]);
+  await runImport(once, toSource(archive));
+  expect(await hashTables(twice.db, twice.owner)).toEqual(await hashTables(once.db, once.owner));
+});
+
+test('nothing goes behind what somebody has written since, unless into a room of its own', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(3);
+  const [room] = archive.rooms;
+  const roomId = room?.id ?? '';
+  const author = archive.people[0]?.id ?? '';
+  await runImport(target, toSource(cutArchive(archive, 0.5)));
+  const sent = { roomId, text: 'I was here first' };
+  await runJob(target.db, createSendJob(author, sent));
+  const newer = toSource(archive);
+  expect(await runImport(target, newer)).toEqual([]);
+  expect(newer.ledger.findImbalances()).toEqual([]);
+  const late = newer.ledger.counts.skipped.filter(({ reason }) => reason === 'message.late');
+  const all = archive.messages.get(roomId)?.length ?? 0;
+  const count = all - Math.floor(all * 0.5);
+  expect(late).toContainEqual({ kind: 'message', reason: 'message.late', count });
+  const third = toSource(archive);
+  expect(await runImport(target, third, { late: 'room' })).toEqual([]);
+  expect(third.ledger.findImbalances()).toEqual([]);
+  const rooms = await target.db
+    .selectFrom('rooms')
+    .select(['id', 'name', 'seq'])
+    .where('name', 'like', 'Room 0%')
+    .orderBy('id')
+    .execute();
+  expect(rooms.map(({ name }) => name).toSorted()).toEqual(['Room 0', 'Room 0 (Test export)']);
+  expect(rooms.find(({ id }) => id !== roomId)?.seq).toBe(count);
+  const fourth = toSource(archive);
+  expect(await runImport(target, fourth, { late: 'room' })).toEqual([]);
+  expect(Object.values(fourth.ledger.counts.stored).filter(count => count > 0)).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
+import { type CheckedRoom, checkRooms, type Fault } from '../check/check-rooms.ts';
+import type { ImportedMessage } from '../import-source.ts';
+import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
+import { ImportedEmoji } from './imported-emoji.ts';
+import { storeFiles, type WantedFile } from './imported-files.ts';
+import { ImportedPeople } from './imported-people.ts';
+import { RoomLog } from './room-log.ts';
+import { finishRoom, type RoomTarget, RoomTargets } from './room-target.ts';
+import { countReactions, skipKnown, skipMessage } from './skip-message.ts';
+
+export type { ImportOptions, ImportProgress } from './import-run.ts';
+
+/** Of one transaction. */
+const MAX_MESSAGES = 10_000;
+const MAX_UNITS = 8_000_000;
+const MAX_REACTIONS = 50_000;
+
+/** The archive's rooms, with what belongs to each of them. */
+interface RoomParts {
+  people: ImportedPeople;
+  emoji: ImportedEmoji;
+  targets: RoomTargets;
+}
+
+/**
+ * Stores an archive in a stopped server's database. Nothing is published. An import that was killed, or lost its database, continues
+ * when it runs again; a second one adds what is new. The ledger of the source says what was stored. Returns the rules of the log that the
+ * rooms break now, which is a fault of the import.
+ */
+export async function applyImport(options: ImportOptions): Promise<Fault[]> {
+  const progress = { people: 0, rooms: 0, messages: 0, files: 0, fileBytes: 0 };
+  const run: ImportRun = { ...options, sourceKey: getSourceKey(options.source), progress };
+  const people = new ImportedPeople(run);
+  await people.storeAll(run.source.people());
+  const emoji = new ImportedEmoji(run, people);
+  await emoji.storeAll(run.source.emoji());
+  const targets = new RoomTargets(run, people);
+  report(run);
+  /** Whether all of a room came by this import. */
+  const written = new Map<string, boolean>();
+  for await (const rooms of run.source.rooms())
+    for (const room of rooms) {
+      if (run.isChosen?.(room) === false)
+        run.source.ledger.skip({ kind: 'room', reason: 'room.not_chosen', room: room.name });
+      else
+        for (const { roomId, isWhole } of await storeRoom(run, { people, emoji, targets }, room))
+          written.set(roomId, isWhole && (written.get(roomId) ?? true));
+      run.progress.rooms++;
+      report(run);
+    }
+  await collectStatistics(run);
+  const checked = [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
+  return checkRooms(run.db, run.engine, checked);
+}
+
+/** Otherwise a server would plan for the tables as they were. SQLite plans by the statements alone. */
+async function collectStatistics({ db, engine }: ImportRun): Promise<void> {
+  if (engine === 'postgres') await sql`analyze`.execute(db);
+}
+
+/** Returns the rooms that have its messages. */
+async function storeRoom(run: ImportRun, parts: RoomParts, line: RoomLine): Promise<readonly CheckedRoom[]> {
+  const { source } = run;
+  const { ledger } = source;
+  const opened = await parts.targets.open(line);
+  if (typeof opened === 'string') {
+    ledger.skip({ kind: 'room', reason: opened, room: line.name });
+    await skipRoom(run, parts, line, opened);
+    return [];
+  }
+  if (opened.isNew) ledger.store('room');
+  else ledger.skip({ kind: 'room', reason: 'already_here', room: line.name });
+  const writer = new RoomWriter(run, parts, line, opened, await RoomLog.open(run, parts, opened, line.name));
+  for await (const { messages, people = [], files = [] } of source.messages(line)) {
+    await parts.people.store(people);
+    await writer.add(messages, files);
+  }
+  return writer.finish();
+}
+
+/** The messages still count, because the report names them. */
+async function skipRoom(
+  run: ImportRun,
+  { people: known }: RoomParts,
+  line: RoomLine,
+  reason: string,
+): Promise<void> {
+  for await (const { messages, people = [] } of run.source.messages(line)) {
+    await known.store(people);
+    for (const message of messages) skipMessage(run.source.ledger, message, reason, line.name);
+    run.progress.messages += messages.length;
+    report(run);
+  }
+}
+
+function report({ onProgress, progress }: ImportRun): void {
+  onProgress?.({ ...progress });
+}
+
+/** Collects the messages of a room up to the size of a transaction. */
+class RoomWriter {
+  readonly #run: ImportRun;
+  readonly #parts: RoomParts;
+  readonly #line: RoomLine;
+  readonly #target: RoomTarget;
+  readonly #log: RoomLog;
+  /** For messages that are older than what the room has. Undefined: they do not come; null: not needed yet. */
+  #lateLog: RoomLog | undefined | null = null;
+  #lateTarget: RoomTarget | undefined;
+  #messages: ImportedMessage[] = [];
+  readonly #files = new Map<string, FileLine>();
+  #units = 0;
+  #reactions = 0;
+
+  constructor(run: ImportRun, parts: RoomParts, line: RoomLine, target: RoomTarget, log: RoomLog) {
+    this.#run = run;
+    this.#parts = parts;
+    this.#line = line;
+    this.#target = target;
+    this.#log = log;
+  }
+
+  async add(messages: readonly ImportedMessage[], files: readonly FileLine[]): Promise<void> {
+    for (const file of files) this.#files.set(file.id, file);
+    for (const message of messages) {
+      this.#messages.push(message);
+      this.#units += message.text?.length ?? 0;
+      this.#reactions += countReactions(message);
+    }
+    const isFull =
+      this.#messages.length >= MAX_MESSAGES || this.#units >= MAX_UNITS || this.#reactions >= MAX_REACTIONS;
+    if (isFull) await this.#flush();
+  }
+
+  async finish(): Promise<readonly CheckedRoom[]> {
+    await this.#flush();
+    const targets = [this.#target, this.#lateTarget].filter(target => target && !target.isClosed);
+    if (!this.#target.isClosed) await this.#log.finish();
+    for (const target of targets) if (target) await finishRoom(this.#run, target);
+    return targets.flatMap(target => (target ? { roomId: target.roomId, isWhole: !target.isFinished } : []));
+  }
+
+  async #flush(): Promise<void> {
+    const messages = this.#messages;
+    this.#messages = [];
+    [this.#units, this.#reactions] = [0, 0];
+    this.#run.signal?.throwIfAborted();
+    const { ledger } = this.#run.source;
+    const known = await this.#log.findKnown(messages);
+    const unknown = messages.filter(({ id }) => !known.has(id));
+    if (known.size > 0)
+      skipKnown(
+        ledger,
+        messages.filter(({ id }) => known.has(id)),
+        this.#line.name,
+      );
+    const late = unknown.filter(message => this.#isLate(message));
+    await this.#append(
+      this.#log,
+      late.length === 0 ? unknown : unknown.filter(message => !this.#isLate(message)),
+    );
+    if (late.length > 0) await this.#addLate(late);
+    this.#files.clear();
+    this.#run.progress.messages += messages.length;
+    report(this.#run);
+  }
+
+  #isLate({ at }: ImportedMessage): boolean {
+    const { isClosed, isFinished, lastAt } = this.#target;
+    return isClosed || (isFinished && lastAt !== null && Date.parse(at) < lastAt);
+  }
+
+  async #addLate(messages: readonly ImportedMessage[]): Promise<void> {
+    const { late, source } = this.#run;
+    if (this.#lateLog === null) {
+      this.#lateTarget = late === 'room' ? await this.#parts.targets.openLate(this.#line) : undefined;
+      this.#lateLog =
+        this.#lateTarget && (await RoomLog.open(this.#run, this.#parts, this.#lateTarget, this.#line.name));
+    }
+    const log = this.#lateLog;
+    if (!log) {
+      for (const message of messages) skipMessage(source.ledger, message, 'message.late', this.#line.name);
+      return;
+    }
+    const known = await log.findKnown(messages);
+    skipKnown(
+      source.ledger,
+      messages.filter(({ id }) => known.has(id)),
+      this.#line.name,
+    );
+    await this.#append(
+      log,
+      messages.filter(({ id }) => !known.has(id)),
+    );
+  }
+
+  async #append(log: RoomLog, messages: readonly ImportedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    const { people } = this.#parts;
+    const wanted = messages.flatMap((message): WantedFile[] => {
+      const line = message.file === undefined ? undefined : this.#files.get(message.file);
+      const author = people.find(message.by);
+      return line && author && message.deleted === undefined ? [{ line, ownerId: author.uid }] : [];
+    });
+    const files = wanted.length > 0 ? await storeFiles(this.#run, wanted) : undefined;
+    await log.append(messages, files);
+  }
+}

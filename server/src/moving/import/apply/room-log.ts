@@ -1,0 +1,423 @@
+import { MAX_COUNTED_REPLIES } from '@snug/protocol';
+import { sql } from 'kysely';
+import { beginIncarnation } from '../../../chat/rooms/room-incarnations.ts';
+import { newIncarnation } from '../../../db/incarnation.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { ImportedMessage } from '../import-source.ts';
+import { toPastTime } from './clean-line.ts';
+import type { ImportRun } from './import-run.ts';
+import type { ImportedEmoji } from './imported-emoji.ts';
+import type { FileOutcome } from './imported-files.ts';
+import type { ImportedPeople } from './imported-people.ts';
+import { insertRows, type RowTable, type Value } from './insert-rows.ts';
+import { MentionRows } from './mention-rows.ts';
+import {
+  MESSAGES,
+  type Place,
+  type PreparedMessage,
+  prepareMessage,
+  REACTIONS,
+  takePin,
+  toMessageRow,
+} from './message-rows.ts';
+import type { RoomTarget } from './room-target.ts';
+import { skipMessage } from './skip-message.ts';
+
+const WRITERS: RowTable = {
+  name: 'members',
+  columns: ['roomId', 'userId', 'messageCount', 'lastSeq'],
+  conflict: `on conflict ("roomId", "userId") do update
+    set "messageCount" = "members"."messageCount" + excluded."messageCount", "lastSeq" = excluded."lastSeq"`,
+};
+const REPLY_COUNTS: RowTable = {
+  name: 'reply_counts',
+  columns: ['roomId', 'rootId', 'count'],
+  conflict: `on conflict ("roomId", "rootId") do update set "count" = case
+    when "reply_counts"."count" + excluded."count" < ${MAX_COUNTED_REPLIES} then "reply_counts"."count" + excluded."count"
+    else ${MAX_COUNTED_REPLIES} end`,
+};
+const CALLS: RowTable = {
+  name: 'notify_rooms',
+  columns: ['roomId', 'seq'],
+  conflict: 'on conflict ("roomId") do update set "seq" = excluded."seq"',
+};
+
+/** Messages whose replies need no statement. */
+const MAX_REMEMBERED = 20_000;
+const IDS_PER_QUERY = 500;
+
+interface Answerable {
+  uid: string;
+  rootId: string | null;
+  isDeleted: boolean;
+}
+
+interface State {
+  seq: number;
+  changedAt: number;
+  lastMessageSeq: number | null;
+  /** Of the last message. */
+  lastAt: number;
+  trimmedBefore: number | null;
+}
+
+interface Writer {
+  /** Live messages, and those of the present transaction. */
+  count: number;
+  added: number;
+  lastSeq: number;
+}
+
+/** Appends messages to a room. A transaction stores all that belongs to them, so that a killed import goes on from `rooms.seq`. */
+export class RoomLog {
+  readonly #run: ImportRun;
+  readonly #people: ImportedPeople;
+  readonly #emoji: ImportedEmoji;
+  readonly #target: RoomTarget;
+  readonly #title: string;
+  readonly #state: State;
+  readonly #writers: Map<string, Writer>;
+  readonly #mentions: MentionRows;
+  readonly #recent = new Map<string, Answerable>();
+  readonly #pins: { count: number };
+  /** Messages that still come before the trim. */
+  #beforeTrim: number | undefined;
+  #hasBegun = false;
+
+  static async open(
+    run: ImportRun,
+    parts: { people: ImportedPeople; emoji: ImportedEmoji },
+    target: RoomTarget,
+    title: string,
+  ): Promise<RoomLog> {
+    const { db } = run;
+    const room = await db
+      .selectFrom('rooms')
+      .select(['seq', 'changedAt', 'lastMessageSeq', 'trimmedBefore'])
+      .where('id', '=', target.roomId)
+      .executeTakeFirstOrThrow();
+    const last = await db
+      .selectFrom('messages')
+      .select('createdAt')
+      .where('roomId', '=', target.roomId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const members = await db
+      .selectFrom('members')
+      .select(['userId', 'role', 'bannedUntil', 'request', 'messageCount', 'lastSeq'])
+      .where('roomId', '=', target.roomId)
+      .execute();
+    const { pins, messages } = await countStored(db, target);
+    const state = { ...room, lastAt: last?.createdAt ?? 0 };
+    const writers = members
+      .filter(({ messageCount }) => messageCount > 0)
+      .map(({ userId, messageCount, lastSeq }): [string, Writer] => [
+        userId,
+        { count: messageCount, added: 0, lastSeq: lastSeq ?? 0 },
+      ]);
+    const mentions = new MentionRows(run, parts.people, target, members);
+    const isTrimmedYet = room.trimmedBefore !== null || target.keptPins === undefined;
+    const beforeTrim = isTrimmedYet ? undefined : Math.max(0, (target.keptPins ?? 0) - messages);
+    return new RoomLog(run, parts, {
+      target,
+      title,
+      state,
+      writers: new Map(writers),
+      mentions,
+      pins,
+      beforeTrim,
+    });
+  }
+
+  private constructor(
+    run: ImportRun,
+    { people, emoji }: { people: ImportedPeople; emoji: ImportedEmoji },
+    opened: {
+      target: RoomTarget;
+      title: string;
+      state: State;
+      writers: Map<string, Writer>;
+      mentions: MentionRows;
+      pins: number;
+      beforeTrim: number | undefined;
+    },
+  ) {
+    this.#run = run;
+    this.#people = people;
+    this.#emoji = emoji;
+    this.#target = opened.target;
+    this.#title = opened.title;
+    this.#state = opened.state;
+    this.#writers = opened.writers;
+    this.#mentions = opened.mentions;
+    this.#pins = { count: opened.pins };
+    this.#beforeTrim = opened.beforeTrim;
+  }
+
+  /** Those of the messages that earlier imports have stored. */
+  async findKnown(messages: readonly ImportedMessage[]): Promise<ReadonlySet<string>> {
+    if (this.#target.isNew || this.#state.seq === 0) return new Set();
+    const known = new Set<string>();
+    for (const ids of slice(messages.map(({ id }) => id)))
+      for (const { id } of await this.#select(this.#run.db, ids)) known.add(id);
+    return known;
+  }
+
+  /** The files are stored already. */
+  async append(
+    messages: readonly ImportedMessage[],
+    files: ReadonlyMap<string, FileOutcome> = new Map(),
+  ): Promise<void> {
+    const { source, now } = this.#run;
+    const { ledger } = source;
+    const at = now();
+    const preparation = {
+      ledger,
+      people: this.#people,
+      emoji: this.#emoji,
+      now: at,
+      room: this.#title,
+      files,
+    };
+    const prepared: PreparedMessage[] = [];
+    const ids = new Set<string>();
+    const beforeTrim = this.#beforeTrim ?? 0;
+    for (const [index, message] of messages.entries()) {
+      const isTwice = ids.has(message.id) || this.#recent.has(message.id);
+      const one = isTwice ? 'message.twice' : prepareMessage(message, preparation);
+      ids.add(message.id);
+      if (typeof one !== 'string') prepared.push(one);
+      else {
+        skipMessage(ledger, message, one, this.#title);
+        if (index < beforeTrim && this.#beforeTrim !== undefined) this.#beforeTrim--;
+      }
+    }
+    if (prepared.length === 0 && this.#beforeTrim !== 0) return;
+    const { db } = this.#run;
+    await this.#findAnswered(db, prepared);
+    const before = { ...this.#state };
+    const rows: Value[][] = [];
+    const reactions: Value[][] = [];
+    const sent: { id: string; at: number }[] = [];
+    const replies = new Map<string, number>();
+    for (const one of prepared) {
+      if (this.#beforeTrim === 0) this.#trim();
+      const place = this.#place(one, at);
+      rows.push(toMessageRow(one, place, at));
+      for (const [messageId, userId, emoji] of one.reactionRows)
+        reactions.push([place.roomId, messageId, userId, emoji]);
+      if (one.file && one.message.file !== undefined)
+        sent.push({ id: one.message.file, at: place.createdAt });
+      const isLive = one.message.deleted === undefined;
+      if (place.rootId !== null && isLive) replies.set(place.rootId, (replies.get(place.rootId) ?? 0) + 1);
+      this.#count(one, place, isLive);
+      const answered = place.replyTo === null ? undefined : this.#recent.get(place.replyTo);
+      if (isLive) this.#mentions.add(one, place, answered?.isDeleted ? undefined : answered?.uid);
+      this.#remember(one, place, isLive);
+    }
+    if (this.#beforeTrim === 0) this.#trim();
+    await this.#store({ before, rows, reactions, sent, replies });
+    ledger.store('message', prepared.filter(({ message }) => !message.extra).length);
+  }
+
+  /** Also a room without messages can have a trimmed beginning. */
+  async finish(): Promise<void> {
+    if (this.#beforeTrim !== undefined) {
+      this.#beforeTrim = 0;
+      await this.append([]);
+    }
+  }
+
+  #place(one: PreparedMessage, now: number): Place {
+    const { ledger } = this.#run.source;
+    const { message } = one;
+    const own = toPastTime(message.at, now) ?? this.#state.lastAt;
+    if (own < this.#state.lastAt || own !== Date.parse(message.at)) ledger.change('time.moved');
+    const createdAt = Math.max(own, this.#state.lastAt);
+    const seq = ++this.#state.seq;
+    this.#state.lastAt = createdAt;
+    this.#state.changedAt = Math.max(this.#state.changedAt, createdAt);
+    if (message.deleted === undefined) this.#state.lastMessageSeq = seq;
+    if (this.#beforeTrim !== undefined) this.#beforeTrim--;
+    const pin = takePin(
+      one,
+      { ledger, people: this.#people, emoji: this.#emoji, now, room: this.#title },
+      this.#pins,
+    );
+    return { roomId: this.#target.roomId, seq, createdAt, ...this.#answer(message), pin };
+  }
+
+  /** Replies to messages that a trim removed name them for ever. */
+  #answer({ replyTo, root }: ImportedMessage): Pick<Place, 'replyTo' | 'rootId'> {
+    if (replyTo === undefined && root === undefined) return { replyTo: null, rootId: null };
+    const isTrimmed = this.#state.trimmedBefore !== null || this.#beforeTrim !== undefined;
+    const known = replyTo === undefined ? undefined : this.#recent.get(replyTo);
+    const rootId = root ?? (known ? (known.rootId ?? replyTo) : undefined);
+    const hasRoot = rootId !== undefined && (isTrimmed || this.#recent.has(rootId));
+    const hasAnswered = replyTo !== undefined && (isTrimmed || known !== undefined);
+    if (!hasRoot && !hasAnswered) this.#run.source.ledger.change('reply.without_root');
+    if (!hasRoot) return { replyTo: null, rootId: null };
+    return { replyTo: hasAnswered ? replyTo : replyTo === undefined ? null : rootId, rootId };
+  }
+
+  #remember({ message, author }: PreparedMessage, { rootId }: Place, isLive: boolean): void {
+    this.#recent.set(message.id, { uid: author.uid, rootId, isDeleted: !isLive });
+    const [oldest = ''] = this.#recent.size > MAX_REMEMBERED ? this.#recent.keys() : [];
+    if (oldest !== '') this.#recent.delete(oldest);
+  }
+
+  #count({ author: { uid } }: PreparedMessage, { seq }: Place, isLive: boolean): void {
+    const writer = this.#writers.get(uid) ?? { count: 0, added: 0, lastSeq: 0 };
+    writer.lastSeq = seq;
+    if (isLive) {
+      writer.count++;
+      writer.added++;
+    }
+    this.#writers.set(uid, writer);
+    this.#changed.add(uid);
+  }
+
+  readonly #changed = new Set<string>();
+
+  /** As if the room had had one more message, and its beginning had been removed. */
+  #trim(): void {
+    this.#beforeTrim = undefined;
+    this.#state.seq += 2;
+    this.#state.trimmedBefore = this.#state.seq;
+  }
+
+  async #findAnswered(db: Db, prepared: readonly PreparedMessage[]): Promise<void> {
+    const own = new Set(prepared.map(({ message }) => message.id));
+    const wanted = new Set<string>();
+    for (const { message } of prepared)
+      for (const id of [message.replyTo, message.root])
+        if (id !== undefined && !own.has(id) && !this.#recent.has(id)) wanted.add(id);
+    if (this.#state.seq === 0) return;
+    for (const ids of slice([...wanted]))
+      for (const { id, authorId, rootId, deletedAt } of await this.#select(db, ids))
+        this.#recent.set(id, { uid: authorId, rootId, isDeleted: deletedAt !== null });
+  }
+
+  #select(db: Db, ids: readonly string[]) {
+    return db
+      .selectFrom('messages')
+      .select(['id', 'authorId', 'rootId', 'deletedAt'])
+      .where('roomId', '=', this.#target.roomId)
+      .where('id', 'in', ids)
+      .execute();
+  }
+
+  async #store({
+    before,
+    rows,
+    reactions,
+    sent,
+    replies,
+  }: {
+    before: State;
+    rows: readonly Value[][];
+    reactions: readonly Value[][];
+    sent: readonly { id: string; at: number }[];
+    replies: ReadonlyMap<string, number>;
+  }): Promise<void> {
+    const { db, engine } = this.#run;
+    const { roomId } = this.#target;
+    const writers = [...this.#changed].toSorted().map(uid => this.#toWriterRow(uid));
+    const counts = [...replies].map(([rootId, count]) => [
+      roomId,
+      rootId,
+      Math.min(count, MAX_COUNTED_REPLIES),
+    ]);
+    const mentions = await this.#mentions.take();
+    await db.transaction().execute(async transaction => {
+      const insert = (table: RowTable, part: readonly (readonly Value[])[]) =>
+        insertRows(transaction, engine, table, part);
+      if (!this.#hasBegun) await beginIncarnation(transaction, roomId, newIncarnation());
+      for (const { id, at } of sent)
+        await transaction
+          .updateTable('files')
+          .set({ state: 'sent', roomId, createdAt: at })
+          .where('id', '=', id)
+          .execute();
+      await insert(MESSAGES, rows);
+      await insert(REACTIONS, reactions);
+      await this.#mentions.insert(transaction, mentions);
+      await insert(WRITERS, writers);
+      await insert(REPLY_COUNTS, counts.toSorted(byRoot));
+      await this.#advance(transaction, before);
+    });
+    this.#hasBegun = true;
+    this.#changed.clear();
+  }
+
+  #toWriterRow(uid: string): Value[] {
+    const writer = this.#writers.get(uid);
+    const row = [this.#target.roomId, uid, writer?.added ?? 0, writer?.lastSeq ?? null];
+    if (writer) writer.added = 0;
+    return row;
+  }
+
+  /** The positions of all who would call people or programs move along. */
+  async #advance(db: Db, before: State): Promise<void> {
+    const { engine, sourceKey } = this.#run;
+    const { roomId, sourceId } = this.#target;
+    const { seq, changedAt, lastMessageSeq, lastAt, trimmedBefore } = this.#state;
+    let writerCount = 0;
+    for (const { count } of this.#writers.values()) if (count > 0) writerCount++;
+    await db
+      .updateTable('rooms')
+      .set({
+        seq,
+        changedAt,
+        lastMessageSeq,
+        writerCount,
+        ...(trimmedBefore !== before.trimmedBefore && {
+          trimmedBefore,
+          trimmedSeq: trimmedBefore,
+          trimmedPins: (this.#target.keptPins ?? 0) > 0 ? 1 : null,
+        }),
+      })
+      .where('id', '=', roomId)
+      .execute();
+    if (lastMessageSeq !== before.lastMessageSeq)
+      await sql`update "room_activity" set "at" = (
+          select "createdAt" from "messages" where "roomId" = ${roomId} and "seq" = ${lastMessageSeq}
+        ) where "roomId" = ${roomId}`.execute(db);
+    await insertRows(db, engine, CALLS, [[roomId, seq]]);
+    await db.updateTable('webhooks').set({ seq }).where('roomId', '=', roomId).execute();
+    if (!this.#target.isNew)
+      await sql`update "reads" set "seq" = ${seq} where "roomId" = ${roomId} and "seq" >= ${before.lastMessageSeq ?? 0}
+        and "userId" in (select "userId" from "members" where "roomId" = ${roomId})`.execute(db);
+    await db
+      .updateTable('import_rooms')
+      .set({ seq, lastAt })
+      .where('source', '=', sourceKey)
+      .where('sourceId', '=', sourceId)
+      .execute();
+  }
+}
+
+function byRoot([, a = '']: readonly Value[], [, b = '']: readonly Value[]): number {
+  return String(a) < String(b) ? -1 : 1;
+}
+
+function* slice(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) yield ids.slice(from, from + IDS_PER_QUERY);
+}
+
+async function countStored(db: Db, { roomId, isNew, keptPins }: RoomTarget) {
+  if (isNew) return { pins: 0, messages: 0 };
+  const pins = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('roomId', '=', roomId)
+    .where('pinnedAt', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const messages =
+    keptPins === undefined
+      ? []
+      : await db.selectFrom('messages').select('seq').where('roomId', '=', roomId).limit(keptPins).execute();
+  return { pins: pins.count, messages: messages.length };
+}

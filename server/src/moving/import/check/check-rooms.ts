@@ -1,0 +1,160 @@
+import { MAX_COUNTED_REPLIES } from '@snug/protocol';
+import { type RawBuilder, sql } from 'kysely';
+import type { EngineName } from '../../../db/open.ts';
+import type { Db } from '../../../db/schema.ts';
+
+export interface CheckedRoom {
+  roomId: string;
+  /** All of its log came by one import: then every number of it is that of a message. */
+  isWhole: boolean;
+}
+
+/** A rule of the log that a room breaks. */
+export interface Fault {
+  rule: string;
+  /** Undefined for the whole database. */
+  roomId?: string;
+}
+
+const MAX_FAULTS = 100;
+const PAGE_SIZE = 1_000;
+
+type Rule = (roomId: string) => RawBuilder<unknown>;
+
+/** Each selects something only if the room breaks the rule. */
+const RULES: Readonly<Record<string, Rule>> = {
+  'times never go backwards': roomId => sql`
+    select 1 from (
+      select "createdAt", lag("createdAt") over (order by "seq") as "before" from "messages" where "roomId" = ${roomId}
+    ) as "pairs" where "createdAt" < "before" limit 1`,
+  'the position of the room is its last change': roomId => sql`
+    select 1 from "rooms" r where r."id" = ${roomId} and r."seq" < (
+      select coalesce(max("changedSeq"), 0) from "messages" where "roomId" = ${roomId})`,
+  'the last message of the room is the last one that is not deleted': roomId => sql`
+    select 1 from "rooms" r where r."id" = ${roomId} and coalesce(r."lastMessageSeq", 0) <> (
+      select coalesce(max("seq"), 0) from "messages" m where m."roomId" = ${roomId} and m."deletedAt" is null
+        and m."seq" >= coalesce(r."trimmedBefore", 0))`,
+  'the first message of a conversation precedes its replies': roomId => sql`
+    select 1 from "messages" m join "messages" f on f."roomId" = m."roomId" and f."id" = m."rootId"
+    where m."roomId" = ${roomId} and f."seq" >= m."seq" limit 1`,
+  'a reply belongs to a conversation': roomId => sql`
+    select 1 from "messages" m where m."roomId" = ${roomId} and m."replyTo" is not null and m."rootId" is null limit 1`,
+  'the first message of a conversation is there': roomId => sql`
+    select 1 from "messages" m join "rooms" r on r."id" = m."roomId"
+    where m."roomId" = ${roomId} and m."rootId" is not null and r."trimmedBefore" is null
+      and not exists (select 1 from "messages" f where f."roomId" = m."roomId" and f."id" = m."rootId") limit 1`,
+  'the answered message is there': roomId => sql`
+    select 1 from "messages" m join "rooms" r on r."id" = m."roomId"
+    where m."roomId" = ${roomId} and m."replyTo" is not null and r."trimmedBefore" is null
+      and not exists (select 1 from "messages" f where f."roomId" = m."roomId" and f."id" = m."replyTo") limit 1`,
+  'the room counts its writers': roomId => sql`
+    select 1 from "rooms" r where r."id" = ${roomId} and r."writerCount" <> (
+      select count(distinct "authorId") from "messages" m where m."roomId" = ${roomId} and m."deletedAt" is null)`,
+  'the room counts its guests': roomId => sql`
+    select 1 from "rooms" r where r."id" = ${roomId} and r."guestCount" <> (
+      select count(*) from "members" m join "users" u on u."id" = m."userId"
+      where m."roomId" = ${roomId} and m."role" is not null and u."guest" = 1)`,
+  'each writer has the number of their messages': roomId => sql`
+    select 1 from (
+      select "authorId", count(*) filter (where "deletedAt" is null) as "count" from "messages" where "roomId" = ${roomId} group by "authorId"
+    ) as "written" left join "members" p on p."roomId" = ${roomId} and p."userId" = "written"."authorId"
+    where p."messageCount" is null or p."messageCount" <> "written"."count" limit 1`,
+  'nobody has the number of messages of another person': roomId => sql`
+    select 1 from "members" p where p."roomId" = ${roomId} and p."messageCount" > 0 and not exists (
+      select 1 from "messages" m where m."roomId" = ${roomId} and m."authorId" = p."userId" and m."deletedAt" is null) limit 1`,
+  'each conversation has the number of its replies': roomId => sql`
+    select 1 from (
+      select m."rootId", count(*) as "count" from "messages" m join "rooms" r on r."id" = m."roomId"
+      where m."roomId" = ${roomId} and m."rootId" is not null and m."deletedAt" is null and m."seq" >= coalesce(r."trimmedBefore", 0)
+      group by m."rootId"
+    ) as "replies" left join "reply_counts" c on c."roomId" = ${roomId} and c."rootId" = "replies"."rootId"
+    where c."count" is null or c."count" <> case
+      when "replies"."count" < ${MAX_COUNTED_REPLIES} then "replies"."count" else ${MAX_COUNTED_REPLIES} end limit 1`,
+  'a mention belongs to a message that is not deleted': roomId => sql`
+    select 1 from "mentions" n left join "messages" m on m."roomId" = n."roomId" and m."seq" = n."seq"
+    where n."roomId" = ${roomId} and (m."seq" is null or m."deletedAt" is not null or m."createdAt" <> n."at"
+      or m."authorId" <> n."authorId") limit 1`,
+  'the file of a message is sent in its room': roomId => sql`
+    select 1 from "messages" m left join "files" f on f."id" = m."fileId"
+    where m."roomId" = ${roomId} and m."fileId" is not null and (f."state" <> 'sent' or f."roomId" <> m."roomId") limit 1`,
+  'each sent file has a message': roomId => sql`
+    select 1 from "files" f where f."roomId" = ${roomId} and f."state" = 'sent' and not exists (
+      select 1 from "messages" m where m."fileId" = f."id") limit 1`,
+  'nobody is called for the messages': roomId => sql`
+    select 1 from "rooms" r join "notify_rooms" n on n."roomId" = r."id" where r."id" = ${roomId} and n."seq" <> r."seq"`,
+  'no program is called for the messages': roomId => sql`
+    select 1 from "rooms" r join "webhooks" w on w."roomId" = r."id" where r."id" = ${roomId} and w."seq" <> r."seq" limit 1`,
+  'the lists have the time of the last message': roomId => sql`
+    select 1 from "rooms" r join "room_activity" a on a."roomId" = r."id" where r."id" = ${roomId} and a."at" <> coalesce((
+      select m."createdAt" from "messages" m where m."roomId" = r."id" and m."seq" = r."lastMessageSeq"), r."createdAt")`,
+  'only rooms that are not archived are in the lists': roomId => sql`
+    select 1 from "rooms" r left join "room_activity" a on a."roomId" = r."id"
+    where r."id" = ${roomId} and (r."archivedAt" is null) <> (a."roomId" is not null)`,
+};
+
+const WHOLE: Rule = roomId => sql`
+  select 1 from "rooms" r where r."id" = ${roomId} and (
+    select count(*) from "messages" where "roomId" = ${roomId}
+  ) + case when r."trimmedBefore" is null then 0 else 2 end <> r."seq"`;
+
+/** Whether the rooms of a finished import keep the rules of the log. At most 100 faults. */
+export async function checkRooms(
+  db: Db,
+  engine: EngineName,
+  rooms: AsyncIterable<CheckedRoom> | Iterable<CheckedRoom>,
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for await (const { roomId, isWhole } of rooms) {
+    if (faults.length >= MAX_FAULTS) break;
+    const rules = Object.entries(isWhole ? { ...RULES, 'the log has no gap': WHOLE } : RULES);
+    for (const [rule, select] of rules)
+      if ((await select(roomId).execute(db)).rows.length > 0) faults.push({ rule, roomId });
+    if (!(await hasRightReactions(db, roomId)))
+      faults.push({ rule: 'each message has the numbers of its reactions', roomId });
+  }
+  if (engine === 'sqlite' && (await sql`pragma foreign_key_check`.execute(db)).rows.length > 0)
+    faults.push({ rule: 'each row has the rows that it names' });
+  return faults.slice(0, MAX_FAULTS);
+}
+
+interface ReactedRow {
+  seq: number;
+  id: string;
+  reactions: string | null;
+  customReactions: string | null;
+}
+
+async function hasRightReactions(db: Db, roomId: string): Promise<boolean> {
+  for (let after = 0; ; ) {
+    const messages: ReactedRow[] = await db
+      .selectFrom('messages')
+      .select(['seq', 'id', 'reactions', 'customReactions'])
+      .where('roomId', '=', roomId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE_SIZE)
+      .execute();
+    const [first, last] = [messages[0], messages.at(-1)];
+    if (!first || !last) return true;
+    after = last.seq;
+    const { rows } = await sql<{ id: string; emoji: string; count: number }>`
+      select "messageId" as "id", "emoji", count(*) as "count" from "reactions"
+      where "roomId" = ${roomId} and "messageId" in (
+        select "id" from "messages" where "roomId" = ${roomId} and "seq" between ${first.seq} and ${last.seq})
+      group by "messageId", "emoji"`.execute(db);
+    const stored = new Map<string, Record<string, number>>();
+    for (const { id, emoji, count } of rows) stored.set(id, { ...stored.get(id), [emoji]: count });
+    if (!messages.every(message => isSame(toCounts(message), stored.get(message.id) ?? {}))) return false;
+  }
+}
+
+function toCounts({ reactions, customReactions }: ReactedRow): Record<string, number> {
+  const parse = (json: string | null) => (json === null ? {} : (JSON.parse(json) as Record<string, number>));
+  const custom = Object.entries(parse(customReactions)).map(([key, count]) => [`:${key}:`, count]);
+  return { ...parse(reactions), ...Object.fromEntries(custom) };
+}
+
+function isSame(a: Record<string, number>, b: Record<string, number>): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every(name => a[name] === b[name]);
+}
