@@ -21,7 +21,7 @@ const COLUMNS = `f."id" as "id", f."name" as "name", f."contentType" as "content
   f."height" as "height", f."duration" as "duration", f."peaks" as "peaks"`;
 /** `from`: the earliest time of the message. */
 const sentFrom = (from: string) =>
-  `(${from} = 0 or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
+  `(${from} = cast(0 as bigint) or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
 
 const selectPage = prepared<[after: string, limit: number, openOnly: number, from: number], FileRow>(
   `select ${COLUMNS} from "files" f join "rooms" r on r."id" = f."roomId" and r."deletedAt" is null
