@@ -42,7 +42,7 @@ export async function* writeZip(
     members.push(member);
   }
   const start = offset;
-  for (const chunk of joinChunks(members.values().map(member => createDirectoryEntry(member, time)))) {
+  for (const chunk of joinChunks(createDirectory(members, time))) {
     offset += chunk.length;
     yield chunk;
   }
@@ -111,6 +111,10 @@ async function* prepend(
 ): AsyncGenerator<Uint8Array> {
   yield* first;
   yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+function* createDirectory(members: readonly ZipMember[], time: Date): Generator<Buffer> {
+  for (const member of members) yield createDirectoryEntry(member, time);
 }
 
 function* joinChunks(parts: Iterable<Buffer>): Generator<Buffer> {
