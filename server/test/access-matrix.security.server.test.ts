@@ -118,6 +118,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /api/files': () => ({ path: '/api/files?name=a.txt', body: 'a', type: 'application/octet-stream' }),
   'POST /api/probe': () => ({ path: '/api/probe', type: 'application/octet-stream' }),
   'GET /files/:id/*': async () => ({ path: (await createUpload(setup)).url }),
+  'GET /api/rooms/:roomId/export': () => ({ path: `/api/rooms/${setup.roomId}/export` }),
   'GET /avatars/:uid/:file': async () => ({ path: await readAvatar(setup) }),
   'GET /api/auth/callback/:provider': () => ({ path: '/api/auth/callback/github' }),
   'GET /*': () => ({ path: '/' }),

@@ -87,13 +87,20 @@ for (const [index, command] of COMMANDS_OF_ROOMS.entries())
       for (const run of transports) expect(await runAsEveryone(command, kind, run)).toEqual(row);
     });
 
+const EXPORT = 'GET /api/rooms/:roomId/export';
+
 async function requestAs(actor: RoomActor, name: string, { people, id, messageId, file }: ActorsRoom) {
-  const paths: Record<string, string> = { 'GET /': '/', 'GET /chat/:roomId': `/chat/${id}` };
+  const paths: Record<string, string> = {
+    'GET /': '/',
+    'GET /chat/:roomId': `/chat/${id}`,
+    [EXPORT]: `/api/rooms/${id}/export`,
+  };
   const response = await people[actor].get(paths[name] ?? file);
   const text = await response.text();
   if (response.status === 401) return 'unauthenticated';
+  if (response.status === 403) return 'forbidden';
   if (response.status === 404) return 'not_found';
-  if (name === 'GET /files/:id/*') return 'ok';
+  if (name === 'GET /files/:id/*' || name === EXPORT) return 'ok';
   return text.includes(name === 'GET /' ? id : messageId) ? 'ok' : 'nothing';
 }
 
@@ -106,11 +113,23 @@ const WITHOUT_PAGE = {
   adminToken: 'nothing',
 };
 
+/** An access token exports nothing, whatever the room. */
+const WITHOUT_EXPORT = {
+  bot: 'forbidden',
+  botElsewhere: 'forbidden',
+  botOfBanned: 'forbidden',
+  adminToken: 'forbidden',
+};
+
 for (const [name, accessClass] of Object.entries(ROOM_ROUTES))
   for (const kind of KINDS)
     test(`X3 Y1 Y5 ${name} (${kind} room) gives everyone the access of the table`, async () => {
       const row = toRoomRow(accessClass, kind);
-      const expected = accessClass === 'found' ? { ...row, ...WITHOUT_PAGE } : row;
+      const expected = {
+        ...row,
+        ...(accessClass === 'found' && WITHOUT_PAGE),
+        ...(name === EXPORT && WITHOUT_EXPORT),
+      };
       const room = await createActorsRoom(server, common, kind);
       const results: Record<string, string> = {};
       for (const actor of ROOM_ACTORS) results[actor] = await requestAs(actor, name, room);

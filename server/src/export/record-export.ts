@@ -8,8 +8,8 @@ import { findCreator } from '../chat/rooms/room-store.ts';
 import type { Mutation, MutationContext, Mutations, Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { findPerson } from '../people/profiles/person.ts';
-import { accessWorkspace } from '../workspace/access.ts';
 import { recordAudit } from '../workspace/audit/record-audit.ts';
+import { accessAllOpenRooms } from './open-rooms.ts';
 
 export type ExportFormat = 'page' | 'snug' | 'slack';
 
@@ -38,7 +38,7 @@ export const recordOpenExport: Mutation<{ format: ExportFormat; rooms: number },
   lockKeys: () => [],
 
   async run(db, call, moved) {
-    await accessWorkspace(db, call);
+    await accessAllOpenRooms(db, call);
     await recordAudit(db, call, { action: 'export', moved });
     return { output: {}, publications: [] };
   },

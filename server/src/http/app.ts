@@ -22,6 +22,8 @@ import type { FileServices } from '../commands/file-services.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
+import type { MutationWriter } from '../db/writer.ts';
+import type { EXPORT_MUTATIONS } from '../export/record-export.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { InviteLinks } from '../people/invites/invite-links.ts';
@@ -37,6 +39,7 @@ import { dataRoute } from './data-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { emailRoute } from './email-route.ts';
 import { emojiRoute } from './emoji-route.ts';
+import { exportRoute } from './export-route.ts';
 import { filesRoute } from './files-route.ts';
 import { createClientErrorHandler, handleErrors } from './handle-errors.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
@@ -103,7 +106,7 @@ export interface AppOptions {
   /** The store's time. */
   now: () => number;
   files: FileServices;
-  writer: AccountWriter;
+  writer: AccountWriter & MutationWriter<typeof EXPORT_MUTATIONS>;
   inviteLinks: InviteLinks;
   limits: RateLimits;
   sessionCloser: SessionCloser;
@@ -159,6 +162,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   }
   dataRoute(app, { ...options, origins });
   claimRoute(app, signIns);
+  exportRoute(app, { ...options, origins });
   recoveryRoute(app, { ...options, origin });
   emailRoute(app, { ...options, origin });
   inviteRoute(app, { ...options, origin, storage: options.files.storage });

@@ -1,6 +1,6 @@
+import { readZip } from '@snug/testkit/read-zip.ts';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { readZip } from '../testing/read-zip.ts';
 
 test('Y22 the archive is an attachment that no cache stores and no other site can request', async () => {
   const { app, cookie } = await createTestApp();

@@ -71,6 +71,8 @@ const DEFAULT_RATES = {
   download_bytes: '600000000/60,500000000',
   /** Archives of a person's data. */
   data_downloads: '6/3600,3',
+  /** Exports of rooms, per person. */
+  room_exports: '6/3600',
   /** The API documentation, per network address. */
   documents: '60/60,20',
   /** Opened sockets, per person. */

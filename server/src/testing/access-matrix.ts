@@ -101,6 +101,12 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/account/sign-in-code/cancel': anyone,
   'GET /api/account/data': refuseTokens(),
   'GET /api/account/data/size': refuseTokens(),
+  'GET /api/rooms/:roomId/export': {
+    ...allowModerators('forbidden'),
+    guest: 'not_found',
+    removedGuest: 'not_found',
+  },
+  'GET /api/workspace/export': allowOnly('workspaceAdmin', 'forbidden'),
   'GET /recover/:code': anyone,
   // The server sends no mail.
   'POST /api/account/forgotten': createRow('not_found', 'not_found'),

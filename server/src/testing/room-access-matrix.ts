@@ -122,4 +122,5 @@ export const ROOM_ROUTES: Readonly<Record<string, AccessClassName>> = {
   'GET /': 'found',
   'GET /chat/:roomId': 'found',
   'GET /files/:id/*': 'read',
+  'GET /api/rooms/:roomId/export': 'moderate',
 };

@@ -6,6 +6,7 @@ import { type Page, usePages } from '../state/use-pages.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
+import { ExportOpenRoomsButton } from './export-open-rooms-button.tsx';
 import { formatCount } from './format-count.ts';
 import { HeldMark } from './held-mark.tsx';
 import { RoomActions } from './room-actions.tsx';
@@ -37,6 +38,7 @@ export function OpenRooms({ filter }: { filter: ReactNode }) {
     >
       {filter}
       <SearchField label={texts.findRoom} text={text} onChange={setText} />
+      <ExportOpenRoomsButton />
     </TablePage>
   );
 }

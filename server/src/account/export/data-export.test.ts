@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { HEART } from '@snug/protocol';
+import { readZip } from '@snug/testkit/read-zip.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { addPerson, createRoomJob, createSendJob, runJob, sendMany } from '../../testing/database.ts';
 import { createRoomWithFiles } from '../../testing/files.ts';
 import { addPushDevice } from '../../testing/push-devices.ts';
-import { readZip } from '../../testing/read-zip.ts';
 import { insertPasskey } from '../passkeys/passkey-store.ts';
 import { createArchive } from './create-archive.ts';
 import { getFilePath } from './entry-names.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { readZip } from '@snug/testkit/read-zip.ts';
 import { makeZip } from 'client-zip';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readZip } from '../../testing/read-zip.ts';
 import { getFilePath } from './entry-names.ts';
 
 const getName = (name: string) => getFilePath('1', name).slice('files/1/'.length);

@@ -11,13 +11,19 @@ const MAX_NAME_UNITS = 140;
 
 const EXTENSION = /(?<=.)(?:\.tar)?\.[\p{L}\p{N}_-]{1,16}$/iu;
 
-/** The name of a file of the person in the archive. It cannot lead out of its folder, and fits every common file system. */
+/** The name of a file of the person in the archive. */
 export function getFilePath(id: string, name: string): string {
-  const safe = shorten(name.replace(UNSAFE, '_'))
-    .replace(DEVICE, '$1_')
-    // Windows drops dots and spaces at the end.
-    .replace(/[. ]$/, '_');
-  return `files/${id}/${safe || 'file'}`;
+  return `files/${id}/${getSafeName(name) || 'file'}`;
+}
+
+/** The name of a file that cannot lead out of its folder, and fits every common file system. */
+export function getSafeName(name: string): string {
+  return (
+    shorten(name.replace(UNSAFE, '_'))
+      .replace(DEVICE, '$1_')
+      // Windows drops dots and spaces at the end.
+      .replace(/[. ]$/, '_')
+  );
 }
 
 function shorten(name: string): string {

@@ -1,4 +1,5 @@
 import { COMMANDS, CommandError, type CommandName } from '@snug/protocol';
+import { readZip } from '@snug/testkit/read-zip.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
@@ -7,7 +8,6 @@ import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputOwner } from '../../testing/command-cases/input-source.ts';
 import { addPerson } from '../../testing/database.ts';
-import { readZip } from '../../testing/read-zip.ts';
 import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 
 /** In the text or the name of the file of each message that is trimmed, and in nothing else. */
@@ -124,6 +124,9 @@ async function readAll(world: World): Promise<Map<string, string>> {
   const archive = await app.inject({ url: '/api/account/data', headers });
   for (const [name, bytes] of readZip(archive.rawPayload))
     note('GET /api/account/data', name + bytes.toString());
+  const pages = await app.inject({ url: `/api/rooms/${roomId}/export`, headers });
+  for (const [name, bytes] of readZip(pages.rawPayload))
+    note('GET /api/rooms/:roomId/export', name + bytes.toString());
   for (let seq = 0; ; ) {
     const delivery = await readNextDelivery(db, { roomId, createdBy: ann, seq }, Date.now());
     if (!delivery) break;
@@ -197,6 +200,7 @@ function listLeaks(answers: ReadonlyMap<string, string>): string[] {
 
 const READERS = [
   'GET /api/account/data',
+  'GET /api/rooms/:roomId/export',
   'GET /chat/:id',
   'GET /files/:id',
   'catch_up',
@@ -231,12 +235,12 @@ test.each(KINDS)(
   },
 );
 
-test('TR6 with pins that the rule keeps, only the list of pins and their file have what is trimmed', async () => {
+test('TR6 with pins that the rule keeps, only the list of pins, their file and an export have what is trimmed', async () => {
   const world = await createWorld('private');
   const { db, roomId, picture, ann } = world;
   await world.run(ann, 'set_pin', { roomId, messageId: picture.id, on: true });
   await trimRoom(db, roomId, { keepsPins: true, now: Date.now() });
-  const expected = ['GET /files/:id', 'list_pins'];
+  const expected = ['GET /api/rooms/:roomId/export', 'GET /files/:id', 'list_pins'];
   const exported = 'GET /api/account/data';
   for (const erase of [false, true]) {
     if (erase) await eraseTrimmed(db, roomId, Date.now());

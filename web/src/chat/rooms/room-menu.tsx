@@ -1,6 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Room } from '@snug/protocol';
-import { Archive, ArchiveRestore, FolderOpen, Link, LogOut, Pin, Search, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  FileDown,
+  FolderOpen,
+  Link,
+  LogOut,
+  Pin,
+  Search,
+  Trash2,
+} from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useRoomName } from '../../people/direct/room-name.ts';
 import { useIsAdmin } from '../../people/members/use-admins.ts';
@@ -66,13 +76,19 @@ export function RoomMenu({ roomId, anchor, getFocus, onChanged, isOpen, onOpenCh
             load={() => import('../room-files/files-dialog.tsx').then(module => module.FilesDialog)}
             dialog={{ room }}
           />
+          <LazyDialog
+            isOpen={asked === 'export'}
+            onOpenChange={dialog.onOpenChange}
+            load={() => import('./export/export-room-dialog.tsx').then(module => module.ExportRoomDialog)}
+            dialog={{ room }}
+          />
         </>
       )}
     </>
   );
 }
 
-type Asked = 'leave' | 'delete' | 'pins' | 'files';
+type Asked = 'leave' | 'delete' | 'export' | 'pins' | 'files';
 
 interface ItemsProps {
   roomId: string;
@@ -112,6 +128,11 @@ function Items({ roomId, onAsk, onChanged }: ItemsProps) {
       {isMember && canLeave(room, me.uid) && (
         <MenuItem icon={LogOut} onClick={() => onAsk('leave')}>
           {lazyStrings.roomOptions.leave}
+        </MenuItem>
+      )}
+      {isAdmin && (
+        <MenuItem icon={FileDown} onClick={() => onAsk('export')}>
+          {lazyStrings.roomOptions.export}
         </MenuItem>
       )}
       {isAdmin && (

@@ -88,6 +88,7 @@ export const roomsTexts = {
     hide: 'Hide conversation',
     hidden: 'Hidden until the next message',
     leave: 'Leave room',
+    export: 'Export room',
     archive: 'Archive room',
     unarchive: 'Unarchive room',
     archivedHere: 'This room is archived',
@@ -109,6 +110,20 @@ export const roomsTexts = {
     typeName: (room: string) => `Type ${room} to confirm.`,
     wrongName: "That isn't the name of this room",
     deleted: (room: string) => `${room} has been deleted`,
+  },
+
+  roomExport: {
+    title: 'Export room',
+    contents:
+      'You get a ZIP archive with all messages and files of this room. Unpack it and open index.html: it needs no server.',
+    seen: 'Everyone in this room sees that you exported it.',
+    recorded: 'Workspace admins see in the audit log that you exported it.',
+    openTitle: 'Export open rooms',
+    openContents:
+      'You get a ZIP archive with all open rooms, their messages, people and files. Snug can import it. Private and direct rooms, email addresses and passwords are not in it.',
+    openRecorded: 'Workspace admins see in the audit log that you exported them.',
+    start: 'Export',
+    started: 'The export has started. Your browser saves it.',
   },
 
   retention: {
