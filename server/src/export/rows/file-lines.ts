@@ -23,9 +23,11 @@ const COLUMNS = `f."id" as "id", f."name" as "name", f."contentType" as "content
 const sentFrom = (from: string) =>
   `(${from} = cast(0 as bigint) or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
 
+// In the order of the key: from the rooms or an index of states, an engine would sort all files for each page.
 const selectPage = prepared<[after: string, limit: number, openOnly: number, from: number], FileRow>(
-  `select ${COLUMNS} from "files" f join "rooms" r on r."id" = f."roomId" and r."deletedAt" is null
-   where f."id" > $1 and f."state" = 'sent' and ($3 = 0 or r."kind" = 'open') and ${isFileKept('f', 'r')} and ${sentFrom('$4')}
+  `select ${COLUMNS} from "files" f where f."id" > $1 and f."state" || '' = 'sent' and ${sentFrom('$4')} and exists (
+     select 1 from "rooms" r where r."id" = f."roomId" and r."deletedAt" is null and ($3 = 0 or r."kind" = 'open')
+       and ${isFileKept('f', 'r')})
    order by f."id" limit $2`,
 );
 const selectPageOfRoom = prepared<[after: string, limit: number, roomId: string, from: number], FileRow>(

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toTime } from '../../account/export/export-source.ts';
 import { PAGE_SIZE, readPages } from '../../account/export/pages.ts';
-import { isPinKept, trimmedBeforeOf } from '../../chat/rooms/trimmed-log.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { presentLevel } from '../../people/members/room-level.ts';
@@ -37,18 +37,16 @@ const selectMembers = preparedIn<[roomId: string, uid: string, limit: number], M
      "level" as "level", "levelByDefault" as "levelByDefault", "request" as "request"
    from "members" where ("roomId", "userId") > ($1, $2) and "roomId" in ($values) order by "roomId", "userId" limit $3`,
 );
-const countMessages = preparedIn<[], Counted>(
-  `select m."roomId" as "roomId", count(*) as "count" from "messages" m join "rooms" r on r."id" = m."roomId"
-   where m."roomId" in ($values) and m."seq" >= ${trimmedBeforeOf('r')} group by m."roomId"`,
+const countPins = prepared<[roomId: string, before: number], { count: number }>(
+  `select count(*) as "count" from "messages" indexed by "messages_pinned"
+   where "roomId" = $1 and "pinnedAt" is not null and "deletedAt" is null and "seq" < $2`,
 );
-const countPins = preparedIn<[], Counted>(
-  `select m."roomId" as "roomId", count(*) as "count" from "messages" m indexed by "messages_pinned" join "rooms" r on r."id" = m."roomId"
-   where m."roomId" in ($values) and m."pinnedAt" is not null and m."deletedAt" is null
-     and m."seq" < ${trimmedBeforeOf('r')} and ${isPinKept('m', 'r')} group by m."roomId"`,
+const countSome = prepared<[roomId: string, from: number, to: number], { count: number }>(
+  `select count(*) as "count" from "messages" where "roomId" = $1 and "seq" >= $2 and "seq" < $3`,
 );
-const countFrom = prepared<[roomId: string, seq: number], { count: number }>(
-  `select count(*) as "count" from "messages" where "roomId" = $1 and "seq" >= $2`,
-);
+
+/** An engine may count without giving others a turn. */
+const COUNTED_SEQS = 20_000;
 
 const MAX_ROOMS = 100;
 /** Of the rooms of one page, unless a single room has more. */
@@ -86,14 +84,11 @@ async function presentRooms(source: RowSource, rooms: readonly RoomRow[]): Promi
   const { read, scope } = source;
   const ids = rooms.map(({ id }) => id);
   const members = await readMembers(read, ids, scope.personal === true);
-  const messages = toMap(scope.since === undefined ? await countMessages(read, ids) : []);
-  const pins = toMap(await countPins(read, ids));
   const lines: RoomLine[] = [];
   for (const room of rooms) {
     const start = await findStart(source, room);
-    const keptPins = start === undefined ? (pins.get(room.id) ?? 0) : 0;
-    const count =
-      scope.since === undefined ? (messages.get(room.id) ?? 0) : await countSince(read, room, start);
+    const keptPins = start === undefined ? await countKeptPins(read, room) : 0;
+    const count = await countMessages(read, room, start);
     lines.push({
       ...presentRoom(room),
       members: members.get(room.id) ?? [],
@@ -105,12 +100,23 @@ async function presentRooms(source: RowSource, rooms: readonly RoomRow[]): Promi
   return lines;
 }
 
-async function countSince(
+async function countMessages(
   read: Db,
-  { id, trimmedBefore }: RoomRow,
+  { id, seq, trimmedBefore }: RoomRow,
   start: number | undefined,
 ): Promise<number> {
-  const [row] = await countFrom(read, id, start ?? trimmedBefore ?? 0);
+  let sum = 0;
+  for (let from = start ?? trimmedBefore ?? 0; from <= seq; from += COUNTED_SEQS) {
+    const [row] = await countSome(read, id, from, from + COUNTED_SEQS);
+    sum += row?.count ?? 0;
+    await nextTurn();
+  }
+  return sum;
+}
+
+async function countKeptPins(read: Db, { id, trimmedBefore, trimmedPins }: RoomRow): Promise<number> {
+  if (trimmedBefore === null || trimmedPins !== 1) return 0;
+  const [row] = await countPins(read, id, trimmedBefore);
   return row?.count ?? 0;
 }
 
