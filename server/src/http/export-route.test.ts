@@ -173,6 +173,6 @@ for (const [reason, end] of [
       (async () => {
         for await (const chunk of stream) chunks.push(chunk as Buffer);
       })(),
-    ).rejects.toThrow();
-    expect(() => readZip(Buffer.concat(chunks))).toThrow();
+    ).rejects.toThrow(/abort|destroyed|closed|premature/i);
+    expect(() => readZip(Buffer.concat(chunks))).toThrow('The archive has no end');
   });

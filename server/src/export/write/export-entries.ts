@@ -86,7 +86,10 @@ export class ExportEntries implements AsyncIterable<ZipEntry> {
   async *#listBytes({ id }: FileLine): AsyncGenerator<ZipEntry> {
     await this.#report();
     const bytes = await this.#options.source.openFile(id);
-    if (!bytes) return void this.missing.push(id);
+    if (!bytes) {
+      this.missing.push(id);
+      return;
+    }
     this.#open.add(bytes);
     const hash = createHash('sha256');
     yield { name: getFilePath(id), content: this.#hashBytes(id, bytes, hash), isCompressed: false };

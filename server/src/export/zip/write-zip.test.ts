@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeZip, type ZipEntry } from './write-zip.ts';
 import { createDescriptor, createDirectoryEntry, createEnd, type ZipMember } from './zip-records.ts';
